@@ -1,0 +1,201 @@
+//! Who may do what: permissions by category, page and action, and the stores they reach.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+macro_rules! actions {
+    ($($(#[$doc:meta])* $variant:ident = $text:literal),+ $(,)?) => {
+        /// What can be done on a page; the whole vocabulary.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        pub enum Action { $($(#[$doc])* $variant),+ }
+
+        impl Action {
+            /// Every action.
+            pub const ALL: &[Action] = &[$(Action::$variant),+];
+
+            /// As it is written in permission maps.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Action::$variant => $text),+ }
+            }
+        }
+    };
+}
+
+actions! {
+    /// See it.
+    View = "view",
+    /// Make a new one.
+    Create = "create",
+    /// Change one.
+    Edit = "edit",
+    /// Remove one.
+    Delete = "delete",
+    /// Bring in a file.
+    Import = "import",
+    /// Take out a file.
+    Export = "export",
+    /// Approve a document.
+    Approve = "approve",
+    /// Post a document to a ledger.
+    Post = "post",
+    /// Go past a check, with a reason.
+    Override = "override",
+    /// Count stock.
+    Count = "count",
+    /// Open a locked session.
+    Unlock = "unlock",
+}
+
+/// One right: a page (`category/page`) and an action on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Permission {
+    /// `category/page`, as in [`CATALOGUE`].
+    pub page: &'static str,
+    /// What is done there.
+    pub action: Action,
+}
+
+impl std::fmt::Display for Permission {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}", self.page, self.action.as_str())
+    }
+}
+
+/// Every category with its pages. A page missing here cannot be guarded or granted.
+pub const CATALOGUE: &[(&str, &[&str])] = &[
+    ("dashboard", &["home", "drpNew"]),
+    ("commissary", &["orders", "deliveries"]),
+    ("products", &["products"]),
+    (
+        "stores",
+        &["storeList", "storeInventory", "storeCount", "storeOrders", "storeReceive", "storeTransactions"],
+    ),
+    ("sales", &["cmsr", "netsuite", "zReading", "tenderReport"]),
+    ("reports", &["reports"]),
+    ("lists", &["allLists", "commissaries", "storeInventoryItems"]),
+    ("yourCompany", &["chartOfAccounts"]),
+    ("manageUsers", &["users", "applications"]),
+    (
+        "tools",
+        &["services", "zReadingOcr", "importData", "importSalesProduct", "transactionInsights", "testApi"],
+    ),
+    ("apps", &["backOffice", "branchOps", "storeCount"]),
+];
+
+/// Whether `category/page` stands in [`CATALOGUE`].
+#[must_use]
+pub fn page_exists(page: &str) -> bool {
+    page.split_once('/').is_some_and(|(category, page)| {
+        CATALOGUE.iter().any(|(c, pages)| *c == category && pages.contains(&page))
+    })
+}
+
+/// A role's permission map: category → page → action → granted.
+#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
+pub struct Permissions(pub BTreeMap<String, BTreeMap<String, BTreeMap<String, bool>>>);
+
+impl Permissions {
+    /// Everything there is, as a super admin has it.
+    #[must_use]
+    pub fn everything() -> Self {
+        let mut all = Self::default();
+        for (category, pages) in CATALOGUE {
+            for page in *pages {
+                all.grant(&format!("{category}/{page}"), Action::ALL);
+            }
+        }
+        all
+    }
+
+    /// Grants `actions` on a page.
+    pub fn grant(&mut self, page: &str, actions: &[Action]) {
+        let Some((category, page)) = page.split_once('/') else { return };
+        let entry = self.0.entry(category.to_owned()).or_default().entry(page.to_owned()).or_default();
+        entry.extend(actions.iter().map(|a| (a.as_str().to_owned(), true)));
+    }
+
+    /// Whether the right is granted.
+    #[must_use]
+    pub fn allows(&self, permission: Permission) -> bool {
+        permission.page.split_once('/').is_some_and(|(category, page)| {
+            self.0.get(category).and_then(|c| c.get(page)).and_then(|p| p.get(permission.action.as_str()))
+                == Some(&true)
+        })
+    }
+}
+
+/// The stores a person reaches. Checked after the role: no role means nothing at all.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StoreScope {
+    /// Every store.
+    All,
+    /// Only these.
+    Only(BTreeSet<String>),
+}
+
+impl StoreScope {
+    /// Of a user's flags: a super admin and a user without a list are unrestricted.
+    #[must_use]
+    pub fn of(super_admin: bool, store_ids: Option<&[String]>) -> Self {
+        match store_ids {
+            Some(ids) if !super_admin => Self::Only(ids.iter().cloned().collect()),
+            _ => Self::All,
+        }
+    }
+
+    /// Whether a store lies inside.
+    #[must_use]
+    pub fn contains(&self, store_id: &str) -> bool {
+        match self {
+            Self::All => true,
+            Self::Only(ids) => ids.contains(store_id),
+        }
+    }
+
+    /// What of a wish lies inside: `None` asks for everything reachable. The outer `None` answer
+    /// means unrestricted; an `Err` names the first store out of reach.
+    ///
+    /// # Errors
+    /// The id of a wished store that lies outside the scope.
+    pub fn narrow(&self, wished: Option<&[String]>) -> Result<Option<Vec<String>>, String> {
+        match (self, wished) {
+            (Self::All, None) => Ok(None),
+            (Self::Only(ids), None) => Ok(Some(ids.iter().cloned().collect())),
+            (scope, Some(wished)) => match wished.iter().find(|id| !scope.contains(id)) {
+                Some(outside) => Err(outside.clone()),
+                None => Ok(Some(wished.to_vec())),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rights_are_page_and_action() {
+        let mut rights = Permissions::default();
+        rights.grant("lists/allLists", &[Action::View]);
+        assert!(rights.allows(Permission { page: "lists/allLists", action: Action::View }));
+        assert!(!rights.allows(Permission { page: "lists/allLists", action: Action::Edit }));
+        assert!(!rights.allows(Permission { page: "lists/commissaries", action: Action::View }));
+    }
+
+    #[test]
+    fn no_list_of_stores_means_all_and_an_empty_one_means_none() {
+        assert_eq!(StoreScope::of(false, None), StoreScope::All);
+        assert!(!StoreScope::of(false, Some(&[])).contains("a"));
+        assert_eq!(StoreScope::of(true, Some(&[])), StoreScope::All);
+    }
+
+    #[test]
+    fn wishes_are_narrowed_or_refused() {
+        let scope = StoreScope::of(false, Some(&["a".into(), "b".into()]));
+        assert_eq!(scope.narrow(None), Ok(Some(vec!["a".into(), "b".into()])));
+        assert_eq!(scope.narrow(Some(&["a".into()])), Ok(Some(vec!["a".into()])));
+        assert_eq!(scope.narrow(Some(&["c".into()])), Err("c".into()));
+    }
+}

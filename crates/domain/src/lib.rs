@@ -1,0 +1,21 @@
+//! Larder's rules: values in, values out. No IO, no async, no clock, no SQL.
+//!
+//! A module is named after the concept it rules. Whatever needs the time, randomness or a
+//! connection is handed it as a value.
+
+pub mod access;
+pub mod business_day;
+pub mod decimal;
+pub mod id;
+pub mod quantity;
+pub mod sales;
+pub mod timestamp;
+
+#[cfg(feature = "sql")]
+mod sql;
+
+pub use access::{Action, Permission, Permissions, StoreScope};
+pub use business_day::BusinessDay;
+pub use id::Id;
+pub use quantity::{Factor, Money, Qty};
+pub use timestamp::Timestamp;

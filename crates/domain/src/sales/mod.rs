@@ -1,0 +1,1 @@
+//! What tills sold: reading, checking and summing it.
