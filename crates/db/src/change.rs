@@ -1,0 +1,187 @@
+//! Who changed what: the actor, the audit row, the live event.
+
+use larder_domain::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as JsonValue, json};
+use sqlx::types::Json;
+
+use crate::{DbError, Tx};
+
+/// On whose behalf a transaction runs; it stands in every audit row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Actor {
+    /// The user's id, or the name of what acts without a user.
+    pub uid: String,
+    /// The name to show.
+    pub name: String,
+    /// The e-mail address, empty if there is none.
+    pub email: String,
+    /// Where the change came from: an IP address, `job` or `cli`.
+    pub from: String,
+    /// When; the clock is the caller's.
+    pub at: Timestamp,
+}
+
+/// What happened to a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ChangeAction {
+    /// It is new.
+    Created,
+    /// Some of its fields changed.
+    Updated,
+    /// It is gone.
+    Deleted,
+}
+
+impl ChangeAction {
+    fn as_str(self) -> &'static str {
+        match self {
+            ChangeAction::Created => "created",
+            ChangeAction::Updated => "updated",
+            ChangeAction::Deleted => "deleted",
+        }
+    }
+}
+
+/// A change to a record, as [`Tx::record`] takes it.
+#[derive(Debug, Clone)]
+pub struct Change {
+    /// The kind of record, like `uom`.
+    pub kind: &'static str,
+    /// Its id.
+    pub id: String,
+    /// The store it belongs to, for those who may see only some stores.
+    pub store_id: Option<String>,
+    /// What happened.
+    pub action: ChangeAction,
+    /// The record before, as JSON.
+    pub before: Option<JsonValue>,
+    /// The record after, as JSON.
+    pub after: Option<JsonValue>,
+}
+
+/// What open pages are told after a commit.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LiveEvent {
+    /// The kind of record; `*` means that events may have been missed: fetch everything again.
+    pub kind: String,
+    /// The record's id.
+    pub id: String,
+    /// The store it belongs to.
+    pub store_id: Option<String>,
+    /// What happened.
+    pub action: ChangeAction,
+    /// The uid of who did it.
+    pub by: String,
+    /// The number of the audit row, 0 if there is none.
+    pub seq: i64,
+}
+
+impl LiveEvent {
+    /// «Fetch everything again», sent when events may have been missed.
+    pub fn refetch() -> LiveEvent {
+        LiveEvent {
+            kind: "*".into(),
+            id: String::new(),
+            store_id: None,
+            action: ChangeAction::Updated,
+            by: String::new(),
+            seq: 0,
+        }
+    }
+}
+
+/// Fields that change with every save and say nothing.
+const BOOKKEEPING: [&str; 3] = ["updatedAt", "updatedBy", "revision"];
+
+/// `field → [old, new]` for the fields that differ.
+fn differences(before: Option<&JsonValue>, after: Option<&JsonValue>) -> Map<String, JsonValue> {
+    let nothing = Map::new();
+    let fields = |value: Option<&JsonValue>| match value {
+        Some(JsonValue::Object(map)) => map.clone(),
+        None | Some(JsonValue::Null) => nothing.clone(),
+        Some(other) => Map::from_iter([("value".to_owned(), other.clone())]),
+    };
+    let (before, after) = (fields(before), fields(after));
+    let mut changes = Map::new();
+    for name in before.keys().chain(after.keys()) {
+        let old = before.get(name).unwrap_or(&JsonValue::Null);
+        let new = after.get(name).unwrap_or(&JsonValue::Null);
+        if old != new && !BOOKKEEPING.contains(&name.as_str()) {
+            changes.insert(name.clone(), json!([old, new]));
+        }
+    }
+    changes
+}
+
+impl Tx<'_> {
+    /// Writes the audit row of a change and queues its live event for after the commit.
+    pub async fn record(&mut self, change: Change) -> Result<(), DbError> {
+        let changes = differences(change.before.as_ref(), change.after.as_ref());
+        let actor = self.actor().clone();
+        let seq = self
+            .sql(
+                "insert into audit (at, uid, name, email, origin, kind, record_id, store_id, \
+                 action, changes) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning seq",
+            )
+            .bind(actor.at)
+            .bind(&actor.uid)
+            .bind(&actor.name)
+            .bind(&actor.email)
+            .bind(&actor.from)
+            .bind(change.kind)
+            .bind(&change.id)
+            .bind(&change.store_id)
+            .bind(change.action.as_str())
+            .bind(Json(changes))
+            .scalar::<i64>()
+            .await?;
+        self.queue(LiveEvent {
+            kind: change.kind.to_owned(),
+            id: change.id,
+            store_id: change.store_id,
+            action: change.action,
+            by: actor.uid,
+            seq,
+        });
+        Ok(())
+    }
+
+    /// Queues a live event without an audit row, for what is not a record's change (a job's
+    /// progress).
+    pub fn announce(&mut self, kind: &'static str, id: &str, store_id: Option<&str>) {
+        let by = self.actor().uid.clone();
+        self.queue(LiveEvent {
+            kind: kind.to_owned(),
+            id: id.to_owned(),
+            store_id: store_id.map(str::to_owned),
+            action: ChangeAction::Updated,
+            by,
+            seq: 0,
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_fields_that_differ_are_kept() {
+        let before = json!({"name": "Box", "code": "BX", "size": 1, "revision": 1, "gone": true});
+        let after = json!({"name": "Box", "code": "BOX", "size": null, "revision": 2, "new": [1]});
+        assert_eq!(
+            JsonValue::Object(differences(Some(&before), Some(&after))),
+            json!({"code": ["BX", "BOX"], "size": [1, null], "gone": [true, null], "new": [null, [1]]})
+        );
+        assert!(differences(Some(&before), Some(&before)).is_empty());
+    }
+
+    #[test]
+    fn a_new_record_shows_what_it_has() {
+        let after = json!({"name": "Box", "note": null});
+        assert_eq!(JsonValue::Object(differences(None, Some(&after))), json!({"name": [null, "Box"]}));
+    }
+}

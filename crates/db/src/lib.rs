@@ -1,0 +1,36 @@
+//! Larder's data layer: one SQL text for SQLite and PostgreSQL.
+//!
+//! Reading is `db.sql("select … where id = $1").bind(&id).optional::<Product>().await?` on
+//! connections that cannot write. Changing anything is `db.write(&actor, async |tx| { … })` and
+//! nothing else: one job, all or nothing, answered after the commit.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `db` | [`Db`]: open, read, write, listen |
+//! | `query` | [`Query`]: text, parameters, answers on either driver |
+//! | `tx` | [`Tx`]: what a job can do inside its transaction |
+//! | `sqlite` | the one writer connection, lent from job to job, one commit for a batch |
+//! | `postgres` | pools, the retried transaction, the listener |
+//! | `change` | who changed what: the audit row and the live event |
+//! | `violation` | a constraint's error as (kind, table, fields) |
+//! | `dialect` | the few texts that differ between the engines |
+//! | `bulk` | many rows in one statement |
+//! | `migrate` | the schema: written once, translated, checksummed |
+
+mod change;
+mod db;
+mod dialect;
+mod error;
+mod migrate;
+mod postgres;
+mod query;
+mod sqlite;
+mod tx;
+
+pub use change::{Actor, Change, ChangeAction, LiveEvent};
+pub use db::{Db, DbConfig, Engine};
+pub use error::{DbError, Violation, ViolationKind};
+pub use query::{Query, Row, Value};
+pub use sqlx::FromRow;
+pub use sqlx::types::Json;
+pub use tx::Tx;

@@ -1,0 +1,389 @@
+//! One query for both drivers: a literal text, its parameters, and how to read the answer.
+
+use std::borrow::Cow;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use futures::stream::{BoxStream, Stream, StreamExt};
+use sqlx::postgres::{PgArgumentBuffer, PgArguments, PgPool, PgRow};
+use sqlx::sqlite::{SqliteArguments, SqlitePool, SqliteRow};
+use sqlx::{Arguments, AssertSqlSafe, Encode, FromRow, Postgres, SqlStr, Sqlite, Type};
+
+use sqlx::types::Json;
+
+use crate::tx::{Conn, Session};
+use crate::{DbError, Engine};
+
+/// What can be bound: everything both drivers can encode.
+pub trait Value<'t>: Encode<'t, Sqlite> + Type<Sqlite> + Encode<'t, Postgres> + Type<Postgres> {}
+
+impl<'t, T> Value<'t> for T where T: Encode<'t, Sqlite> + Type<Sqlite> + Encode<'t, Postgres> + Type<Postgres> {}
+
+/// What a row can become: `#[derive(FromRow)]` makes it, and tuples are it.
+pub trait Row: Send + Unpin + for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> {}
+
+impl<T> Row for T where T: Send + Unpin + for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> {}
+
+/// A statement on its way: bind, push, and ask for the answer.
+///
+/// Its text is made of literals only, so no value can become SQL.
+#[must_use = "a query does nothing until it is asked for its answer"]
+pub struct Query<'q> {
+    text: Cow<'static, str>,
+    args: Args,
+    refused: Option<DbError>,
+    on: Target<'q>,
+}
+
+/// Where a query runs.
+pub(crate) enum Target<'q> {
+    SqliteReaders(&'q SqlitePool),
+    PostgresReaders(&'q PgPool),
+    Job(&'q mut Session),
+}
+
+#[derive(Clone)]
+pub(crate) enum Args {
+    Sqlite(SqliteArguments),
+    Postgres(PgArguments),
+}
+
+enum AnyRow {
+    Sqlite(SqliteRow),
+    Postgres(PgRow),
+}
+
+impl AnyRow {
+    fn read<T: Row>(&self) -> Result<T, DbError> {
+        Ok(match self {
+            AnyRow::Sqlite(row) => T::from_row(row)?,
+            AnyRow::Postgres(row) => T::from_row(row)?,
+        })
+    }
+}
+
+/// The rows of either driver, read without a second box.
+enum Rows<'q> {
+    Sqlite(BoxStream<'q, Result<SqliteRow, sqlx::Error>>),
+    Postgres(BoxStream<'q, Result<PgRow, sqlx::Error>>),
+}
+
+impl Stream for Rows<'_> {
+    type Item = Result<AnyRow, sqlx::Error>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        match &mut *self {
+            Rows::Sqlite(rows) => rows.poll_next_unpin(cx).map(|row| row.map(|row| row.map(AnyRow::Sqlite))),
+            Rows::Postgres(rows) => {
+                rows.poll_next_unpin(cx).map(|row| row.map(|row| row.map(AnyRow::Postgres)))
+            }
+        }
+    }
+}
+
+fn literal(text: &Cow<'static, str>) -> SqlStr {
+    match text {
+        Cow::Borrowed(text) => SqlStr::from_static(text),
+        // Built from literals and numbers of parameters, see `Query::push`.
+        Cow::Owned(text) => sqlx::SqlSafeStr::into_sql_str(AssertSqlSafe(text.clone())),
+    }
+}
+
+/// Runs `$body` with a prepared query and an executor of whichever driver the target has.
+macro_rules! dispatch {
+    ($text:expr, $args:expr, $on:expr, |$query:ident, $executor:ident| $sqlite:expr, $postgres:expr) => {
+        match ($on, $args) {
+            (Target::SqliteReaders(pool), Args::Sqlite(args)) => {
+                let ($query, $executor) = (sqlx::query_with::<Sqlite, _>($text, args), *pool);
+                $sqlite
+            }
+            (Target::PostgresReaders(pool), Args::Postgres(args)) => {
+                let ($query, $executor) = (sqlx::query_with::<Postgres, _>($text, args), *pool);
+                $postgres
+            }
+            (Target::Job(session), args) => match (&mut session.conn, args) {
+                (Conn::Sqlite(lent), Args::Sqlite(args)) => {
+                    let $query = sqlx::query_with::<Sqlite, _>($text, args);
+                    let $executor = lent.connection();
+                    $sqlite
+                }
+                (Conn::Postgres(transaction), Args::Postgres(args)) => {
+                    let $query = sqlx::query_with::<Postgres, _>($text, args);
+                    let $executor = &mut **transaction;
+                    $postgres
+                }
+                _ => unreachable!("a query's parameters are of its connection's engine"),
+            },
+            _ => unreachable!("a query's parameters are of its connection's engine"),
+        }
+    };
+}
+
+impl<'q> Query<'q> {
+    pub(crate) fn new(text: &'static str, on: Target<'q>) -> Query<'q> {
+        let args = match &on {
+            Target::SqliteReaders(_) => Args::Sqlite(SqliteArguments::default()),
+            Target::PostgresReaders(_) => Args::Postgres(PgArguments::default()),
+            Target::Job(session) => match session.conn.engine() {
+                Engine::Sqlite => Args::Sqlite(SqliteArguments::default()),
+                Engine::Postgres => Args::Postgres(PgArguments::default()),
+            },
+        };
+        let text = Cow::Borrowed(text);
+        Query { text, args, refused: None, on }
+    }
+
+    /// Which engine the text will meet; only for what no common text can say.
+    pub fn engine(&self) -> Engine {
+        match self.args {
+            Args::Sqlite(_) => Engine::Sqlite,
+            Args::Postgres(_) => Engine::Postgres,
+        }
+    }
+
+    /// Binds the next parameter: the first call is `$1`.
+    pub fn bind<'t, T: Value<'t>>(mut self, value: T) -> Self {
+        let added = match &mut self.args {
+            Args::Sqlite(args) => match nul_in(&value) {
+                true => Err(NUL.into()),
+                false => args.add(value),
+            },
+            Args::Postgres(args) => match nul_in(&value) {
+                true => Err(NUL.into()),
+                false => args.add(value),
+            },
+        };
+        if let Err(error) = added {
+            let number = self.count() + 1;
+            self.refused.get_or_insert(DbError::Invalid(format!("parameter {number}: {error}")));
+        }
+        self
+    }
+
+    /// Appends a literal text.
+    pub fn push(mut self, text: &'static str) -> Self {
+        self.text.to_mut().push_str(text);
+        self
+    }
+
+    /// Appends the next parameter's `$n` and binds it.
+    pub fn push_bind<'t, T: Value<'t>>(mut self, value: T) -> Self {
+        let number = self.count() + 1;
+        self.text.to_mut().push_str(&format!("${number}"));
+        self.bind(value)
+    }
+
+    /// Appends `($n, $n+1, …)` and binds the values; an empty list matches nothing.
+    ///
+    /// For lists of up to some hundred values; [`push_ids`](Self::push_ids) has no limit.
+    pub fn push_in<'t, T: Value<'t>>(mut self, values: impl IntoIterator<Item = T>) -> Self {
+        self.text.to_mut().push('(');
+        let mut empty = true;
+        for value in values {
+            if !empty {
+                self.text.to_mut().push_str(", ");
+            }
+            self = self.push_bind(value);
+            empty = false;
+        }
+        if empty && self.engine() == Engine::Postgres {
+            // SQLite knows the empty list; PostgreSQL wants a typed select of nothing.
+            let name = <T as Type<Postgres>>::type_info().to_string();
+            let text = self.text.to_mut();
+            text.push_str("select cast(null as ");
+            text.push_str(&name);
+            text.push_str(") where false");
+        }
+        self.text.to_mut().push(')');
+        self
+    }
+
+    /// Appends `(select …)` of any number of texts, bound as one parameter: `where id in` before it.
+    pub fn push_ids<S: AsRef<str>>(mut self, ids: &[S]) -> Self {
+        let number = self.count() + 1;
+        let (open, close) = self.engine().each_text();
+        self.text.to_mut().push_str(&format!("{open}${number}{close}"));
+        self.bind(Json(ids.iter().map(AsRef::as_ref).collect::<Vec<&str>>()))
+    }
+
+    fn count(&self) -> usize {
+        match &self.args {
+            Args::Sqlite(args) => args.len(),
+            Args::Postgres(args) => args.len(),
+        }
+    }
+
+    /// All rows.
+    pub async fn all<T: Row>(mut self) -> Result<Vec<T>, DbError> {
+        self.enter()?;
+        let mut answers = Vec::new();
+        let mut failure = None;
+        let mut rows = self.rows();
+        while let Some(row) = rows.next().await {
+            match row.map_err(DbError::from).and_then(|row| row.read()) {
+                Ok(answer) => answers.push(answer),
+                Err(error) => {
+                    failure = Some(error);
+                    break;
+                }
+            }
+        }
+        drop(rows);
+        self.leave(failure.map_or(Ok(answers), Err)).await
+    }
+
+    /// The row, or [`DbError::NotFound`].
+    pub async fn one<T: Row>(self) -> Result<T, DbError> {
+        self.optional().await?.ok_or(DbError::NotFound)
+    }
+
+    /// The row, if there is one.
+    pub async fn optional<T: Row>(mut self) -> Result<Option<T>, DbError> {
+        self.enter()?;
+        let row = self.row().await;
+        let answer = row.map_err(DbError::from).and_then(|row| row.map(|row| row.read()).transpose());
+        self.leave(answer).await
+    }
+
+    /// The first column of the row, or [`DbError::NotFound`].
+    pub async fn scalar<T>(self) -> Result<T, DbError>
+    where
+        (T,): Row,
+    {
+        Ok(self.one::<(T,)>().await?.0)
+    }
+
+    /// Runs a statement and says how many rows it changed.
+    pub async fn execute(mut self) -> Result<u64, DbError> {
+        self.enter()?;
+        let (text, args) = (literal(&self.text), self.args.clone());
+        let done = dispatch!(
+            text,
+            args,
+            &mut self.on,
+            |query, executor| query.execute(executor).await.map(|done| done.rows_affected()),
+            query.execute(executor).await.map(|done| done.rows_affected())
+        );
+        self.leave(done.map_err(DbError::from)).await
+    }
+
+    /// The rows one by one, for answers that should not be held in memory.
+    pub fn stream<T: Row + 'q>(self) -> impl Stream<Item = Result<T, DbError>> + Send + 'q {
+        let refused = futures::stream::iter(self.refused.map(Err));
+        let rows = Query::rows_of(&self.text, self.args, self.on);
+        refused.chain(rows.map(|row| row.map_err(DbError::from).and_then(|row| row.read())))
+    }
+
+    fn rows(&mut self) -> Rows<'_> {
+        let on = match &mut self.on {
+            Target::SqliteReaders(pool) => Target::SqliteReaders(pool),
+            Target::PostgresReaders(pool) => Target::PostgresReaders(pool),
+            Target::Job(session) => Target::Job(session),
+        };
+        Query::rows_of(&self.text, self.args.clone(), on)
+    }
+
+    fn rows_of<'s>(text: &Cow<'static, str>, args: Args, on: Target<'s>) -> Rows<'s> {
+        let text = literal(text);
+        match (on, args) {
+            (Target::SqliteReaders(pool), Args::Sqlite(args)) => {
+                Rows::Sqlite(sqlx::query_with(text, args).fetch(pool))
+            }
+            (Target::PostgresReaders(pool), Args::Postgres(args)) => {
+                Rows::Postgres(sqlx::query_with(text, args).fetch(pool))
+            }
+            (Target::Job(session), args) => match (&mut session.conn, args) {
+                (Conn::Sqlite(lent), Args::Sqlite(args)) => {
+                    Rows::Sqlite(sqlx::query_with(text, args).fetch(lent.connection()))
+                }
+                (Conn::Postgres(transaction), Args::Postgres(args)) => {
+                    Rows::Postgres(sqlx::query_with(text, args).fetch(&mut **transaction))
+                }
+                _ => unreachable!("a query's parameters are of its connection's engine"),
+            },
+            _ => unreachable!("a query's parameters are of its connection's engine"),
+        }
+    }
+
+    async fn row(&mut self) -> Result<Option<AnyRow>, sqlx::Error> {
+        let (text, args) = (literal(&self.text), self.args.clone());
+        dispatch!(
+            text,
+            args,
+            &mut self.on,
+            |query, executor| Ok(query.fetch_optional(executor).await?.map(AnyRow::Sqlite)),
+            Ok(query.fetch_optional(executor).await?.map(AnyRow::Postgres))
+        )
+    }
+
+    /// Refuses what was refused while binding, and notes that a statement is under way: if the
+    /// future is dropped before [`leave`](Self::leave), nobody knows what it did.
+    fn enter(&mut self) -> Result<(), DbError> {
+        if let Target::Job(session) = &mut self.on {
+            session.under_way = true;
+        }
+        match self.refused.take() {
+            Some(error) => {
+                if let Target::Job(session) = &mut self.on {
+                    session.under_way = false;
+                    session.spoil(&error);
+                }
+                Err(error)
+            }
+            None => Ok(()),
+        }
+    }
+
+    async fn leave<T>(self, answer: Result<T, DbError>) -> Result<T, DbError> {
+        let Target::Job(session) = self.on else { return answer };
+        session.under_way = false;
+        answer.inspect_err(|error| session.spoil(error))
+    }
+}
+
+const NUL: &str = "text cannot hold the character NUL";
+
+/// Whether a text or JSON value holds a NUL, which PostgreSQL cannot store. The driver's own
+/// encoding is looked at, because only it knows what a newtype becomes.
+fn nul_in<'t, T: Value<'t>>(value: &T) -> bool {
+    let kind = Encode::<Postgres>::produces(value).unwrap_or_else(<T as Type<Postgres>>::type_info);
+    let text = <str as Type<Postgres>>::compatible(&kind);
+    let json = !text && <Json<()> as Type<Postgres>>::compatible(&kind);
+    if !text && !json {
+        return false;
+    }
+    let mut bytes = PgArgumentBuffer::default();
+    if Encode::<Postgres>::encode_by_ref(value, &mut bytes).is_err() {
+        return false; // The driver will say what is wrong.
+    }
+    match text {
+        true => bytes.contains(&0),
+        false => escaped_nul(&bytes),
+    }
+}
+
+/// Whether JSON text holds `\u0000`, rather than an escaped backslash before `u0000`.
+pub(crate) fn escaped_nul(json: &[u8]) -> bool {
+    let mut at = 0;
+    while at + 6 <= json.len() {
+        match json[at] {
+            b'\\' if &json[at + 1..at + 6] == b"u0000" => return true,
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escaped_nul;
+
+    #[test]
+    fn only_an_escape_is_a_nul() {
+        assert!(escaped_nul(br#""a\u0000b""#));
+        assert!(escaped_nul(br#""\\\u0000""#));
+        assert!(!escaped_nul(br#""\\u0000""#));
+        assert!(!escaped_nul(br#""u0000""#));
+    }
+}
