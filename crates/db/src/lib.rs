@@ -16,6 +16,7 @@
 //! | `dialect` | the few texts that differ between the engines |
 //! | `bulk` | many rows in one statement |
 //! | `migrate` | the schema: written once, translated, checksummed |
+//! | `testing` | a database of its own for each test |
 
 mod change;
 mod db;
@@ -25,6 +26,8 @@ mod migrate;
 mod postgres;
 mod query;
 mod sqlite;
+#[cfg(feature = "testing")]
+pub mod testing;
 mod tx;
 
 pub use change::{Actor, Change, ChangeAction, LiveEvent};

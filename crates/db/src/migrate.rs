@@ -171,6 +171,12 @@ fn checksum(source: &str) -> String {
     Sha256::digest(source.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// A name for the schema that all migrations together make.
+#[cfg(feature = "testing")]
+pub(crate) fn fingerprint() -> String {
+    checksum(&ALL.iter().map(|(name, source)| format!("{name}\n{source}\n")).collect::<String>())
+}
+
 fn now_ms() -> i64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(now.as_millis()).unwrap_or(i64::MAX)
