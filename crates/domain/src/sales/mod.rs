@@ -1,1 +1,68 @@
-//! What tills sold: reading, checking and summing it.
+//! Sales: reading a till's file, grouping its lines into receipts and store-days, and what they use.
+
+pub mod bom;
+pub mod dates;
+pub mod day;
+pub mod detect;
+pub mod line;
+pub mod mapping;
+pub mod names;
+pub mod numbers;
+pub mod rollup;
+
+pub use bom::{Bom, BomBook};
+pub use dates::DateFormat;
+pub use day::{DayItem, DayLine, SoldItem, StoreDay};
+pub use line::{Cell, Line, LineReader, Problem};
+pub use mapping::{Field, Mapping};
+pub use rollup::{Deltas, Grain};
+
+/// The id rollups keep for all stores together. It sorts before every store's id.
+pub const ALL_STORES: &str = "*";
+
+/// What the id of an item that no POS item stands for begins with.
+pub const UNMAPPED: &str = "unmapped:";
+
+/// What a line records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// Something sold.
+    #[default]
+    Sale,
+    /// Something given back; its quantity is negative.
+    Return,
+    /// Struck off. A positive quantity was never sold and counts nothing; a negative one takes
+    /// back an earlier line and counts as written.
+    Void,
+}
+
+impl Kind {
+    /// The number stored for it.
+    #[must_use]
+    pub fn code(self) -> u8 {
+        match self {
+            Self::Sale => 0,
+            Self::Return => 1,
+            Self::Void => 2,
+        }
+    }
+
+    /// The kind behind a stored number.
+    #[must_use]
+    pub fn from_code(code: u8) -> Option<Self> {
+        [Self::Sale, Self::Return, Self::Void].into_iter().find(|kind| kind.code() == code)
+    }
+
+    /// Reads what tills write in such a column.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        match names::key(text).as_str() {
+            "sale" | "sales" | "sold" | "s" | "normal" | "regular" | "completed" | "paid" => Some(Self::Sale),
+            "return" | "returned" | "returns" | "refund" | "refunded" | "r" => Some(Self::Return),
+            "void" | "voided" | "v" | "cancelled" | "canceled" | "cancel" => Some(Self::Void),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! What a POS item uses: its bill of materials over time, and applying it to what was sold.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::{Factor, Qty};
+
+/// The day from which an item's first bill of materials counts: before any sale there can be.
+pub const BEGINNING: i32 = -25_567; // 1900-01-01
+
+/// The largest multiplier: a million units of a root item in one POS item.
+pub const MAX_MULTIPLIER: Factor = Factor(1_000_000_000_000_000);
+
+/// One version of an item's bill of materials.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bom {
+    /// The version's id.
+    pub id: Arc<str>,
+    /// First business date it is used on, in days since 1970-01-01.
+    pub valid_from: i32,
+    /// Root items and how much of each one item uses.
+    pub lines: Vec<(Arc<str>, Factor)>,
+}
+
+impl Bom {
+    /// What `qty` millionths of the item use of each root item, each rounded to the millionth;
+    /// `None` when that is more than can be kept.
+    #[must_use]
+    pub fn uses(&self, qty: i64) -> Option<Vec<(&Arc<str>, i64)>> {
+        self.lines.iter().map(|(root, multiplier)| Some((root, Qty(qty).scaled(*multiplier)?.0))).collect()
+    }
+}
+
+/// The bills of materials of many items, all versions.
+#[derive(Debug, Clone, Default)]
+pub struct BomBook {
+    items: HashMap<String, Vec<Arc<Bom>>>,
+    versions: HashMap<Arc<str>, Arc<Bom>>,
+}
+
+impl BomBook {
+    /// Adds a version.
+    pub fn add(&mut self, item: &str, bom: Bom) {
+        let bom = Arc::new(bom);
+        self.versions.insert(bom.id.clone(), bom.clone());
+        let versions = self.items.entry(item.to_owned()).or_default();
+        let at = versions.partition_point(|v| v.valid_from <= bom.valid_from);
+        versions.insert(at, bom);
+    }
+
+    /// The version in force on a day.
+    #[must_use]
+    pub fn at(&self, item: &str, day: i32) -> Option<&Arc<Bom>> {
+        let versions = self.items.get(item)?;
+        let after = versions.partition_point(|v| v.valid_from <= day);
+        versions.get(after.checked_sub(1)?)
+    }
+
+    /// A version by its id.
+    #[must_use]
+    pub fn version(&self, id: &str) -> Option<&Arc<Bom>> {
+        self.versions.get(id)
+    }
+}
+
+/// Brings the lines of a bill of materials into shape: one line a root item, no zeros.
+///
+/// # Errors
+/// The line's place and what is wrong with it.
+pub fn checked_lines(lines: &[(String, Factor)]) -> Result<Vec<(String, Factor)>, (usize, String)> {
+    let mut merged: Vec<(String, Factor)> = Vec::new();
+    for (at, (root, multiplier)) in lines.iter().enumerate() {
+        if root.is_empty() {
+            return Err((at, "Choose a root item.".to_owned()));
+        }
+        if multiplier.0 <= 0 {
+            return Err((at, "The multiplier must be more than 0.".to_owned()));
+        }
+        if *multiplier > MAX_MULTIPLIER {
+            return Err((at, "The multiplier must be at most 1,000,000.".to_owned()));
+        }
+        match merged.iter_mut().find(|(seen, _)| seen == root) {
+            None => merged.push((root.clone(), *multiplier)),
+            Some((_, sum)) => {
+                *sum = sum
+                    .checked_add(*multiplier)
+                    .filter(|sum| *sum <= MAX_MULTIPLIER)
+                    .ok_or_else(|| (at, "The multiplier must be at most 1,000,000.".to_owned()))?;
+            }
+        }
+    }
+    merged.sort();
+    Ok(merged)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bom(id: &str, valid_from: i32, multiplier: i64) -> Bom {
+        Bom { id: id.into(), valid_from, lines: vec![("root".into(), Factor(multiplier))] }
+    }
+
+    #[test]
+    fn the_version_in_force_on_the_day_is_used() {
+        let mut book = BomBook::default();
+        book.add("item", bom("second", 100, 2));
+        book.add("item", bom("first", BEGINNING, 1));
+        let id = |day| book.at("item", day).map(|b| b.id.to_string());
+        assert_eq!(id(99).as_deref(), Some("first"));
+        assert_eq!(id(100).as_deref(), Some("second"));
+        assert_eq!(id(5_000).as_deref(), Some("second"));
+        assert_eq!(book.at("other", 100), None);
+        assert_eq!(book.version("first").map(|b| b.valid_from), Some(BEGINNING));
+    }
+
+    #[test]
+    fn use_is_rounded_half_away_from_zero() {
+        let third = bom("b", 0, 333_333_333);
+        assert_eq!(third.uses(1_000_000).expect("small")[0].1, 333_333);
+        assert_eq!(third.uses(-2_000_000).expect("small")[0].1, -666_667);
+        assert_eq!(bom("b", 0, MAX_MULTIPLIER.0).uses(i64::MAX), None);
+    }
+
+    #[test]
+    fn lines_of_one_root_item_are_one_line() {
+        let lines = [("b".to_owned(), Factor(2)), ("a".to_owned(), Factor(1)), ("b".to_owned(), Factor(3))];
+        assert_eq!(checked_lines(&lines), Ok(vec![("a".to_owned(), Factor(1)), ("b".to_owned(), Factor(5))]));
+        assert!(checked_lines(&[("a".to_owned(), Factor(0))]).is_err());
+        assert!(checked_lines(&[(String::new(), Factor(1))]).is_err());
+    }
+}

@@ -1,0 +1,626 @@
+//! Dates and times as tills write them, and finding out which way round they are written.
+
+/// The order of day, month and year in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum DateFormat {
+    /// `31/12/2019`
+    Dmy,
+    /// `12/31/2019`
+    Mdy,
+    /// `2019-12-31`
+    Ymd,
+    /// `43830.5`, the days a spreadsheet counts
+    Excel,
+}
+
+impl DateFormat {
+    /// Every format, in the order they are preferred when nothing tells them apart.
+    pub const ALL: [Self; 4] = [Self::Dmy, Self::Mdy, Self::Ymd, Self::Excel];
+
+    /// How a person would name it.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Dmy => "day/month/year",
+            Self::Mdy => "month/day/year",
+            Self::Ymd => "year-month-day",
+            Self::Excel => "spreadsheet day number",
+        }
+    }
+}
+
+/// A day, and the second of the day when the cell says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Moment {
+    /// Days since 1970-01-01.
+    pub day: i32,
+    /// Seconds since midnight.
+    pub seconds: Option<u32>,
+}
+
+/// Why a cell is not a date.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DateError {
+    /// Nothing but spaces.
+    Empty,
+    /// Not written as a date of this format.
+    Shape,
+    /// Written as a date, but no calendar has that day.
+    NoSuchDay,
+    /// Before 1990 or after 2100.
+    OutOfRange,
+}
+
+const FIRST_YEAR: i32 = 1990;
+const LAST_YEAR: i32 = 2100;
+const EXCEL_EPOCH: i64 = 25_569;
+
+/// Days since 1970-01-01 of a calendar day, if there is such a day.
+#[must_use]
+pub fn civil(year: i32, month: u32, day: u32) -> Option<i32> {
+    if !(1..=12).contains(&month) || day == 0 || day > month_length(year, month) {
+        return None;
+    }
+    // Years that begin in March put the leap day last, which makes the day count a formula.
+    let year = if month <= 2 { year - 1 } else { year };
+    let era = year.div_euclid(400);
+    let of_era = year.rem_euclid(400);
+    let month = i32::try_from((month + 9) % 12).ok()?;
+    let of_year = (153 * month + 2) / 5 + i32::try_from(day).ok()? - 1;
+    Some(era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468)
+}
+
+/// The calendar day of a count of days since 1970-01-01.
+#[must_use]
+pub fn calendar(day: i32) -> (i32, u32, u32) {
+    let shifted = day + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let of_era = shifted.rem_euclid(146_097);
+    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = year + era * 400 + i32::from(month <= 2);
+    (year, month.unsigned_abs(), day.unsigned_abs())
+}
+
+fn month_length(year: i32, month: u32) -> u32 {
+    match month {
+        4 | 6 | 9 | 11 => 30,
+        2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
+        2 => 28,
+        _ => 31,
+    }
+}
+
+/// Reads a date, with or without a time behind it.
+///
+/// A cell that begins with a four-digit year reads the same in every format, and so does one
+/// that spells the month.
+///
+/// # Errors
+/// What is wrong with the cell.
+pub fn moment(text: &[u8], format: DateFormat) -> Result<Moment, DateError> {
+    let text = text.trim_ascii();
+    if text.is_empty() {
+        return Err(DateError::Empty);
+    }
+    let mut cursor = Cursor { text, at: 0 };
+    if !text[0].is_ascii_digit() {
+        return spelled(text);
+    }
+    let (first, first_digits) = cursor.number().ok_or(DateError::Shape)?;
+    let separator = match cursor.peek() {
+        Some(byte @ (b'/' | b'-' | b'.')) => byte,
+        Some(b' ' | b',') => return spelled(text),
+        None if first_digits == 8 && format != DateFormat::Excel => {
+            let day = checked(first / 10_000, first / 100 % 100, first % 100)?;
+            return Ok(Moment { day, seconds: None });
+        }
+        None if format == DateFormat::Excel => return serial(text),
+        _ => return Err(DateError::Shape),
+    };
+    if format == DateFormat::Excel && separator == b'.' && !text[cursor.at + 1..].contains(&b'.') {
+        return serial(text);
+    }
+    cursor.at += 1;
+    let Some((second, second_digits)) = cursor.number() else {
+        return spelled(text);
+    };
+    if second_digits > 2 || cursor.peek() != Some(separator) {
+        return Err(DateError::Shape);
+    }
+    cursor.at += 1;
+    let (third, third_digits) = cursor.number().ok_or(DateError::Shape)?;
+    let (year, year_digits, month, day) = if first_digits == 4 {
+        (first, 4, second, third)
+    } else {
+        match format {
+            DateFormat::Dmy => (third, third_digits, second, first),
+            DateFormat::Mdy => (third, third_digits, first, second),
+            DateFormat::Ymd => (first, first_digits, second, third),
+            DateFormat::Excel => return Err(DateError::Shape),
+        }
+    };
+    let year = match year_digits {
+        4 => year,
+        2 if year < 70 => year + 2_000,
+        2 => year + 1_900,
+        _ => return Err(DateError::Shape),
+    };
+    let day = checked(year, month, day)?;
+    let rest = &text[cursor.at..];
+    if rest.is_empty() {
+        return Ok(Moment { day, seconds: None });
+    }
+    after_date(day, rest)
+}
+
+fn checked(year: u32, month: u32, day: u32) -> Result<i32, DateError> {
+    let year = i32::try_from(year).map_err(|_| DateError::Shape)?;
+    let day = civil(year, month, day).ok_or(DateError::NoSuchDay)?;
+    if (FIRST_YEAR..=LAST_YEAR).contains(&year) { Ok(day) } else { Err(DateError::OutOfRange) }
+}
+
+/// The time behind a date: `T`, a comma or spaces, then the clock, then perhaps a zone.
+fn after_date(day: i32, rest: &[u8]) -> Result<Moment, DateError> {
+    let clock = match rest[0] {
+        b'T' | b't' | b',' | b' ' => rest[1..].trim_ascii(),
+        _ => return Err(DateError::Shape),
+    };
+    if clock.is_empty() {
+        return Ok(Moment { day, seconds: None });
+    }
+    let (clock, zone) = split_zone(clock)?;
+    let seconds = clock_seconds(clock).ok_or(DateError::Shape)?;
+    let Some(offset) = zone else {
+        return Ok(Moment { day, seconds: Some(seconds) });
+    };
+    // The business lives in UTC+8.
+    let local = i64::from(seconds) - offset + 8 * 3_600;
+    let day = i64::from(day) + local.div_euclid(86_400);
+    Ok(Moment {
+        day: i32::try_from(day).map_err(|_| DateError::OutOfRange)?,
+        seconds: u32::try_from(local.rem_euclid(86_400)).ok(),
+    })
+}
+
+/// Splits `10:00:00+08:00` into the clock and its offset in seconds.
+fn split_zone(clock: &[u8]) -> Result<(&[u8], Option<i64>), DateError> {
+    if let Some(bare) = clock.strip_suffix(b"Z").or_else(|| clock.strip_suffix(b"z")) {
+        return Ok((bare.trim_ascii(), Some(0)));
+    }
+    let Some(at) = clock.iter().rposition(|b| matches!(b, b'+' | b'-')) else {
+        return Ok((clock, None));
+    };
+    let mut zone = Cursor { text: &clock[at + 1..], at: 0 };
+    let (hours, digits) = zone.number().ok_or(DateError::Shape)?;
+    let (hours, minutes) = match (digits, zone.peek()) {
+        (4, None) => (hours / 100, hours % 100),
+        (1 | 2, None) => (hours, 0),
+        (1 | 2, Some(b':')) => {
+            zone.at += 1;
+            (hours, zone.number().ok_or(DateError::Shape)?.0)
+        }
+        _ => return Err(DateError::Shape),
+    };
+    if hours > 14 || minutes > 59 {
+        return Err(DateError::Shape);
+    }
+    let seconds = i64::from(hours * 3_600 + minutes * 60);
+    let offset = if clock[at] == b'-' { -seconds } else { seconds };
+    Ok((clock[..at].trim_ascii(), Some(offset)))
+}
+
+/// Reads a time of day: `9:58`, `20:25:07`, `8:25 PM`, or the fraction a spreadsheet keeps.
+#[must_use]
+pub fn clock_seconds(text: &[u8]) -> Option<u32> {
+    let text = text.trim_ascii();
+    if text.starts_with(b"0.") || text == b"0" {
+        return fraction_seconds(text.get(2..).unwrap_or_default());
+    }
+    let mut cursor = Cursor { text, at: 0 };
+    let (mut hour, _) = cursor.number()?;
+    if cursor.peek() != Some(b':') {
+        return None;
+    }
+    cursor.at += 1;
+    let (minute, _) = cursor.number()?;
+    let mut second = 0;
+    if cursor.peek() == Some(b':') {
+        cursor.at += 1;
+        second = cursor.number()?.0;
+        if matches!(cursor.peek(), Some(b'.' | b',')) {
+            cursor.at += 1;
+            cursor.number()?;
+        }
+    }
+    let suffix = text[cursor.at..].trim_ascii();
+    if !suffix.is_empty() {
+        let afternoon = match suffix.first()? {
+            b'a' | b'A' => false,
+            b'p' | b'P' => true,
+            _ => return None,
+        };
+        let tail: Vec<u8> = suffix[1..].iter().filter(|b| **b != b'.').copied().collect();
+        if !tail.eq_ignore_ascii_case(b"m") || !(1..=12).contains(&hour) {
+            return None;
+        }
+        hour = hour % 12 + if afternoon { 12 } else { 0 };
+    }
+    if hour > 23 || minute > 59 || second > 59 {
+        return None;
+    }
+    Some(hour * 3_600 + minute * 60 + second)
+}
+
+/// Seconds of the day in the decimals of a spreadsheet's day number.
+fn fraction_seconds(digits: &[u8]) -> Option<u32> {
+    let mut parts: u64 = 0;
+    let mut unit: u64 = 1_000_000_000;
+    for &digit in digits {
+        if !digit.is_ascii_digit() {
+            return None;
+        }
+        unit /= 10;
+        parts += u64::from(digit - b'0') * unit;
+    }
+    let seconds = (parts * 86_400 + 500_000_000) / 1_000_000_000;
+    u32::try_from(seconds.min(86_399)).ok()
+}
+
+/// A spreadsheet's day number (1900 system).
+fn serial(text: &[u8]) -> Result<Moment, DateError> {
+    let (whole, fraction) = match text.iter().position(|b| matches!(b, b'.' | b',')) {
+        Some(at) => (&text[..at], Some(&text[at + 1..])),
+        None => (text, None),
+    };
+    let (number, digits) = Cursor { text: whole, at: 0 }.number().ok_or(DateError::Shape)?;
+    if digits != whole.len() {
+        return Err(DateError::Shape);
+    }
+    let day = i32::try_from(i64::from(number) - EXCEL_EPOCH).map_err(|_| DateError::OutOfRange)?;
+    let (year, ..) = calendar(day.clamp(-700_000, 10_000_000));
+    if !(FIRST_YEAR..=LAST_YEAR).contains(&year) {
+        return Err(DateError::OutOfRange);
+    }
+    let seconds = match fraction {
+        Some(digits) => Some(fraction_seconds(digits).ok_or(DateError::Shape)?),
+        None => None,
+    };
+    Ok(Moment { day, seconds })
+}
+
+/// A date with its month in letters: `3 Aug 2019`, `Aug 3, 2019`, `3-Aug-19 20:25`.
+fn spelled(text: &[u8]) -> Result<Moment, DateError> {
+    const MONTHS: [&str; 12] =
+        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+    let text = std::str::from_utf8(text).map_err(|_| DateError::Shape)?;
+    let mut words = [""; 3];
+    let mut rest = text;
+    for word in &mut words {
+        rest = rest.trim_start_matches([' ', ',', '-', '/', '.']);
+        let end = rest.find([' ', ',', '-', '/', '.', 'T']).unwrap_or(rest.len());
+        (*word, rest) = rest.split_at(end);
+    }
+    let number = |word: &str| -> Option<(u32, usize)> {
+        let whole = !word.is_empty() && word.len() <= 4 && word.bytes().all(|b| b.is_ascii_digit());
+        if whole { Some((word.parse().ok()?, word.len())) } else { None }
+    };
+    let named = |word: &str| -> Option<u32> {
+        let start = word.get(..3)?.to_ascii_lowercase();
+        let month = MONTHS.iter().position(|m| *m == start)?;
+        if word.bytes().all(|b| b.is_ascii_alphabetic()) { u32::try_from(month + 1).ok() } else { None }
+    };
+    let (day, month) = match (number(words[0]), named(words[1]), named(words[0]), number(words[1])) {
+        (Some((day, _)), Some(month), ..) | (_, _, Some(month), Some((day, _))) => (day, month),
+        _ => return Err(DateError::Shape),
+    };
+    let year = match number(words[2]).ok_or(DateError::Shape)? {
+        (year, 4) => year,
+        (year, 2) if year < 70 => year + 2_000,
+        (year, 2) => year + 1_900,
+        _ => return Err(DateError::Shape),
+    };
+    let day = checked(year, month, day)?;
+    if rest.trim().is_empty() {
+        return Ok(Moment { day, seconds: None });
+    }
+    after_date(day, rest.as_bytes())
+}
+
+struct Cursor<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+impl Cursor<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.text.get(self.at).copied()
+    }
+
+    /// A run of up to nine digits and how many they were.
+    fn number(&mut self) -> Option<(u32, usize)> {
+        let start = self.at;
+        let mut value: u32 = 0;
+        while let Some(byte) = self.peek().filter(u8::is_ascii_digit) {
+            if self.at - start == 9 {
+                return None;
+            }
+            value = value * 10 + u32::from(byte - b'0');
+            self.at += 1;
+        }
+        (self.at > start).then_some((value, self.at - start))
+    }
+}
+
+/// What the cells of a column say about the way its dates are written.
+#[derive(Debug, Clone, Default)]
+pub struct DateEvidence {
+    values: u64,
+    readings: [Reading; 4],
+    example: Option<Vec<u8>>,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Reading {
+    reads: u64,
+    /// Read by this format and not by the other day/month order.
+    alone: u64,
+    last: Option<i32>,
+    up: u64,
+    down: u64,
+    travelled: u64,
+}
+
+impl Reading {
+    fn monotonous(&self) -> bool {
+        (self.up == 0) != (self.down == 0)
+    }
+}
+
+/// What was concluded about a column of dates.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DateVerdict {
+    /// The likeliest format.
+    pub format: DateFormat,
+    /// Whether the cells prove it, or a person should look.
+    pub certain: bool,
+    /// A cell as written.
+    pub example: String,
+    /// Days since 1970-01-01 the example reads as.
+    pub reads: i32,
+}
+
+impl DateEvidence {
+    /// Takes a cell into account.
+    pub fn see(&mut self, text: &[u8]) {
+        let text = text.trim_ascii();
+        if text.is_empty() {
+            return;
+        }
+        self.values += 1;
+        let days = DateFormat::ALL.map(|format| moment(text, format).ok().map(|m| m.day));
+        for (at, day) in days.into_iter().enumerate() {
+            let Some(day) = day else { continue };
+            let other = match at {
+                0 => days[1],
+                1 => days[0],
+                _ => None,
+            };
+            let reading = &mut self.readings[at];
+            reading.reads += 1;
+            if other.is_none() {
+                reading.alone += 1;
+            }
+            if let Some(last) = reading.last {
+                reading.up += u64::from(day > last);
+                reading.down += u64::from(day < last);
+                reading.travelled += u64::from(day.abs_diff(last));
+            }
+            reading.last = Some(day);
+        }
+        // The example shows best what the format means when day and month differ in it.
+        if days.iter().any(Option::is_some)
+            && (self.example.is_none() || (self.readings[0].alone + self.readings[1].alone == 1))
+        {
+            self.example = Some(text.to_vec());
+        }
+    }
+
+    /// Share of the cells, in percent, that some format reads as a date.
+    #[must_use]
+    pub fn percent(&self) -> u64 {
+        let best = self.readings.iter().map(|r| r.reads).max().unwrap_or(0);
+        (best * 100).checked_div(self.values).unwrap_or(0)
+    }
+
+    /// Whether only a spreadsheet's day count reads the cells: plain numbers look like that too.
+    #[must_use]
+    pub fn only_serial(&self) -> bool {
+        let [dmy, mdy, ymd, excel] = self.readings.map(|r| r.reads);
+        excel > dmy.max(mdy).max(ymd)
+    }
+
+    /// The likeliest format, and whether the cells prove it.
+    #[must_use]
+    pub fn verdict(&self) -> Option<DateVerdict> {
+        let [dmy, mdy, ymd, excel] = self.readings;
+        let best = [dmy, mdy, ymd, excel].iter().map(|r| r.reads).max().filter(|n| *n > 0)?;
+        let (format, certain) = if excel.reads == best && best > dmy.reads.max(mdy.reads).max(ymd.reads) {
+            (DateFormat::Excel, true)
+        } else if ymd.reads == best && self.always_year_first() {
+            (DateFormat::Ymd, true)
+        } else if dmy.alone > 0 && mdy.alone > 0 {
+            // Both orders occur: the file mixes them, or some cells are wrong.
+            (if dmy.reads >= mdy.reads { DateFormat::Dmy } else { DateFormat::Mdy }, false)
+        } else if dmy.alone > 0 {
+            (DateFormat::Dmy, true)
+        } else if mdy.alone > 0 {
+            (DateFormat::Mdy, true)
+        } else if dmy.monotonous() != mdy.monotonous() && dmy.up + dmy.down > 2 {
+            (if dmy.monotonous() { DateFormat::Dmy } else { DateFormat::Mdy }, true)
+        } else if ymd.reads > dmy.reads.max(mdy.reads) {
+            (DateFormat::Ymd, false)
+        } else {
+            let nearer = mdy.travelled < dmy.travelled;
+            (if nearer { DateFormat::Mdy } else { DateFormat::Dmy }, false)
+        };
+        let example = self.example.clone()?;
+        let reads = moment(&example, format).or_else(|_| {
+            DateFormat::ALL.iter().find_map(|f| moment(&example, *f).ok()).ok_or(DateError::Shape)
+        });
+        Some(DateVerdict {
+            format,
+            certain,
+            example: String::from_utf8_lossy(&example).into_owned(),
+            reads: reads.ok()?.day,
+        })
+    }
+
+    /// A cell that every format reads alike began with its year (or spelled its month).
+    fn always_year_first(&self) -> bool {
+        let [dmy, mdy, ymd, _] = self.readings;
+        ymd.reads == dmy.reads
+            && ymd.reads == mdy.reads
+            && ymd.last == dmy.last
+            && ymd.travelled == dmy.travelled
+            && ymd.travelled == mdy.travelled
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use rstest::rstest;
+
+    fn day(year: i32, month: u32, day: u32) -> i32 {
+        civil(year, month, day).expect("a day of the calendar")
+    }
+
+    #[rstest]
+    #[case("03/08/19 20:25", DateFormat::Dmy, (2019, 8, 3), Some(73_500))]
+    #[case("03/08/19 20:25", DateFormat::Mdy, (2019, 3, 8), Some(73_500))]
+    #[case("31-12-1999", DateFormat::Dmy, (1999, 12, 31), None)]
+    #[case("2019-08-03", DateFormat::Dmy, (2019, 8, 3), None)]
+    #[case("2017-4-9", DateFormat::Ymd, (2017, 4, 9), None)]
+    #[case("2019-08-03T20:25:07.5", DateFormat::Ymd, (2019, 8, 3), Some(73_507))]
+    #[case("2019-08-03T20:25:00Z", DateFormat::Ymd, (2019, 8, 4), Some(15_900))]
+    #[case("2019-08-03 20:25:00+08:00", DateFormat::Ymd, (2019, 8, 3), Some(73_500))]
+    #[case("20190803", DateFormat::Ymd, (2019, 8, 3), None)]
+    #[case("3 Aug 2019", DateFormat::Mdy, (2019, 8, 3), None)]
+    #[case("Aug 3, 2019 8:25 PM", DateFormat::Dmy, (2019, 8, 3), Some(73_500))]
+    #[case("3-Aug-19", DateFormat::Dmy, (2019, 8, 3), None)]
+    #[case("8/3/2019 12:05 AM", DateFormat::Mdy, (2019, 8, 3), Some(300))]
+    #[case("43680", DateFormat::Excel, (2019, 8, 3), None)]
+    #[case("43680.850694444", DateFormat::Excel, (2019, 8, 3), Some(73_500))]
+    #[case("2019-08-03 20:25:00", DateFormat::Excel, (2019, 8, 3), Some(73_500))]
+    #[case("29/02/2020", DateFormat::Dmy, (2020, 2, 29), None)]
+    #[case("19.8.3", DateFormat::Ymd, (2019, 8, 3), None)]
+    fn dates_read(
+        #[case] text: &str,
+        #[case] format: DateFormat,
+        #[case] (y, m, d): (i32, u32, u32),
+        #[case] seconds: Option<u32>,
+    ) {
+        assert_eq!(moment(text.as_bytes(), format), Ok(Moment { day: day(y, m, d), seconds }));
+    }
+
+    #[rstest]
+    #[case("31/31/2019", DateFormat::Dmy, DateError::NoSuchDay)]
+    #[case("29/02/2019", DateFormat::Dmy, DateError::NoSuchDay)]
+    #[case("08/13/2019", DateFormat::Dmy, DateError::NoSuchDay)]
+    #[case("1/1/0019", DateFormat::Dmy, DateError::OutOfRange)]
+    #[case("1/1/2219", DateFormat::Dmy, DateError::OutOfRange)]
+    #[case("", DateFormat::Dmy, DateError::Empty)]
+    #[case("yesterday", DateFormat::Dmy, DateError::Shape)]
+    #[case("1/1", DateFormat::Dmy, DateError::Shape)]
+    #[case("1/1/2019 at noon", DateFormat::Dmy, DateError::Shape)]
+    #[case("12", DateFormat::Dmy, DateError::Shape)]
+    #[case("12", DateFormat::Excel, DateError::OutOfRange)]
+    fn what_is_no_date_is_refused(#[case] text: &str, #[case] format: DateFormat, #[case] error: DateError) {
+        assert_eq!(moment(text.as_bytes(), format), Err(error));
+    }
+
+    #[rstest]
+    #[case("9:58:11", Some(35_891))]
+    #[case("20:25", Some(73_500))]
+    #[case("8:25pm", Some(73_500))]
+    #[case("12:00 p.m.", Some(43_200))]
+    #[case("0.5", Some(43_200))]
+    #[case("24:00", None)]
+    #[case("13:00 PM", None)]
+    #[case("noon", None)]
+    fn clocks_read(#[case] text: &str, #[case] seconds: Option<u32>) {
+        assert_eq!(clock_seconds(text.as_bytes()), seconds);
+    }
+
+    fn verdict(cells: &[&str]) -> Option<(DateFormat, bool)> {
+        let mut evidence = DateEvidence::default();
+        cells.iter().for_each(|cell| evidence.see(cell.as_bytes()));
+        evidence.verdict().map(|v| (v.format, v.certain))
+    }
+
+    #[test]
+    fn a_component_past_twelve_decides() {
+        assert_eq!(verdict(&["03/08/19", "31/07/19"]), Some((DateFormat::Dmy, true)));
+        assert_eq!(verdict(&["03/08/19", "07/31/19"]), Some((DateFormat::Mdy, true)));
+        assert_eq!(verdict(&["31/08/19", "07/31/19"]).map(|v| v.1), Some(false));
+        // One impossible cell must not hide what the others say.
+        assert_eq!(verdict(&["03/08/2019", "31/31/2019", "20/08/2019"]), Some((DateFormat::Dmy, true)));
+    }
+
+    #[test]
+    fn an_orderly_sequence_decides() {
+        let cells = ["01/08/19", "02/08/19", "03/08/19", "04/08/19", "01/09/19", "02/09/19"];
+        assert_eq!(verdict(&cells), Some((DateFormat::Dmy, true)));
+        let cells = ["08/01/19", "08/02/19", "08/03/19", "08/04/19", "09/01/19", "09/02/19"];
+        assert_eq!(verdict(&cells), Some((DateFormat::Mdy, true)));
+    }
+
+    #[test]
+    fn what_reads_both_ways_is_reported_as_uncertain() {
+        assert_eq!(verdict(&["03/08/19", "03/08/19"]).map(|v| v.1), Some(false));
+        assert_eq!(verdict(&["01/02/19", "01/03/19", "01/04/19"]).map(|v| v.1), Some(false));
+    }
+
+    #[test]
+    fn iso_and_serial_are_certain() {
+        assert_eq!(verdict(&["2019-08-03", "2019-08-04"]), Some((DateFormat::Ymd, true)));
+        assert_eq!(verdict(&["43680", "43681.5"]), Some((DateFormat::Excel, true)));
+        assert_eq!(verdict(&["Bread", "Jam"]), None);
+    }
+
+    proptest! {
+        #[test]
+        fn the_calendar_round_trips(day in 0i32..60_000) {
+            let (y, m, d) = calendar(day);
+            prop_assert_eq!(civil(y, m, d), Some(day));
+        }
+
+        #[test]
+        fn every_format_reads_what_it_writes(at in 7_305i32..47_000, clock in 0u32..86_400) {
+            let (y, m, d) = calendar(at);
+            let time = format!("{}:{:02}:{:02}", clock / 3600, clock / 60 % 60, clock % 60);
+            let expected = Ok(Moment { day: at, seconds: Some(clock) });
+            prop_assert_eq!(moment(format!("{d}/{m}/{y} {time}").as_bytes(), DateFormat::Dmy), expected);
+            prop_assert_eq!(moment(format!("{m:02}-{d:02}-{y} {time}").as_bytes(), DateFormat::Mdy), expected);
+            prop_assert_eq!(moment(format!("{y}-{m:02}-{d:02}T{time}").as_bytes(), DateFormat::Ymd), expected);
+        }
+
+        #[test]
+        fn nothing_panics(bytes in proptest::collection::vec(any::<u8>(), 0..40)) {
+            for format in DateFormat::ALL {
+                let _ = moment(&bytes, format);
+            }
+            let _ = clock_seconds(&bytes);
+            let mut evidence = DateEvidence::default();
+            evidence.see(&bytes);
+            let _ = evidence.verdict();
+        }
+    }
+}

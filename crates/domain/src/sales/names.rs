@@ -1,0 +1,210 @@
+//! Text turned into small numbers, once per different text.
+
+use std::hash::Hasher;
+
+/// Remembers texts in one block of memory and numbers them in order of first appearance.
+///
+/// A file repeats a few hundred names a million times; a number is a thousandth of the work.
+#[derive(Debug, Default)]
+pub struct Interner {
+    bytes: Vec<u8>,
+    ends: Vec<u32>,
+    /// Open addressing over `hash`; `EMPTY` marks a free slot.
+    slots: Vec<u32>,
+    last: u32,
+}
+
+const EMPTY: u32 = u32::MAX;
+
+impl Interner {
+    /// How many different texts there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether nothing was seen yet.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The text behind a number.
+    #[must_use]
+    pub fn get(&self, id: u32) -> &[u8] {
+        let id = id as usize;
+        let start = if id == 0 { 0 } else { self.ends[id - 1] as usize };
+        &self.bytes[start..self.ends[id] as usize]
+    }
+
+    /// The text behind a number, as text.
+    #[must_use]
+    pub fn text(&self, id: u32) -> std::borrow::Cow<'_, str> {
+        String::from_utf8_lossy(self.get(id))
+    }
+
+    /// The number of a text seen before.
+    #[must_use]
+    pub fn find(&self, text: &[u8]) -> Option<u32> {
+        if self.slots.is_empty() {
+            return None;
+        }
+        let mut slot = hash(text) as usize & (self.slots.len() - 1);
+        loop {
+            let id = self.slots[slot];
+            if id == EMPTY {
+                return None;
+            }
+            if self.get(id) == text {
+                return Some(id);
+            }
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+    }
+
+    /// The number of a text, new or seen before.
+    pub fn intern(&mut self, text: &[u8]) -> u32 {
+        // Neighbouring rows mostly repeat their store, date and receipt.
+        if !self.ends.is_empty() && self.get(self.last) == text {
+            return self.last;
+        }
+        if self.slots.len() < (self.ends.len() + 1) * 2 {
+            self.grow();
+        }
+        let mut slot = hash(text) as usize & (self.slots.len() - 1);
+        loop {
+            let id = self.slots[slot];
+            if id == EMPTY {
+                break;
+            }
+            if self.get(id) == text {
+                self.last = id;
+                return id;
+            }
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+        let id = u32::try_from(self.ends.len()).unwrap_or(EMPTY - 1);
+        self.bytes.extend_from_slice(text);
+        self.ends.push(u32::try_from(self.bytes.len()).unwrap_or(u32::MAX));
+        self.slots[slot] = id;
+        self.last = id;
+        id
+    }
+
+    fn grow(&mut self) {
+        let size = (self.slots.len() * 2).max(64);
+        let mut slots = vec![EMPTY; size];
+        for id in 0..self.ends.len() {
+            let id = u32::try_from(id).unwrap_or(EMPTY);
+            let mut slot = hash(self.get(id)) as usize & (size - 1);
+            while slots[slot] != EMPTY {
+                slot = (slot + 1) & (size - 1);
+            }
+            slots[slot] = id;
+        }
+        self.slots = slots;
+    }
+}
+
+fn hash(text: &[u8]) -> u64 {
+    let mut hasher = Mixer::default();
+    hasher.write(text);
+    hasher.finish()
+}
+
+/// A hasher of a few instructions a word, for tables whose keys nobody outside chooses.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Mixer(u64);
+
+/// A map by [`Mixer`].
+pub type QuickMap<K, V> = std::collections::HashMap<K, V, std::hash::BuildHasherDefault<Mixer>>;
+
+impl Mixer {
+    fn mix(&mut self, word: u64) {
+        // The constant keeps a run of zeros from staying zero.
+        let product =
+            u128::from(self.0 ^ word ^ 0x9e37_79b9_7f4a_7c15) * u128::from(0xd6e8_feb8_6659_fd93_u64);
+        self.0 = u64::try_from(product & u128::from(u64::MAX)).unwrap_or(0)
+            ^ u64::try_from(product >> 64).unwrap_or(0);
+    }
+}
+
+impl Hasher for Mixer {
+    fn write(&mut self, bytes: &[u8]) {
+        let mut chunks = bytes.chunks_exact(8);
+        for chunk in &mut chunks {
+            self.mix(u64::from_le_bytes(chunk.try_into().unwrap_or_default()));
+        }
+        let mut tail = [0; 8];
+        tail[..chunks.remainder().len()].copy_from_slice(chunks.remainder());
+        self.mix(u64::from_le_bytes(tail));
+        self.mix(bytes.len() as u64);
+    }
+
+    fn write_u8(&mut self, word: u8) {
+        self.mix(u64::from(word));
+    }
+
+    fn write_u32(&mut self, word: u32) {
+        self.mix(u64::from(word));
+    }
+
+    fn write_i32(&mut self, word: i32) {
+        self.mix(u64::from(word.cast_unsigned()));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.mix(word);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+/// The form in which two spellings of one name are equal: trimmed, single spaces, lower case.
+#[must_use]
+pub fn key(text: &str) -> String {
+    let mut key = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !key.is_empty() {
+            key.push(' ');
+        }
+        key.extend(word.chars().flat_map(char::to_lowercase));
+    }
+    key
+}
+
+/// A name without the spaces around and doubled inside it, spelled as it was.
+#[must_use]
+pub fn tidy(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn spellings_of_one_name_share_a_key() {
+        assert_eq!(key("  Plain   NAAN "), "plain naan");
+        assert_eq!(key("plain naan"), key("Plain\tNaan"));
+        assert_eq!(tidy("  Plain   NAAN "), "Plain NAAN");
+    }
+
+    proptest! {
+        #[test]
+        fn numbers_stand_for_their_text(texts in proptest::collection::vec("[a-e]{0,12}", 1..300)) {
+            let mut names = Interner::default();
+            let ids: Vec<u32> = texts.iter().map(|t| names.intern(t.as_bytes())).collect();
+            for (text, id) in texts.iter().zip(&ids) {
+                prop_assert_eq!(names.get(*id), text.as_bytes());
+                prop_assert_eq!(names.find(text.as_bytes()), Some(*id));
+            }
+            let different: std::collections::HashSet<_> = texts.iter().collect();
+            prop_assert_eq!(names.len(), different.len());
+            prop_assert_eq!(names.find(b"zzz"), None);
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! How much a change of store-days changes the sums that reports read.
+
+use std::sync::Arc;
+
+use super::ALL_STORES;
+use super::bom::BomBook;
+use super::day::DayItem;
+use super::names::QuickMap;
+use crate::BusinessDay;
+
+/// The length of the period a sum covers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Grain {
+    /// A business date.
+    Day = 1,
+    /// Monday to Sunday.
+    Week = 7,
+    /// A calendar month.
+    Month = 30,
+}
+
+impl Grain {
+    /// The number stored for it.
+    #[must_use]
+    pub fn code(self) -> i64 {
+        self as i64
+    }
+
+    /// The first day of the period a day lies in.
+    #[must_use]
+    pub fn period(self, day: BusinessDay) -> BusinessDay {
+        match self {
+            Self::Day => day,
+            Self::Week => day.week(),
+            Self::Month => day.month(),
+        }
+    }
+}
+
+/// The sums of a POS item.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PosSum {
+    /// Millionths.
+    pub qty: i64,
+    /// Centavos.
+    pub gross: i64,
+    /// Centavos.
+    pub net: i64,
+    /// Lines that count.
+    pub lines: i64,
+}
+
+impl PosSum {
+    /// Whether nothing is left.
+    #[must_use]
+    pub fn is_zero(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Store, grain, first day, item.
+type Key = (u32, Grain, i32, u32);
+
+/// Differences to add to the rollups.
+#[derive(Debug, Default)]
+pub struct Deltas {
+    names: Vec<Arc<str>>,
+    ids: QuickMap<Arc<str>, u32>,
+    pos: QuickMap<Key, PosSum>,
+    root: QuickMap<Key, i64>,
+    periods: QuickMap<i32, (i32, i32)>,
+    /// The day being added: root quantities before they are spread over periods.
+    usage: QuickMap<u32, i64>,
+}
+
+/// A sum is past what 64 bits hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TooLarge;
+
+/// A row to add to a rollup: store, grain, first day, item, sums.
+pub type RollupRow<T> = (Arc<str>, Grain, i32, Arc<str>, T);
+
+impl Deltas {
+    fn id(&mut self, name: &Arc<str>) -> u32 {
+        if let Some(id) = self.ids.get(name) {
+            return *id;
+        }
+        let id = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
+        self.names.push(name.clone());
+        self.ids.insert(name.clone(), id);
+        id
+    }
+
+    /// Adds (`sign` 1) or takes away (-1) the items of one store-day.
+    ///
+    /// # Errors
+    /// When a sum is past what 64 bits hold.
+    pub fn add_day(
+        &mut self,
+        store: &Arc<str>,
+        day: i32,
+        items: &[DayItem],
+        boms: &BomBook,
+        sign: i64,
+    ) -> Result<(), TooLarge> {
+        let store = self.id(store);
+        let everywhere = self.id(&Arc::from(ALL_STORES));
+        let (week, month) = *self.periods.entry(day).or_insert_with(|| {
+            let day = BusinessDay(day);
+            (day.week().0, day.month().0)
+        });
+        for item in items {
+            let id = self.id(&item.pos_item_id);
+            let keys = [
+                (store, Grain::Week, week, id),
+                (store, Grain::Month, month, id),
+                (everywhere, Grain::Day, day, id),
+                (everywhere, Grain::Week, week, id),
+                (everywhere, Grain::Month, month, id),
+            ];
+            for key in keys {
+                let sum = self.pos.entry(key).or_default();
+                add(&mut sum.qty, sign * item.qty)?;
+                add(&mut sum.gross, sign * item.gross)?;
+                add(&mut sum.net, sign * item.net)?;
+                add(&mut sum.lines, sign * item.lines)?;
+            }
+            let Some(bom) = item.bom_id.as_ref().and_then(|id| boms.version(id)) else { continue };
+            for (root, qty) in bom.uses(item.qty).ok_or(TooLarge)? {
+                let root = self.id(root);
+                add(self.usage.entry(root).or_default(), sign * qty)?;
+            }
+        }
+        for (root, qty) in std::mem::take(&mut self.usage) {
+            self.spread(store, everywhere, (day, week, month), root, qty)?;
+        }
+        Ok(())
+    }
+
+    /// Adds a change of one root item's use on one store-day.
+    ///
+    /// # Errors
+    /// When a sum is past what 64 bits hold.
+    pub fn add_root(
+        &mut self,
+        store: &Arc<str>,
+        day: i32,
+        root: &Arc<str>,
+        qty: i64,
+    ) -> Result<(), TooLarge> {
+        let store = self.id(store);
+        let everywhere = self.id(&Arc::from(ALL_STORES));
+        let root = self.id(root);
+        let date = BusinessDay(day);
+        self.spread(store, everywhere, (day, date.week().0, date.month().0), root, qty)
+    }
+
+    fn spread(
+        &mut self,
+        store: u32,
+        everywhere: u32,
+        (day, week, month): (i32, i32, i32),
+        root: u32,
+        qty: i64,
+    ) -> Result<(), TooLarge> {
+        for store in [store, everywhere] {
+            add(self.root.entry((store, Grain::Day, day, root)).or_default(), qty)?;
+            add(self.root.entry((store, Grain::Week, week, root)).or_default(), qty)?;
+            add(self.root.entry((store, Grain::Month, month, root)).or_default(), qty)?;
+        }
+        Ok(())
+    }
+
+    /// What to add to the sums per POS item, sorted as the table is; nothing that cancels out.
+    #[must_use]
+    pub fn pos_rows(&self) -> Vec<RollupRow<PosSum>> {
+        self.rows(self.pos.iter().filter(|(_, sum)| !sum.is_zero()))
+    }
+
+    /// What to add to the sums per root item, sorted as the table is.
+    #[must_use]
+    pub fn root_rows(&self) -> Vec<RollupRow<i64>> {
+        self.rows(self.root.iter().filter(|(_, qty)| **qty != 0))
+    }
+
+    fn rows<'a, T: Copy + 'a>(&self, sums: impl Iterator<Item = (&'a Key, &'a T)>) -> Vec<RollupRow<T>> {
+        // Sorting numbers by the rank of their name is much faster than sorting names.
+        let mut order: Vec<u32> = (0..u32::try_from(self.names.len()).unwrap_or(u32::MAX)).collect();
+        order.sort_unstable_by(|a, b| self.names[*a as usize].cmp(&self.names[*b as usize]));
+        let mut rank = vec![0u32; order.len()];
+        for (at, id) in order.iter().enumerate() {
+            rank[*id as usize] = u32::try_from(at).unwrap_or(u32::MAX);
+        }
+        let mut rows: Vec<(Key, T)> = sums
+            .map(|(&(store, grain, period, item), sum)| {
+                ((rank[store as usize], grain, period, rank[item as usize]), *sum)
+            })
+            .collect();
+        rows.sort_unstable_by_key(|(key, _)| *key);
+        let name = |rank: u32| self.names[order[rank as usize] as usize].clone();
+        rows.into_iter()
+            .map(|((store, grain, period, item), sum)| (name(store), grain, period, name(item), sum))
+            .collect()
+    }
+}
+
+fn add(sum: &mut i64, value: i64) -> Result<(), TooLarge> {
+    *sum = sum.checked_add(value).ok_or(TooLarge)?;
+    Ok(())
+}
+
+/// The fewest periods that cover `from..=to` exactly: whole months, then weeks, then days.
+#[must_use]
+pub fn cover(from: BusinessDay, to: BusinessDay) -> Vec<(Grain, BusinessDay)> {
+    let mut periods = Vec::new();
+    let mut at = from;
+    while at <= to {
+        let month_end = at.month().plus(31).month().plus(-1);
+        if at == at.month() && month_end <= to {
+            periods.push((Grain::Month, at));
+            at = month_end.plus(1);
+        } else if at == at.week()
+            && at.plus(6) <= to
+            && (at.plus(6) <= month_end || next_month_is_cut(month_end, to))
+        {
+            periods.push((Grain::Week, at));
+            at = at.plus(7);
+        } else {
+            periods.push((Grain::Day, at));
+            at = at.plus(1);
+        }
+    }
+    periods
+}
+
+/// Whether the month after `month_end` is not whole before `to`, so a week may run into it.
+fn next_month_is_cut(month_end: BusinessDay, to: BusinessDay) -> bool {
+    let next = month_end.plus(1);
+    next.plus(31).month().plus(-1) > to
+}
+
+/// The periods of `from..=to` by week: whole weeks where there are, days at the cut ends.
+#[must_use]
+pub fn weeks(from: BusinessDay, to: BusinessDay) -> Vec<(Grain, BusinessDay)> {
+    let mut periods = Vec::new();
+    let mut at = from;
+    while at <= to {
+        if at == at.week() && at.plus(6) <= to {
+            periods.push((Grain::Week, at));
+            at = at.plus(7);
+        } else {
+            periods.push((Grain::Day, at));
+            at = at.plus(1);
+        }
+    }
+    periods
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Factor;
+    use crate::sales::bom::{BEGINNING, Bom};
+    use proptest::prelude::*;
+
+    fn item(id: &str, qty: i64) -> DayItem {
+        DayItem {
+            pos_item_id: id.into(),
+            bom_id: Some("bom".into()),
+            qty,
+            gross: qty / 1_000,
+            net: qty / 1_000,
+            lines: 1,
+        }
+    }
+
+    fn book() -> BomBook {
+        let mut book = BomBook::default();
+        let lines = vec![("flour".into(), Factor(500_000_000)), ("salt".into(), Factor(1_000_000))];
+        book.add("bread", Bom { id: "bom".into(), valid_from: BEGINNING, lines });
+        book
+    }
+
+    #[test]
+    fn what_is_added_and_taken_away_leaves_nothing() {
+        let mut deltas = Deltas::default();
+        let store = Arc::from("store");
+        let items = [item("bread", 3_000_000), item("jam", 1_000_000)];
+        deltas.add_day(&store, 18_000, &items, &book(), 1).expect("small");
+        assert_eq!(deltas.pos_rows().len(), 10);
+        assert_eq!(deltas.root_rows().len(), 12);
+        assert_eq!(deltas.root_rows()[0].0.as_ref(), ALL_STORES);
+        deltas.add_day(&store, 18_000, &items, &book(), -1).expect("small");
+        assert!(deltas.pos_rows().is_empty() && deltas.root_rows().is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn periods_cover_a_range_exactly(from in 10_000i32..20_000, length in 0i32..900) {
+            let (from, to) = (BusinessDay(from), BusinessDay(from + length));
+            for periods in [cover(from, to), weeks(from, to)] {
+                let mut at = from;
+                for (grain, first) in &periods {
+                    prop_assert_eq!(*first, at);
+                    prop_assert_eq!(grain.period(*first), *first);
+                    at = match grain {
+                        Grain::Day => at.plus(1),
+                        Grain::Week => at.plus(7),
+                        Grain::Month => at.plus(31).month(),
+                    };
+                }
+                prop_assert_eq!(at, to.plus(1));
+            }
+            prop_assert!(cover(from, to).len() <= 12 + 12 + 31);
+        }
+    }
+}
