@@ -1,0 +1,192 @@
+//! Puts the rooms together: routes, layers, background work.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{DefaultBodyLimit, Request};
+use axum::http::{HeaderName, StatusCode};
+use axum::middleware::{Next, from_fn};
+use axum::response::{IntoResponse, Response};
+use larder_db::{Db, DbConfig};
+use tokio_util::sync::CancellationToken;
+use tower::ServiceBuilder;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
+
+use crate::config::Config;
+use crate::features::{health, identity};
+use crate::files::Files;
+use crate::http::{ApiError, Routes, assets, headers, openapi};
+use crate::jobs::{JobKinds, Jobs};
+use crate::state::Inner;
+use crate::{AppState, SystemClock, SystemRandom, jobs, live};
+
+/// Bodies of ordinary requests; uploads have their own limit.
+const BODY_LIMIT: usize = 1 << 20;
+/// A request that is not answered within this time is given up.
+const ANSWER_WITHIN: Duration = Duration::from_secs(30);
+
+/// Every route with its guard. What is not listed here does not exist.
+#[must_use]
+pub fn routes(state: &AppState) -> Routes {
+    Routes::new(state)
+        .merge(health::routes(state))
+        .merge(identity::routes(state))
+        .merge(jobs::routes(state))
+        .merge(live::routes(state))
+}
+
+/// Every kind of background work.
+fn job_kinds() -> JobKinds {
+    JobKinds::default()
+}
+
+/// Opens the database (migrated), the files and everything in between.
+///
+/// # Errors
+/// When the data folder or the database cannot be used.
+pub async fn open(config: Config) -> anyhow::Result<AppState> {
+    std::fs::create_dir_all(&config.data_dir)?;
+    let db = Db::open(&DbConfig { url: config.database_url(), readers: config.readers }).await?;
+    db.migrate().await?;
+    assemble(config, db)
+}
+
+/// The state over an open, migrated database.
+///
+/// # Errors
+/// When the folder for files cannot be made.
+pub fn assemble(config: Config, db: Db) -> anyhow::Result<AppState> {
+    let files = Files::in_folder(&config.data_dir.join("files"))?;
+    Ok(AppState::new(Inner {
+        db,
+        files,
+        jobs: job_kinds().build(),
+        keys: identity::keys::Keys::default(),
+        sessions: crate::http::session::SessionCache::default(),
+        clock: Arc::new(SystemClock),
+        random: Arc::new(SystemRandom),
+        config,
+    }))
+}
+
+/// The whole service.
+#[must_use]
+pub fn service(state: &AppState) -> axum::Router {
+    let (router, _) = routes(state).split();
+    let request_id = HeaderName::from_static("x-request-id");
+    router
+        .fallback(assets::serve)
+        .method_not_allowed_fallback(method_not_allowed)
+        .layer(
+            ServiceBuilder::new()
+                .layer(SetRequestIdLayer::new(request_id.clone(), MakeRequestUuid))
+                .layer(from_fn(log))
+                .layer(PropagateRequestIdLayer::new(request_id))
+                .layer(from_fn(headers::secure))
+                .layer(CatchPanicLayer::custom(panicked))
+                .layer(from_fn(in_time))
+                .layer(DefaultBodyLimit::max(BODY_LIMIT)),
+        )
+        .with_state(state.clone())
+}
+
+/// The contract as `openapi.json` has it.
+///
+/// # Errors
+/// When the throw-away state cannot be made.
+pub async fn openapi_text() -> anyhow::Result<String> {
+    let folder = tempfile::tempdir()?;
+    let config = Config { data_dir: folder.path().to_owned(), ..Config::default() };
+    let state = open(config).await?;
+    let (_, mut api) = routes(&state).split();
+    let mut whole = openapi::base();
+    whole.merge(std::mem::take(&mut api));
+    state.db.close().await;
+    Ok(openapi::to_text(&whole))
+}
+
+/// Works in the background until told to stop: jobs, and forgetting sessions whose rights changed.
+pub fn start_background(state: &AppState, stop: &CancellationToken) -> tokio_util::task::TaskTracker {
+    let tasks = tokio_util::task::TaskTracker::new();
+    for _ in 0..state.config.job_workers {
+        let (jobs, state, stop): (Jobs, _, _) = (state.jobs.clone(), state.clone(), stop.clone());
+        tasks.spawn(async move { jobs.run(state, stop).await });
+    }
+    tasks.spawn(follow_rights(state.clone(), stop.clone()));
+    tasks.close();
+    tasks
+}
+
+/// A changed user, role or session takes effect on the very next request, on every node.
+async fn follow_rights(state: AppState, stop: CancellationToken) {
+    let mut changes = state.db.changes();
+    loop {
+        let event = tokio::select! {
+            () = stop.cancelled() => return,
+            event = changes.recv() => event,
+        };
+        match event {
+            Ok(event) if live::changes_rights(&event.kind) || event.kind == "*" => state.sessions.clear(),
+            Ok(_) => {}
+            Err(tokio::sync::broadcast::error::RecvError::Lagged(_)) => state.sessions.clear(),
+            Err(tokio::sync::broadcast::error::RecvError::Closed) => return,
+        }
+    }
+}
+
+async fn method_not_allowed() -> ApiError {
+    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "methodNotAllowed", "This address does not take this method.")
+}
+
+fn panicked(panic: Box<dyn std::any::Any + Send>) -> Response {
+    let said = panic.downcast_ref::<&str>().map(|s| (*s).to_owned()).or_else(|| panic.downcast_ref::<String>().cloned());
+    ApiError::internal(anyhow::anyhow!("panic: {}", said.unwrap_or_default())).into_response()
+}
+
+/// Long reads (live events, exports, uploads) are streams: only the time to the first byte counts.
+async fn in_time(request: Request, next: Next) -> Response {
+    let uploads = request.uri().path().ends_with("/uploads");
+    if uploads {
+        return next.run(request).await;
+    }
+    match tokio::time::timeout(ANSWER_WITHIN, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "This took too long and was given up. Try again.").into_response(),
+    }
+}
+
+async fn log(request: Request, next: Next) -> Response {
+    let started = std::time::Instant::now();
+    let method = request.method().clone();
+    let route = request.extensions().get::<axum::extract::MatchedPath>().map_or("(console)", |p| p.as_str()).to_owned();
+    let id = request.headers().get("x-request-id").and_then(|v| v.to_str().ok()).unwrap_or_default().to_owned();
+    let span = tracing::info_span!("request", id, %method, route);
+    let response = tracing::Instrument::instrument(next.run(request), span.clone()).await;
+    let seconds = started.elapsed().as_secs_f64();
+    let status = response.status().as_u16();
+    metrics::histogram!("larder_http_seconds", "route" => route.clone(), "method" => method.to_string()).record(seconds);
+    metrics::counter!("larder_http_requests", "route" => route, "status" => status.to_string()).increment(1);
+    span.in_scope(|| tracing::info!(status, ms = seconds * 1000.0, "answered"));
+    with_request_id(response, &id)
+}
+
+/// A problem names its request, so that a person can tell it and the log be searched for it.
+fn with_request_id(response: Response, id: &str) -> Response {
+    if !response.status().is_server_error() || id.is_empty() {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    parts.headers.remove(axum::http::header::CONTENT_LENGTH);
+    let id = id.to_owned();
+    let body = axum::body::Body::from_stream(futures::stream::once(async move {
+        let bytes = axum::body::to_bytes(body, BODY_LIMIT).await.unwrap_or_default();
+        let mut text = bytes.to_vec();
+        if let Ok(serde_json::Value::Object(mut map)) = serde_json::from_slice(&bytes) {
+            map.insert("requestId".into(), id.into());
+            text = serde_json::Value::Object(map).to_string().into_bytes();
+        }
+        Ok::<_, std::convert::Infallible>(text)
+    }));
+    Response::from_parts(parts, body)
+}

@@ -1,0 +1,1 @@
+//! The ledgers that several features post to and read. One writer a table.

@@ -1,0 +1,66 @@
+//! Settings: flags, then `LARDER_*`, then `larder.toml`, then these defaults.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+/// Everything that can be set from outside.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Config {
+    /// Folder for the database and uploaded files.
+    pub data_dir: PathBuf,
+    /// Where the console and API listen.
+    pub listen: SocketAddr,
+    /// Where Prometheus metrics are served; off when absent.
+    pub metrics_listen: Option<SocketAddr>,
+    /// `postgres://…` instead of the SQLite file in the data folder.
+    pub database: Option<String>,
+    /// Connections that read at once.
+    pub readers: u32,
+    /// The company's name.
+    pub company_name: String,
+    /// Google sign-in and addresses are restricted to this domain.
+    pub company_domain: String,
+    /// The label in the top bar.
+    pub app_label: String,
+    /// Names this installation inside ID tokens.
+    pub project_id: String,
+    /// Where the console is reached from outside, for links and origin checks.
+    pub public_url: Option<String>,
+    /// Hops of trusted proxies in front, whose forwarded addresses count.
+    pub proxy_hops: usize,
+    /// Tells a wrong address from a wrong password at sign-in (off: one answer for both).
+    pub specific_sign_in_errors: bool,
+    /// Background work done at once by this node.
+    pub job_workers: usize,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            data_dir: PathBuf::from("larder-data"),
+            listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            metrics_listen: None,
+            database: None,
+            readers: 4,
+            company_name: "Larder".into(),
+            company_domain: "example.com".into(),
+            app_label: "Larder".into(),
+            project_id: "larder".into(),
+            public_url: None,
+            proxy_hops: 0,
+            specific_sign_in_errors: false,
+            job_workers: 1,
+        }
+    }
+}
+
+impl Config {
+    /// The database's address: as set, or the SQLite file in the data folder.
+    #[must_use]
+    pub fn database_url(&self) -> String {
+        self.database.clone().unwrap_or_else(|| format!("sqlite:{}", self.data_dir.join("larder.db").display()))
+    }
+}

@@ -1,0 +1,4 @@
+//! The pages, in the same tree as their URLs. Features do not import each other.
+
+pub mod health;
+pub mod identity;

@@ -1,0 +1,135 @@
+//! Uploaded files, behind one store: a folder beside the database, or a bucket when scaled out.
+
+use std::path::Path as FsPath;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use futures::{Stream, StreamExt};
+use object_store::path::Path;
+use object_store::{ObjectStore, ObjectStoreExt, PutPayload, WriteMultipart};
+use sha2::{Digest, Sha256};
+
+use crate::http::ApiError;
+
+/// Where uploads go.
+#[derive(Clone)]
+pub struct Files {
+    store: Arc<dyn ObjectStore>,
+}
+
+/// What was stored.
+#[derive(Debug, Clone)]
+pub struct Stored {
+    /// Bytes.
+    pub size: u64,
+    /// SHA-256 in hexadecimal.
+    pub sha256: String,
+}
+
+impl Files {
+    /// A folder, made if missing.
+    ///
+    /// # Errors
+    /// When the folder cannot be made or written.
+    pub fn in_folder(folder: &FsPath) -> anyhow::Result<Self> {
+        std::fs::create_dir_all(folder)?;
+        Ok(Self { store: Arc::new(object_store::local::LocalFileSystem::new_with_prefix(folder)?) })
+    }
+
+    /// Stores a stream under `key`, never holding more than a part of it, at most `limit` bytes.
+    ///
+    /// # Errors
+    /// 413 past the limit; what had arrived is removed.
+    pub async fn put_stream<S, E>(&self, key: &str, mut body: S, limit: u64) -> Result<Stored, ApiError>
+    where
+        S: Stream<Item = Result<Bytes, E>> + Unpin,
+        E: std::fmt::Display,
+    {
+        let path = Path::from(key);
+        let upload = self.store.put_multipart(&path).await.map_err(ApiError::internal)?;
+        let mut writer = WriteMultipart::new(upload);
+        let (mut size, mut hash) = (0u64, Sha256::new());
+        while let Some(chunk) = body.next().await {
+            let outcome = match chunk {
+                Ok(chunk) => {
+                    size += chunk.len() as u64;
+                    hash.update(&chunk);
+                    writer.write(&chunk);
+                    if size > limit {
+                        Err(ApiError::too_large(format!("This file is larger than {} MiB.", limit >> 20)))
+                    } else {
+                        Ok(())
+                    }
+                }
+                Err(error) => Err(ApiError::bad_request(format!("The upload broke off: {error}. Send the file again."))),
+            };
+            if let Err(refusal) = outcome {
+                let _ = writer.abort().await;
+                return Err(refusal);
+            }
+        }
+        writer.finish().await.map_err(ApiError::internal)?;
+        Ok(Stored { size, sha256: hex(&hash.finalize()) })
+    }
+
+    /// Stores bytes under `key`.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn put(&self, key: &str, bytes: Bytes) -> Result<(), ApiError> {
+        self.store.put(&Path::from(key), PutPayload::from(bytes)).await.map_err(ApiError::internal)?;
+        Ok(())
+    }
+
+    /// Copies what is stored under `key` into a temporary file, for readers that must seek.
+    ///
+    /// # Errors
+    /// When there is no such file, or the disk is full.
+    pub async fn local_copy(&self, key: &str) -> Result<std::fs::File, ApiError> {
+        use tokio::io::{AsyncSeekExt, AsyncWriteExt};
+        let mut stream = self.open(key).await?;
+        let file = tokio::task::spawn_blocking(unnamed_file).await.map_err(ApiError::internal)?.map_err(ApiError::internal)?;
+        let mut file = tokio::fs::File::from_std(file);
+        while let Some(chunk) = stream.next().await {
+            file.write_all(&chunk.map_err(ApiError::internal)?).await.map_err(ApiError::internal)?;
+        }
+        file.flush().await.map_err(ApiError::internal)?;
+        file.rewind().await.map_err(ApiError::internal)?;
+        Ok(file.into_std().await)
+    }
+
+    /// Reads what is stored under `key`, a part at a time.
+    ///
+    /// # Errors
+    /// When there is no such file.
+    pub async fn open(&self, key: &str) -> Result<futures::stream::BoxStream<'static, object_store::Result<Bytes>>, ApiError> {
+        match self.store.get(&Path::from(key)).await {
+            Ok(found) => Ok(found.into_stream()),
+            Err(object_store::Error::NotFound { .. }) => Err(ApiError::not_found("file")),
+            Err(error) => Err(ApiError::internal(error)),
+        }
+    }
+
+    /// Removes what is stored under `key`, if anything.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn delete(&self, key: &str) -> Result<(), ApiError> {
+        match self.store.delete(&Path::from(key)).await {
+            Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
+            Err(error) => Err(ApiError::internal(error)),
+        }
+    }
+}
+
+fn unnamed_file() -> std::io::Result<std::fs::File> {
+    tempfile::tempfile()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write as _;
+    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut out, byte| {
+        let _ = write!(out, "{byte:02x}");
+        out
+    })
+}

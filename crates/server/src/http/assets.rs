@@ -1,0 +1,82 @@
+//! The web console, built into the binary: hashed files for ever, the page fresh every time.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use base64::Engine as _;
+use rust_embed::{Embed, EmbeddedFile};
+
+use super::{ApiError, headers};
+use crate::AppState;
+
+#[derive(Embed)]
+#[folder = "$CARGO_MANIFEST_DIR/../../web/dist"]
+#[allow_missing = true]
+struct Dist;
+
+/// Stands in the page where the nonce of its style tags goes.
+const NONCE: &str = "__CSP_NONCE__";
+
+/// A file of the console, or its page for any path of the console.
+pub async fn serve(State(state): State<AppState>, uri: Uri, request: HeaderMap) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    if is_ours_alone(path) {
+        return ApiError::not_found("address").into_response();
+    }
+    if let Some(file) = Dist::get(path).filter(|_| path != "index.html" && !path.is_empty()) {
+        return serve_file(path, file, &request);
+    }
+    // A missing asset answered with the page would be run as a script that is no script.
+    if path.starts_with("assets/") || path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
+        return ApiError::not_found("file").into_response();
+    }
+    page(&state)
+}
+
+/// Paths of the API never answer with the page.
+fn is_ours_alone(path: &str) -> bool {
+    ["api/", "v1/", "identitytoolkit", "securetoken"].iter().any(|p| path.starts_with(p)) || path == "api"
+}
+
+fn serve_file(path: &str, file: EmbeddedFile, request: &HeaderMap) -> Response {
+    let etag = format!("\"{}\"", base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(&file.metadata.sha256_hash()[..12]));
+    let cache = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let fixed = [(header::ETAG, etag.clone()), (header::CACHE_CONTROL, cache.to_owned()), (header::VARY, "accept-encoding".to_owned())];
+    if request.get(header::IF_NONE_MATCH).is_some_and(|v| v.as_bytes() == etag.as_bytes()) {
+        return (StatusCode::NOT_MODIFIED, fixed).into_response();
+    }
+    let mime = mime_guess::from_path(path).first_or_octet_stream();
+    let brotli = request
+        .get(header::ACCEPT_ENCODING)
+        .and_then(|v| v.to_str().ok())
+        .is_some_and(|v| v.split(',').any(|e| e.trim().split(';').next() == Some("br")));
+    let packed = if brotli { Dist::get(&format!("{path}.br")) } else { None };
+    let encoded = packed.is_some();
+    let data = packed.unwrap_or(file).data;
+    let mut response = (fixed, data).into_response();
+    let headers = response.headers_mut();
+    if let Ok(value) = HeaderValue::from_str(mime.as_ref()) {
+        headers.insert(header::CONTENT_TYPE, value);
+    }
+    if encoded {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("br"));
+    }
+    response
+}
+
+fn page(state: &AppState) -> Response {
+    let Some(index) = Dist::get("index.html") else {
+        return (StatusCode::NOT_FOUND, "The console is not built into this binary. Run `make build`.").into_response();
+    };
+    let nonce = base64::engine::general_purpose::STANDARD_NO_PAD.encode(state.random_bytes::<16>());
+    let html = String::from_utf8_lossy(&index.data).replace(NONCE, &nonce);
+    (
+        [
+            (header::CONTENT_TYPE, "text/html; charset=utf-8".to_owned()),
+            (header::CACHE_CONTROL, "no-store".to_owned()),
+            (header::CONTENT_SECURITY_POLICY, headers::csp_with_nonce(&nonce)),
+        ],
+        html,
+    )
+        .into_response()
+}

@@ -1,0 +1,241 @@
+//! Every refusal of the API: one type, one wire shape (RFC 9457).
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use larder_db::{DbError, ViolationKind};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use utoipa::ToSchema;
+
+/// What handlers answer with.
+pub type ApiResult<T> = Result<T, ApiError>;
+
+/// What is wrong with one field, in words for the person at the form.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct FieldError {
+    /// The field's name on the wire, with dots into sub-tables: `bom.2.multiplier`.
+    pub field: String,
+    /// What to do about it.
+    pub message: String,
+}
+
+impl FieldError {
+    /// A message at a field.
+    pub fn new(field: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { field: field.into(), message: message.into() }
+    }
+}
+
+/// The body of every answer from 400 on.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Problem {
+    /// A URI reference naming the kind of problem.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The kind in a few words.
+    pub title: String,
+    /// The HTTP status.
+    pub status: u16,
+    /// What happened and what to do.
+    pub detail: String,
+    /// A short name programs can match on.
+    pub code: String,
+    /// The fields at fault.
+    pub fields: Vec<FieldError>,
+    /// Names this request in the log.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request_id: Option<String>,
+}
+
+/// A refusal or failure.
+#[derive(Debug)]
+pub struct ApiError {
+    /// Status to answer with.
+    pub status: StatusCode,
+    /// Short name for programs.
+    pub code: &'static str,
+    /// Words for the person.
+    pub detail: String,
+    /// Fields at fault.
+    pub fields: Vec<FieldError>,
+    /// Further members of the problem (`current`, `uses` …).
+    pub extras: Map<String, Value>,
+    source: Option<anyhow::Error>,
+}
+
+impl ApiError {
+    /// A refusal of a kind.
+    pub fn new(status: StatusCode, code: &'static str, detail: impl Into<String>) -> Self {
+        Self { status, code, detail: detail.into(), fields: Vec::new(), extras: Map::new(), source: None }
+    }
+
+    /// Some fields are wrong.
+    pub fn invalid(fields: Vec<FieldError>) -> Self {
+        let detail = match fields.as_slice() {
+            [one] => one.message.clone(),
+            many => format!("{} fields need a change.", many.len()),
+        };
+        Self { fields, ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid", detail) }
+    }
+
+    /// One field is wrong.
+    pub fn field(field: impl Into<String>, message: impl Into<String>) -> Self {
+        Self::invalid(vec![FieldError::new(field, message)])
+    }
+
+    /// The request as a whole cannot be followed.
+    pub fn unprocessable(code: &'static str, detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, detail)
+    }
+
+    /// The request is not understood at all.
+    pub fn bad_request(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "badRequest", detail)
+    }
+
+    /// Nobody is signed in.
+    pub fn unauthenticated() -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, "unauthenticated", "Sign in to continue.")
+    }
+
+    /// The right is missing.
+    pub fn forbidden() -> Self {
+        Self::new(StatusCode::FORBIDDEN, "forbidden", "You don't have access to this page.")
+    }
+
+    /// The store lies outside the person's scope.
+    pub fn out_of_scope() -> Self {
+        Self::new(StatusCode::FORBIDDEN, "outOfScope", "You don't have access to this store.")
+    }
+
+    /// There is no such record.
+    pub fn not_found(what: &str) -> Self {
+        Self::new(StatusCode::NOT_FOUND, "notFound", format!("This {what} does not exist, or no longer does."))
+    }
+
+    /// The state of things forbids it.
+    pub fn conflict(code: &'static str, detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::CONFLICT, code, detail)
+    }
+
+    /// Somebody else changed the record meanwhile; `current` is how it stands now.
+    pub fn stale(name: &str, current: Value) -> Self {
+        Self::conflict("stale", format!("This record was changed by {name}. Reload to continue."))
+            .with("current", current)
+    }
+
+    /// The record is referred to and cannot go.
+    pub fn in_use(detail: impl Into<String>, uses: Value) -> Self {
+        Self::conflict("inUse", detail).with("uses", uses)
+    }
+
+    /// The body is larger than taken here.
+    pub fn too_large(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "tooLarge", detail)
+    }
+
+    /// Adds a member to the problem.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: Value) -> Self {
+        self.extras.insert(name.to_owned(), value);
+        self
+    }
+
+    /// Something of ours broke; the log has the rest.
+    pub fn internal(source: impl Into<anyhow::Error>) -> Self {
+        Self {
+            source: Some(source.into()),
+            ..Self::new(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "internal",
+                "Something went wrong on our side. Nothing was saved; try again.",
+            )
+        }
+    }
+
+    /// The problem as JSON.
+    #[must_use]
+    pub fn body(&self) -> Value {
+        let mut body = json!({
+            "type": format!("/problems/{}", self.code),
+            "title": self.status.canonical_reason().unwrap_or("Error"),
+            "status": self.status.as_u16(),
+            "detail": self.detail,
+            "code": self.code,
+            "fields": self.fields,
+        });
+        if let Some(map) = body.as_object_mut() {
+            map.extend(self.extras.clone());
+        }
+        body
+    }
+}
+
+impl std::fmt::Display for ApiError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} ({}): {}", self.status, self.code, self.detail)
+    }
+}
+
+impl std::error::Error for ApiError {}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        if let Some(source) = &self.source {
+            tracing::error!(code = self.code, error = format!("{source:#}"), "request failed");
+        }
+        let body = self.body().to_string();
+        let mut response = (self.status, body).into_response();
+        response
+            .headers_mut()
+            .insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        response
+    }
+}
+
+impl From<DbError> for ApiError {
+    fn from(error: DbError) -> Self {
+        match &error {
+            DbError::Violation(v) => {
+                let fields = |message: &str| {
+                    v.fields.iter().map(|f| FieldError::new(camel(f), message)).collect::<Vec<_>>()
+                };
+                match v.kind {
+                    ViolationKind::Unique => Self {
+                        fields: fields("This is already used by another record."),
+                        ..Self::conflict("duplicate", "Another record already has this value.")
+                    },
+                    ViolationKind::ForeignKey => {
+                        Self { fields: fields("Choose one that exists."), ..Self::conflict("reference", "A record this one refers to does not exist.") }
+                    }
+                    ViolationKind::InUse => Self::conflict("inUse", "This record is still in use and cannot be deleted."),
+                    ViolationKind::NotNull => Self::invalid(fields("Enter a value.")),
+                    ViolationKind::Check => Self::invalid(fields("This value is not allowed.")),
+                }
+            }
+            DbError::NotFound => Self::not_found("record"),
+            DbError::Busy => Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "The server is busy. Try again in a moment."),
+            DbError::Invalid(what) => Self::bad_request(what.to_string()),
+            _ => Self::internal(error),
+        }
+    }
+}
+
+/// `parent_id` → `parentId`: how a column is called on the wire.
+#[must_use]
+pub fn camel(column: &str) -> String {
+    let mut out = String::with_capacity(column.len());
+    let mut up = false;
+    for c in column.chars() {
+        match c {
+            '_' => up = true,
+            c if up => {
+                out.extend(c.to_uppercase());
+                up = false;
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}

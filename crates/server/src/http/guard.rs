@@ -1,0 +1,151 @@
+//! The right a route asks for, declared beside it, checked before its handler, written into the contract.
+
+use axum::extract::{Request, State};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use larder_domain::{Action, Permission, access};
+use serde_json::{Value, json};
+use utoipa::openapi::extensions::ExtensionsBuilder;
+use utoipa::openapi::path::{Operation, PathItem, Paths};
+use utoipa::openapi::{OpenApi, RefOr, schema::Schema};
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
+
+use super::{ApiError, Who, session};
+use crate::AppState;
+
+/// What a route asks of whoever calls it.
+#[derive(Debug, Clone, Copy)]
+enum Guard {
+    /// Nothing, for a stated reason.
+    Public,
+    /// To be signed in (any role or none).
+    SignedIn,
+    /// To have a role, whichever it is.
+    AnyRole,
+    /// A right.
+    Can(Permission),
+}
+
+/// A set of routes, each with its guard. There is no way to add one without.
+#[derive(Default)]
+pub struct Routes {
+    state: Option<AppState>,
+    router: OpenApiRouter<AppState>,
+}
+
+impl Routes {
+    /// Routes that check against this state.
+    #[must_use]
+    pub fn new(state: &AppState) -> Self {
+        Self { state: Some(state.clone()), router: OpenApiRouter::new() }
+    }
+
+    /// Open to everybody; `why` stands in the contract.
+    #[must_use]
+    pub fn public(self, why: &str, routes: UtoipaMethodRouter<AppState>) -> Self {
+        self.add(Guard::Public, json!({ "x-public": why }), routes)
+    }
+
+    /// Open to whoever is signed in; `why` stands in the contract.
+    #[must_use]
+    pub fn signed_in(self, why: &str, routes: UtoipaMethodRouter<AppState>) -> Self {
+        self.add(Guard::SignedIn, json!({ "x-permission": { "signedIn": why } }), routes)
+    }
+
+    /// Open to whoever has a role; `why` stands in the contract.
+    #[must_use]
+    pub fn any_role(self, why: &str, routes: UtoipaMethodRouter<AppState>) -> Self {
+        self.add(Guard::AnyRole, json!({ "x-permission": { "anyRole": why } }), routes)
+    }
+
+    /// Open to whoever has this right. A path with `{storeId}` is also checked against the store scope.
+    ///
+    /// # Panics
+    /// At start, when the page is missing from the permission catalogue.
+    #[must_use]
+    pub fn can(self, page: &'static str, action: Action, routes: UtoipaMethodRouter<AppState>) -> Self {
+        assert!(access::page_exists(page), "{page} is not in the permission catalogue");
+        let said = json!({ "x-permission": { "page": page, "action": action.as_str() } });
+        self.add(Guard::Can(Permission { page, action }), said, routes)
+    }
+
+    /// These routes and those.
+    #[must_use]
+    pub fn merge(mut self, other: Routes) -> Self {
+        self.router = self.router.merge(other.router);
+        self
+    }
+
+    fn add(mut self, guard: Guard, said: Value, (schemas, mut paths, router): UtoipaMethodRouter<AppState>) -> Self {
+        declare(&mut paths, &said);
+        let state = self.state.clone().expect("routes are made with a state");
+        let router = router.layer(from_fn_with_state((state, guard), check));
+        self.router = self.router.routes((schemas, paths, router));
+        self
+    }
+
+    /// The router and the contract it fulfils.
+    #[must_use]
+    pub fn split(self) -> (axum::Router<AppState>, OpenApi) {
+        self.router.split_for_parts()
+    }
+}
+
+/// The parts `routes!` yields, for routes that are put together by hand.
+pub type Parts = (Vec<(String, RefOr<Schema>)>, Paths, axum::routing::MethodRouter<AppState>);
+
+fn declare(paths: &mut Paths, said: &Value) {
+    for item in paths.paths.values_mut() {
+        for operation in operations(item) {
+            let mut all = operation.extensions.take().unwrap_or_default();
+            for (name, value) in said.as_object().into_iter().flatten() {
+                all.merge(ExtensionsBuilder::new().add(name.clone(), value.clone()).build());
+            }
+            operation.extensions = Some(all);
+        }
+    }
+}
+
+fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+    [&mut item.get, &mut item.put, &mut item.post, &mut item.delete, &mut item.patch]
+        .into_iter()
+        .filter_map(Option::as_mut)
+}
+
+async fn check(State((state, guard)): State<(AppState, Guard)>, request: Request, next: Next) -> Response {
+    match admit(&state, guard, request).await {
+        Ok(request) => next.run(request).await,
+        Err(refusal) => refusal.into_response(),
+    }
+}
+
+async fn admit(state: &AppState, guard: Guard, request: Request) -> Result<Request, ApiError> {
+    let (mut parts, body) = request.into_parts();
+    if !matches!(guard, Guard::Public) {
+        let who = session::authenticate(state, &parts).await?;
+        allow(guard, &who)?;
+        if let Some(store_id) = path_parameter(&mut parts, "storeId").await
+            && !who.scope.contains(&store_id)
+        {
+            return Err(ApiError::out_of_scope());
+        }
+        parts.extensions.insert(who);
+    }
+    Ok(Request::from_parts(parts, body))
+}
+
+/// The role first, then everything else: a user without a role can do nothing, whatever the stores say.
+fn allow(guard: Guard, who: &Who) -> Result<(), ApiError> {
+    let granted = match guard {
+        Guard::Public | Guard::SignedIn => true,
+        Guard::AnyRole => who.super_admin || who.role_id.is_some(),
+        Guard::Can(permission) => who.may(permission),
+    };
+    if granted { Ok(()) } else { Err(ApiError::forbidden()) }
+}
+
+async fn path_parameter(parts: &mut axum::http::request::Parts, name: &str) -> Option<String> {
+    use axum::extract::{FromRequestParts, RawPathParams};
+    let params = RawPathParams::from_request_parts(parts, &()).await.ok()?;
+    params.iter().find(|(key, _)| *key == name).map(|(_, value)| value.to_owned())
+}

@@ -1,0 +1,15 @@
+//! The edge: errors, guards, sessions, the contract, the built-in web app.
+
+pub mod assets;
+pub mod error;
+pub mod export;
+pub mod guard;
+pub mod headers;
+pub mod json;
+pub mod openapi;
+pub mod session;
+
+pub use error::{ApiError, ApiResult, FieldError};
+pub use guard::Routes;
+pub use json::Json;
+pub use session::Who;

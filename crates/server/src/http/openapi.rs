@@ -1,0 +1,48 @@
+//! The contract: what `openapi.json` says, made from the routes themselves.
+
+use serde_json::Value;
+use utoipa::OpenApi;
+
+use super::error::Problem;
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Larder",
+        description = "Operations console of a food retail and commissary group. Numbers are exact decimals; \
+                       dates are business dates (UTC+8); every refusal is a problem (RFC 9457)."
+    ),
+    components(schemas(Problem, super::FieldError))
+)]
+struct Base;
+
+/// The contract's frame, before the routes are added.
+#[must_use]
+pub fn base() -> utoipa::openapi::OpenApi {
+    Base::openapi()
+}
+
+/// As text: two spaces, one trailing newline, members in a fixed order.
+#[must_use]
+pub fn to_text(api: &utoipa::openapi::OpenApi) -> String {
+    let mut value = serde_json::to_value(api).unwrap_or(Value::Null);
+    add_problems(&mut value);
+    let mut text = serde_json::to_string_pretty(&value).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+/// Every operation can be refused; said once here instead of beside each handler.
+fn add_problems(api: &mut Value) {
+    let Some(paths) = api.get_mut("paths").and_then(Value::as_object_mut) else { return };
+    for operation in paths.values_mut().filter_map(Value::as_object_mut).flat_map(|item| item.values_mut()) {
+        if let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) {
+            responses.entry("default").or_insert_with(|| {
+                serde_json::json!({
+                    "description": "Refused, and why.",
+                    "content": { "application/problem+json": { "schema": { "$ref": "#/components/schemas/Problem" } } }
+                })
+            });
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Long work: queued in a transaction, claimed under a lease, continued from its checkpoint after
+//! a restart, stopped when asked. A job of a kind must be safe to run again from its checkpoint.
+
+mod ctx;
+pub mod queries;
+pub mod routes;
+mod worker;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use futures::future::BoxFuture;
+use larder_db::{DbError, Tx};
+use serde_json::Value;
+use tokio::sync::Notify;
+use utoipa_axum::routes;
+
+pub use ctx::{JobCtx, JobError};
+pub use queries::{Job, JobState};
+
+use crate::AppState;
+use crate::http::{ApiError, Routes};
+
+/// Does the work of one kind of job; the answer becomes the job's result.
+pub type Runner = Arc<dyn Fn(JobCtx) -> BoxFuture<'static, Result<Value, JobError>> + Send + Sync>;
+
+/// Which kinds of job this server can do.
+#[derive(Clone, Default)]
+pub struct Jobs {
+    runners: Arc<HashMap<&'static str, Runner>>,
+    wake: Arc<Notify>,
+}
+
+/// Collects the kinds at start.
+#[derive(Default)]
+pub struct JobKinds(HashMap<&'static str, Runner>);
+
+impl JobKinds {
+    /// One more kind: `kinds.with("sales.post", post::run)`.
+    #[must_use]
+    pub fn with<F, Fut>(mut self, kind: &'static str, run: F) -> Self
+    where
+        F: Fn(JobCtx) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<Value, JobError>> + Send + 'static,
+    {
+        self.0.insert(kind, Arc::new(move |ctx| Box::pin(run(ctx))));
+        self
+    }
+
+    /// Ready to run.
+    #[must_use]
+    pub fn build(self) -> Jobs {
+        Jobs { runners: Arc::new(self.0), wake: Arc::default() }
+    }
+}
+
+/// A job about to be queued.
+pub struct NewJob {
+    /// Its kind.
+    pub kind: &'static str,
+    /// Only one open job may have this key.
+    pub unique_key: Option<String>,
+    /// What its runner is handed.
+    pub args: Value,
+}
+
+impl Jobs {
+    /// Queues a job inside a transaction and answers its id. Call [`Jobs::wake`] after the commit.
+    ///
+    /// # Errors
+    /// A unique violation when an open job has the same key.
+    pub async fn enqueue(&self, tx: &mut Tx<'_>, id: String, new: NewJob) -> Result<String, DbError> {
+        queries::insert(tx, &id, &new).await?;
+        tx.announce("job", &id, None);
+        Ok(id)
+    }
+
+    /// Tells this node's workers that there is something to do.
+    pub fn wake(&self) {
+        self.wake.notify_waiters();
+        self.wake.notify_one();
+    }
+
+    /// Works until told to stop; what is unfinished then is taken up again by whoever comes next.
+    pub async fn run(&self, state: AppState, stop: tokio_util::sync::CancellationToken) {
+        worker::run(self, state, stop).await;
+    }
+
+    /// Does everything that is queued, here and now (tests, commands).
+    ///
+    /// # Errors
+    /// When the job table cannot be read or written.
+    pub async fn drain(&self, state: &AppState) -> Result<(), ApiError> {
+        worker::drain(self, state).await
+    }
+
+    fn runner(&self, kind: &str) -> Option<Runner> {
+        self.runners.get(kind).cloned()
+    }
+}
+
+/// The routes of this room.
+#[must_use]
+pub fn routes(state: &AppState) -> Routes {
+    Routes::new(state)
+        .any_role("a job is seen by who started it", routes!(routes::get_job))
+        .any_role("a job is stopped by who started it", routes!(routes::cancel_job))
+}

@@ -1,0 +1,254 @@
+//! The job table.
+
+use larder_db::{Actor, Db, DbError, Tx};
+use larder_domain::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use sqlx::types::Json;
+use utoipa::ToSchema;
+
+use super::NewJob;
+
+/// Where a job stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[sqlx(type_name = "text", rename_all = "lowercase")]
+pub enum JobState {
+    /// Waiting for a worker.
+    Queued,
+    /// Being worked on.
+    Running,
+    /// Finished.
+    Done,
+    /// Given up, with an error.
+    Failed,
+    /// Stopped on request.
+    Cancelled,
+}
+
+/// A job as its owner sees it.
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct Job {
+    /// The job's id.
+    pub id: String,
+    /// What kind of work it is.
+    pub kind: String,
+    /// Where it stands.
+    pub state: JobState,
+    /// How much is done …
+    pub done: i64,
+    /// … of how much; 0 while unknown.
+    pub total: i64,
+    /// What it is doing, in words.
+    pub message: String,
+    /// What came of it.
+    #[schema(value_type = Option<Object>)]
+    pub result: Option<Json<Value>>,
+    /// Why it failed.
+    pub error: Option<String>,
+    /// When it was queued.
+    pub created_at: Timestamp,
+    /// When it ended.
+    pub finished_at: Option<Timestamp>,
+    /// Who started it.
+    #[serde(skip)]
+    pub owner: Json<Owner>,
+}
+
+/// Who started a job.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Owner {
+    /// The account's id.
+    pub uid: String,
+    /// Name.
+    pub name: String,
+    /// Address.
+    pub email: String,
+}
+
+/// A job in a worker's hands.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct Claimed {
+    /// The job's id.
+    pub id: String,
+    /// What kind of work it is.
+    pub kind: String,
+    /// What its runner is handed.
+    pub args: Json<Value>,
+    /// Where an earlier run left off.
+    pub checkpoint: Option<Json<Value>>,
+    /// How often it was begun.
+    pub attempts: i64,
+    /// Who started it.
+    pub actor: Json<Owner>,
+}
+
+/// Queues a job.
+pub async fn insert(tx: &mut Tx<'_>, id: &str, new: &NewJob) -> Result<(), DbError> {
+    let actor = tx.actor().clone();
+    tx.sql(
+        "insert into jobs (id, kind, unique_key, state, args, done, total, message, cancel_requested, attempts,
+                           lease_until, created_at, actor)
+         values ($1, $2, $3, 'queued', $4, 0, 0, '', $5, 0, 0, $6, $7)",
+    )
+    .bind(id)
+    .bind(new.kind)
+    .bind(&new.unique_key)
+    .bind(Json(new.args.clone()))
+    .bind(false)
+    .bind(actor.at)
+    .bind(Json(json!({ "uid": actor.uid, "name": actor.name, "email": actor.email })))
+    .execute()
+    .await?;
+    Ok(())
+}
+
+/// A job by id.
+pub async fn find(db: &Db, id: &str) -> Result<Option<Job>, DbError> {
+    db.sql(
+        "select id, kind, state, done, total, message, result, error, created_at, finished_at, actor as owner
+         from jobs where id = $1",
+    )
+    .bind(id)
+    .optional()
+    .await
+}
+
+/// Takes the oldest job that waits, or whose worker is gone. The update decides between workers.
+pub async fn claim(db: &Db, actor: &Actor, owner: &str, lease_ms: i64) -> Result<Option<Claimed>, DbError> {
+    let now = actor.at;
+    let Some((id,)) = db
+        .sql(
+            "select id from jobs
+             where state = 'queued' or (state = 'running' and lease_until < $1)
+             order by created_at, id limit 1",
+        )
+        .bind(now)
+        .optional::<(String,)>()
+        .await?
+    else {
+        return Ok(None);
+    };
+    db.write(actor, async |tx| {
+        tx.sql(
+            "update jobs
+             set state = 'running', lease_owner = $1, lease_until = $2, attempts = attempts + 1,
+                 started_at = coalesce(started_at, $3)
+             where id = $4 and (state = 'queued' or (state = 'running' and lease_until < $3))
+             returning id, kind, args, checkpoint, attempts, actor",
+        )
+        .bind(owner)
+        .bind(now.plus_ms(lease_ms))
+        .bind(now)
+        .bind(&id)
+        .optional()
+        .await
+    })
+    .await
+}
+
+/// Renews the lease; answers whether the job was asked to stop, `None` when it is ours no longer.
+pub async fn renew(db: &Db, actor: &Actor, id: &str, owner: &str, lease_ms: i64, shown: &Progress) -> Result<Option<bool>, DbError> {
+    db.write(actor, async |tx| {
+        let asked = tx
+            .sql(
+                "update jobs set lease_until = $1, done = $2, total = $3, message = $4
+                 where id = $5 and lease_owner = $6 and state = 'running'
+                 returning cancel_requested",
+            )
+            .bind(actor.at.plus_ms(lease_ms))
+            .bind(shown.done)
+            .bind(shown.total)
+            .bind(&shown.message)
+            .bind(id)
+            .bind(owner)
+            .optional::<(bool,)>()
+            .await?;
+        tx.announce("job", id, None);
+        Ok(asked.map(|(asked,)| asked))
+    })
+    .await
+}
+
+/// How far a job is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// How much is done …
+    pub done: i64,
+    /// … of how much.
+    pub total: i64,
+    /// What it is doing, in words.
+    pub message: String,
+}
+
+/// Notes where to go on after a restart, inside the transaction that did the work up to there.
+pub async fn save_checkpoint(tx: &mut Tx<'_>, id: &str, owner: &str, checkpoint: &Value) -> Result<bool, DbError> {
+    let rows = tx
+        .sql("update jobs set checkpoint = $1 where id = $2 and lease_owner = $3 and state = 'running'")
+        .bind(Json(checkpoint.clone()))
+        .bind(id)
+        .bind(owner)
+        .execute()
+        .await?;
+    Ok(rows == 1)
+}
+
+/// Ends a job; its unique key is free again.
+pub async fn finish(db: &Db, actor: &Actor, id: &str, owner: &str, state: JobState, result: Option<Value>, error: Option<String>) -> Result<(), DbError> {
+    let (result, error) = (&result, &error);
+    db.write(actor, async |tx| {
+        tx.sql(
+            "update jobs
+             set state = $1, result = $2, error = $3, finished_at = $4, unique_key = null, lease_owner = null,
+                 done = case when $1 = 'done' and total > 0 then total else done end
+             where id = $5 and lease_owner = $6",
+        )
+        .bind(state)
+        .bind(result.clone().map(Json))
+        .bind(error)
+        .bind(actor.at)
+        .bind(id)
+        .bind(owner)
+        .execute()
+        .await?;
+        tx.announce("job", id, None);
+        Ok(())
+    })
+    .await
+}
+
+/// Puts a job back, so that another worker goes on from its checkpoint.
+pub async fn put_back(db: &Db, actor: &Actor, id: &str, owner: &str) -> Result<(), DbError> {
+    db.write(actor, async |tx| {
+        tx.sql("update jobs set state = 'queued', lease_owner = null, lease_until = 0 where id = $1 and lease_owner = $2")
+            .bind(id)
+            .bind(owner)
+            .execute()
+            .await?;
+        Ok(())
+    })
+    .await
+}
+
+/// Asks a job to stop; one that waits is stopped at once.
+pub async fn request_cancel(db: &Db, actor: &Actor, id: &str) -> Result<(), DbError> {
+    db.write(actor, async |tx| {
+        tx.sql(
+            "update jobs
+             set cancel_requested = $1,
+                 state = case when state = 'queued' then 'cancelled' else state end,
+                 unique_key = case when state = 'queued' then null else unique_key end,
+                 finished_at = case when state = 'queued' then $2 else finished_at end
+             where id = $3 and state in ('queued', 'running')",
+        )
+        .bind(true)
+        .bind(actor.at)
+        .bind(id)
+        .execute()
+        .await?;
+        tx.announce("job", id, None);
+        Ok(())
+    })
+    .await
+}

@@ -1,0 +1,28 @@
+//! Watching and stopping a job.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+
+use super::queries::{self, Job};
+use crate::AppState;
+use crate::http::json::Path;
+use crate::http::{ApiError, ApiResult, Json, Who};
+
+/// How far a job is.
+#[utoipa::path(get, path = "/api/jobs/{id}", tag = "jobs", params(("id" = String, Path)), responses((status = 200, body = Job)))]
+pub async fn get_job(State(state): State<AppState>, who: Who, Path(id): Path<String>) -> ApiResult<Json<Job>> {
+    Ok(Json(own_job(&state, &who, &id).await?))
+}
+
+/// Stop a job. What it did so far stays or goes as a whole, as its page says.
+#[utoipa::path(post, path = "/api/jobs/{id}/cancel", tag = "jobs", params(("id" = String, Path)), responses((status = 204)))]
+pub async fn cancel_job(State(state): State<AppState>, who: Who, Path(id): Path<String>) -> ApiResult<StatusCode> {
+    own_job(&state, &who, &id).await?;
+    queries::request_cancel(&state.db, &who.actor(), &id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn own_job(state: &AppState, who: &Who, id: &str) -> ApiResult<Job> {
+    let job = queries::find(&state.db, id).await?.ok_or_else(|| ApiError::not_found("job"))?;
+    if who.super_admin || job.owner.0.uid == who.uid { Ok(job) } else { Err(ApiError::not_found("job")) }
+}

@@ -1,0 +1,16 @@
+//! Larder's HTTP service. `app` puts the rooms together; `features` follow the URLs; `books` hold
+//! the ledgers that several features post to; `lists` is the engine of the simple lists.
+
+pub mod app;
+pub mod books;
+pub mod config;
+pub mod features;
+pub mod files;
+pub mod http;
+pub mod jobs;
+pub mod lists;
+pub mod live;
+mod state;
+
+pub use config::Config;
+pub use state::{AppState, Clock, Random, SystemClock, SystemRandom};

@@ -1,0 +1,106 @@
+//! What every handler can reach.
+
+use std::sync::Arc;
+
+use larder_db::Db;
+use larder_domain::{Id, Timestamp};
+
+use crate::config::Config;
+use crate::features::identity::keys::Keys;
+use crate::files::Files;
+use crate::http::session::SessionCache;
+use crate::jobs::Jobs;
+
+/// Tells the time. Tests own theirs.
+pub trait Clock: Send + Sync {
+    /// Now.
+    fn now(&self) -> Timestamp;
+}
+
+/// The machine's clock.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct SystemClock;
+
+impl Clock for SystemClock {
+    fn now(&self) -> Timestamp {
+        Timestamp(jiff::Timestamp::now().as_millisecond())
+    }
+}
+
+/// Gives random bytes. Tests own theirs.
+pub trait Random: Send + Sync {
+    /// Fills `bytes` from a source fit for secrets.
+    fn fill(&self, bytes: &mut [u8]);
+}
+
+/// The operating system's randomness.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct SystemRandom;
+
+impl Random for SystemRandom {
+    fn fill(&self, bytes: &mut [u8]) {
+        rand::fill(bytes);
+    }
+}
+
+/// Shared by all handlers and jobs; cloning it is cheap.
+#[derive(Clone)]
+pub struct AppState(Arc<Inner>);
+
+/// The parts of [`AppState`].
+pub struct Inner {
+    /// The database.
+    pub db: Db,
+    /// Settings from flags, environment and file.
+    pub config: Config,
+    /// Uploaded files.
+    pub files: Files,
+    /// Background work.
+    pub jobs: Jobs,
+    /// Signs and checks ID tokens.
+    pub keys: Keys,
+    /// Sessions seen within the last second.
+    pub sessions: SessionCache,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Randomness.
+    pub random: Arc<dyn Random>,
+}
+
+impl std::ops::Deref for AppState {
+    type Target = Inner;
+
+    fn deref(&self) -> &Inner {
+        &self.0
+    }
+}
+
+impl AppState {
+    /// Of its parts.
+    #[must_use]
+    pub fn new(inner: Inner) -> Self {
+        Self(Arc::new(inner))
+    }
+
+    /// Now.
+    #[must_use]
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    /// A new record id.
+    #[must_use]
+    pub fn new_id(&self) -> String {
+        let mut bytes = [0; 8];
+        self.random.fill(&mut bytes);
+        Id::new(self.now(), u64::from_le_bytes(bytes)).0
+    }
+
+    /// `N` random bytes, for secrets.
+    #[must_use]
+    pub fn random_bytes<const N: usize>(&self) -> [u8; N] {
+        let mut bytes = [0; N];
+        self.random.fill(&mut bytes);
+        bytes
+    }
+}

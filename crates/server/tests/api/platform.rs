@@ -1,0 +1,69 @@
+//! What holds for every answer: the contract's freshness, headers, errors, limits, assets.
+
+use larder_server::app;
+use rstest::rstest;
+use serde_json::json;
+
+use crate::support::{App, Engine};
+
+#[tokio::test]
+async fn the_committed_contract_is_fresh() {
+    let fresh = app::openapi_text().await.expect("a contract");
+    let committed = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../openapi.json")).unwrap_or_default();
+    assert!(fresh == committed, "openapi.json is stale; run `make generate`");
+}
+
+#[rstest]
+#[tokio::test]
+async fn health_is_told_without_signing_in(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    assert_eq!(app.nobody().get("/healthz").await.text(), "ok");
+    assert_eq!(app.nobody().get("/readyz").await.text(), "ready");
+}
+
+#[rstest]
+#[tokio::test]
+async fn every_answer_carries_the_security_headers(#[values(Engine::Sqlite)] on: Engine) {
+    let app = App::start_idle(on).await;
+    for path in ["/", "/healthz", "/api/me", "/assets/gone.js", "/nowhere"] {
+        let headers = app.nobody().get(path).await.headers;
+        let csp = headers["content-security-policy"].to_str().expect("text").to_owned();
+        assert!(csp.contains("default-src 'self'") && csp.contains("frame-ancestors 'none'"), "{path}: {csp}");
+        assert!(!csp.contains("unsafe-inline"), "{path}: {csp}");
+        for name in ["strict-transport-security", "x-content-type-options", "referrer-policy", "x-request-id", "cache-control"] {
+            assert!(headers.contains_key(name), "{path} lacks {name}");
+        }
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_does_not_exist_is_a_problem_not_a_page(#[values(Engine::Sqlite)] on: Engine) {
+    let app = App::start_idle(on).await;
+    for path in ["/assets/gone.js", "/api/nothing", "/v1/nothing", "/favicon.png.bak"] {
+        let answer = app.nobody().get(path).await;
+        assert_eq!(answer.status, 404, "{path}");
+        assert_eq!(answer.json()["code"], "notFound", "{path}: {}", answer.text());
+    }
+    let answer = app.admin().await.delete("/api/me").await;
+    assert_eq!((answer.status, answer.json()["code"].as_str()), (405, Some("methodNotAllowed")));
+}
+
+#[rstest]
+#[tokio::test]
+async fn bodies_that_are_no_json_or_too_long_are_refused(#[values(Engine::Sqlite)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let nobody = app.nobody();
+    let path = "/v1/accounts:signInWithPassword";
+    let post = || nobody.request(reqwest::Method::POST, path);
+    let cases = [
+        (post().body("{}"), 415, "unsupported"),
+        (post().header("content-type", "application/json").body("{"), 400, "invalid"),
+        (post().json(&json!({ "email": "x".repeat(2 << 20) })), 413, "tooLarge"),
+        (post().json(&json!({ "email": 5 })), 422, "invalid"),
+    ];
+    for (request, status, code) in cases {
+        let answer = nobody.send(request).await;
+        assert_eq!((answer.status, answer.json()["code"].as_str()), (status, Some(code)), "{}", answer.text());
+    }
+}

@@ -1,0 +1,221 @@
+//! A server over a temporary database of either engine, and people to call it with.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use larder_db::testing::Temp;
+use larder_db::{Actor, Db};
+use larder_domain::{Action, Permissions, Timestamp};
+use larder_server::features::identity::queries::{self, NewSession, NewUser};
+use larder_server::http::session::{COOKIE, token_hash};
+use larder_server::{AppState, Config, app};
+use reqwest::Method;
+use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+
+pub use larder_db::Engine;
+
+/// A running server.
+pub struct App {
+    pub state: AppState,
+    pub url: String,
+    pub db: Db,
+    _temp: Temp,
+    folder: tempfile::TempDir,
+    stop: CancellationToken,
+    made: AtomicU64,
+}
+
+impl App {
+    /// Starts a server with its background work.
+    pub async fn start(on: Engine) -> App {
+        let app = App::start_idle(on).await;
+        app::start_background(&app.state, &app.stop);
+        app
+    }
+
+    /// Starts a server that does no background work; `drain` does it on demand.
+    pub async fn start_idle(on: Engine) -> App {
+        let temp = Temp::new(on).await;
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let db = temp.db.clone();
+        let (state, url) = serve(&db, folder.path()).await;
+        App { state, url, db, _temp: temp, folder, stop: CancellationToken::new(), made: AtomicU64::new(0) }
+    }
+
+    /// The same database and files under a fresh server process, as after a restart.
+    pub async fn restarted(&self) -> AppState {
+        serve(&self.db, self.folder.path()).await.0
+    }
+
+    /// Does all queued jobs.
+    pub async fn drain(&self) {
+        self.state.jobs.drain(&self.state).await.expect("jobs run");
+    }
+
+    /// A super admin.
+    pub async fn admin(&self) -> Client {
+        self.person(|new| new.super_admin = true, None).await
+    }
+
+    /// A person whose role allows these pages and actions, in these stores (`None`: all).
+    pub async fn user(&self, rights: &[(&str, &[Action])], stores: Option<&[String]>) -> Client {
+        let mut permissions = Permissions::default();
+        for (page, actions) in rights {
+            permissions.grant(page, actions);
+        }
+        let stores = stores.map(<[String]>::to_vec);
+        self.person(|new| new.store_ids = stores.as_deref().map(|s| &*Box::leak(s.to_vec().into_boxed_slice())), Some(permissions))
+            .await
+    }
+
+    /// A person who signed in for the first time: no role.
+    pub async fn newcomer(&self) -> Client {
+        self.person(|_| (), None).await
+    }
+
+    /// Nobody.
+    pub fn nobody(&self) -> Client {
+        Client { http: reqwest::Client::new(), url: self.url.clone(), token: None, uid: String::new() }
+    }
+
+    async fn person(&self, shape: impl FnOnce(&mut NewUser<'_>), permissions: Option<Permissions>) -> Client {
+        let n = self.made.fetch_add(1, Ordering::Relaxed);
+        let (uid, id, token) = (self.state.new_id(), self.state.new_id(), format!("token-{n}-{}", self.state.new_id()));
+        let email = format!("person{n}-{uid}@example.com");
+        let role = permissions.map(|p| (self.state.new_id(), format!("Role {n} {uid}"), p));
+        let mut new = NewUser {
+            uid: &uid,
+            id: &id,
+            email: &email,
+            name: "Ana Cruz",
+            password_hash: "",
+            role_id: role.as_ref().map(|r| r.0.as_str()),
+            super_admin: false,
+            store_ids: None,
+        };
+        shape(&mut new);
+        let (new, role) = (&new, &role);
+        let actor = actor(self.state.now());
+        self.db
+            .write(&actor, async |tx| {
+                if let Some((id, name, permissions)) = role {
+                    queries::add_role(tx, id, name, permissions).await?;
+                }
+                queries::add_user(tx, new).await
+            })
+            .await
+            .expect("a person is added");
+        let session = NewSession {
+            token_hash: &token_hash(&token),
+            id: &self.state.new_id(),
+            uid: &uid,
+            expires_at: self.state.now().plus_seconds(3600),
+            user_agent: "test",
+        };
+        queries::open_session(&self.db, &actor, &email, session).await.expect("a session is opened");
+        Client { http: reqwest::Client::new(), url: self.url.clone(), token: Some(token), uid }
+    }
+}
+
+impl Drop for App {
+    fn drop(&mut self) {
+        self.stop.cancel();
+    }
+}
+
+async fn serve(db: &Db, folder: &std::path::Path) -> (AppState, String) {
+    let config = Config { data_dir: folder.to_owned(), ..Config::default() };
+    let state = app::assemble(config, db.clone()).expect("the parts fit");
+    let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.expect("a free port");
+    let url = format!("http://{}", listener.local_addr().expect("an address"));
+    let service = app::service(&state).into_make_service_with_connect_info::<std::net::SocketAddr>();
+    tokio::spawn(async move { axum::serve(listener, service).await });
+    (state, url)
+}
+
+/// Whoever prepares the stage.
+pub fn actor(at: Timestamp) -> Actor {
+    Actor { uid: "test".into(), name: "Test".into(), email: "test@example.com".into(), from: "test".into(), at }
+}
+
+/// Somebody with a browser.
+#[derive(Clone)]
+pub struct Client {
+    http: reqwest::Client,
+    url: String,
+    pub token: Option<String>,
+    pub uid: String,
+}
+
+/// What the server answered.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub headers: reqwest::header::HeaderMap,
+    pub bytes: Vec<u8>,
+}
+
+impl Answer {
+    /// The body as JSON; null when it is none.
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.bytes).unwrap_or(Value::Null)
+    }
+
+    /// The body as text.
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.bytes).into_owned()
+    }
+
+    /// The JSON of an answer with this status.
+    #[track_caller]
+    pub fn expect(self, status: u16) -> Value {
+        assert_eq!(self.status, status, "{}", self.text());
+        self.json()
+    }
+}
+
+impl Client {
+    pub fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
+        let mut request = self
+            .http
+            .request(method, format!("{}{path}", self.url))
+            .header("x-larder", "1")
+            .header("sec-fetch-site", "same-origin");
+        if let Some(token) = &self.token {
+            request = request.header("cookie", format!("{COOKIE}={token}"));
+        }
+        request
+    }
+
+    pub async fn send(&self, request: reqwest::RequestBuilder) -> Answer {
+        let response = request.send().await.expect("the server answers");
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        Answer { status, headers, bytes: response.bytes().await.expect("a whole body").to_vec() }
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.send(self.request(Method::GET, path)).await
+    }
+
+    pub async fn post(&self, path: &str, body: &Value) -> Answer {
+        self.send(self.request(Method::POST, path).json(body)).await
+    }
+
+    pub async fn put(&self, path: &str, body: &Value) -> Answer {
+        self.send(self.request(Method::PUT, path).json(body)).await
+    }
+
+    pub async fn patch(&self, path: &str, body: &Value) -> Answer {
+        self.send(self.request(Method::PATCH, path).json(body)).await
+    }
+
+    pub async fn delete(&self, path: &str) -> Answer {
+        self.send(self.request(Method::DELETE, path)).await
+    }
+
+    /// Sends a file as the console does.
+    pub async fn upload(&self, path: &str, bytes: impl Into<reqwest::Body>) -> Answer {
+        let request = self.request(Method::POST, path).header("content-type", "application/octet-stream");
+        self.send(request.body(bytes)).await
+    }
+}
