@@ -1,0 +1,208 @@
+-- Sales: imported files, store-days, and the sums that reports read.
+--
+-- Quantities are millionths, amounts centavos, days counted from 1970-01-01. The store leads every big key.
+-- All of these tables are written by the sales book and nothing else.
+
+-- What a POS item is made of, by the first business date it counts from. A version is never edited.
+create table bom_versions (
+  id text primary key,
+  pos_item_id text not null,
+  valid_from integer not null,
+  created_at integer not null,
+  created_by json not null
+) strict;
+create unique index bom_versions_item on bom_versions (pos_item_id, valid_from);
+
+-- multiplier in thousand-millionths. An item whose newest version has no lines uses nothing from then on.
+create table bom_lines (
+  bom_id text not null references bom_versions (id),
+  root_item_id text not null references root_items (id),
+  multiplier integer not null check (multiplier > 0),
+  primary key (bom_id, root_item_id)
+) strict;
+create index bom_lines_root on bom_lines (root_item_id);
+
+-- An uploaded file and what became of it.
+create table sales_batches (
+  id text primary key,
+  file_name text not null,
+  file_key text not null,
+  size integer not null,
+  sha256 text not null,
+  state text not null check (state in
+    ('uploaded', 'validating', 'validated', 'posting', 'posted', 'superseded', 'reverted', 'failed')),
+  layout json not null,
+  mapping json,
+  summary json,
+  problem_count integer not null,
+  error text,
+  job_id text,
+  created_at integer not null,
+  created_by json not null,
+  created_by_uid text not null,
+  posted_at integer,
+  reverted_at integer,
+  revision integer not null
+) strict;
+create index sales_batches_created on sales_batches (created_at);
+create index sales_batches_state on sales_batches (state);
+
+-- Rows that are no sales lines, the first ten thousand of a file; sales_batches.problem_count counts all.
+create table sales_batch_problems (
+  batch_id text not null references sales_batches (id),
+  seq integer not null,
+  row_no integer not null,
+  field text,
+  value text not null,
+  code text not null,
+  message text not null,
+  primary key (batch_id, seq)
+) strict, without rowid;
+
+-- The names a file uses, with what was sold under them: kind 'store', 'item' or 'terminal'. For a store,
+-- days lists the business dates; the fixed store of a file has the empty name_key.
+create table sales_batch_names (
+  batch_id text not null references sales_batches (id),
+  kind text not null,
+  name_key text not null,
+  name text not null,
+  code text,
+  category text,
+  price integer,
+  store_id text,
+  lines integer not null,
+  qty integer not null,
+  net integer not null,
+  first_day integer not null,
+  last_day integer not null,
+  days json,
+  primary key (batch_id, kind, name_key)
+) strict, without rowid;
+
+-- How files with the same columns were read the last time.
+create table sales_layouts (
+  fingerprint text primary key,
+  mapping json not null,
+  batch_id text not null,
+  file_name text not null,
+  updated_at integer not null,
+  updated_by json not null
+) strict;
+
+-- What names in files stand for, as somebody decided: kind 'store' or 'item'.
+create table sales_aliases (
+  kind text not null,
+  name_key text not null,
+  name text not null,
+  target_id text not null,
+  created_at integer not null,
+  created_by json not null,
+  primary key (kind, name_key)
+) strict, without rowid;
+create index sales_aliases_target on sales_aliases (target_id);
+
+-- Writers of a store's sales take its row first, so that two of them never reckon from the same old figures.
+create table sales_locks (
+  store_id text primary key,
+  turn integer not null
+) strict;
+
+-- What one source says one store sold on one business date. digest tells at once whether an import changes it.
+create table sales_days (
+  store_id text not null references locations (id),
+  business_date integer not null,
+  source text not null,
+  batch_id text,
+  lines integer not null,
+  receipts integer not null,
+  qty integer not null,
+  gross integer not null,
+  discount integer not null,
+  net integer not null,
+  digest text not null,
+  revision integer not null,
+  posted_at integer not null,
+  corrected_at integer,
+  primary key (store_id, business_date, source)
+) strict, without rowid;
+create index sales_days_batch on sales_days (batch_id);
+
+-- Its lines in one JSON text: {"items": [[pos item id, name in the file], …], "lines": [[line number, place of
+-- the receipt or -1, second of the day or -1, place of the item, kind, qty, unit price, discount, net], …]}.
+-- One row a store-day instead of one a line writes and reads many times faster, and always together anyway.
+create table sales_lines (
+  store_id text not null,
+  business_date integer not null,
+  source text not null,
+  packed text not null,
+  primary key (store_id, business_date, source)
+) strict, without rowid;
+
+-- A receipt is store, business date, terminal and number. seconds of the day, or -1.
+create table sales_receipts (
+  store_id text not null,
+  business_date integer not null,
+  source text not null,
+  receipt_seq integer not null,
+  terminal_id text not null,
+  receipt_no text not null,
+  service_type text not null,
+  seconds integer not null,
+  lines integer not null,
+  qty integer not null,
+  gross integer not null,
+  discount integer not null,
+  net integer not null,
+  primary key (store_id, business_date, source, receipt_seq)
+) strict, without rowid;
+
+-- How receipts were paid; receipt_seq -1 is the day as a whole.
+create table sales_tenders (
+  store_id text not null,
+  business_date integer not null,
+  source text not null,
+  tender_seq integer not null,
+  receipt_seq integer not null,
+  kind text not null,
+  amount integer not null,
+  reference text not null,
+  primary key (store_id, business_date, source, tender_seq)
+) strict, without rowid;
+
+-- A store-day per POS item; every rollup can be counted again from these rows and bom_lines.
+-- pos_item_id is 'unmapped:' and the name's key where no POS item is known.
+create table sales_day_items (
+  store_id text not null,
+  business_date integer not null,
+  source text not null,
+  pos_item_id text not null,
+  bom_id text,
+  qty integer not null,
+  gross integer not null,
+  net integer not null,
+  lines integer not null,
+  primary key (store_id, business_date, source, pos_item_id)
+) strict, without rowid;
+
+-- Sums by period: grain 1 a day, 7 a week from Monday, 30 a month; period is its first day. store_id '*' is all
+-- stores together. Days of single stores are sales_day_items.
+create table sales_rollup_pos (
+  store_id text not null,
+  grain integer not null,
+  period integer not null,
+  pos_item_id text not null,
+  qty integer not null,
+  gross integer not null,
+  net integer not null,
+  lines integer not null,
+  primary key (store_id, grain, period, pos_item_id)
+) strict, without rowid;
+
+create table sales_rollup_root (
+  store_id text not null,
+  grain integer not null,
+  period integer not null,
+  root_item_id text not null,
+  qty integer not null,
+  primary key (store_id, grain, period, root_item_id)
+) strict, without rowid;
