@@ -128,7 +128,9 @@ pub fn check_rows(rows: i64) -> ApiResult<()> {
     }
     Err(ApiError::unprocessable(
         "tooManyRows",
-        format!("These are {rows} rows; a file holds at most {MAX_ROWS}. Narrow the filters and export in parts."),
+        format!(
+            "These are {rows} rows; a file holds at most {MAX_ROWS}. Narrow the filters and export in parts."
+        ),
     ))
 }
 
@@ -152,7 +154,10 @@ pub async fn respond(
     let mut response = body.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(format.media_type()));
-    headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_str(&disposition).map_err(ApiError::internal)?);
+    headers.insert(
+        header::CONTENT_DISPOSITION,
+        HeaderValue::from_str(&disposition).map_err(ApiError::internal)?,
+    );
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(response)
 }
@@ -219,7 +224,8 @@ fn csv_text(cell: &Cell) -> String {
 /// `2026-11-20 16:05:09` by the house's clock.
 fn house_time(at: Timestamp) -> String {
     let local = at.plus_seconds(HOUSE_UTC_OFFSET_HOURS * 3_600);
-    jiff::Timestamp::from_millisecond(local.0).map_or_else(|_| String::new(), |t| t.strftime("%F %T").to_string())
+    jiff::Timestamp::from_millisecond(local.0)
+        .map_or_else(|_| String::new(), |t| t.strftime("%F %T").to_string())
 }
 
 struct Styles {
@@ -255,7 +261,8 @@ async fn workbook(
     }
     let last = u16::try_from(columns.len().saturating_sub(1)).unwrap_or(u16::MAX);
     sheet.autofilter(0, 0, at, last).map_err(ApiError::internal)?;
-    let saved = tokio::task::spawn_blocking(move || book.save_to_buffer()).await.map_err(ApiError::internal)?;
+    let saved =
+        tokio::task::spawn_blocking(move || book.save_to_buffer()).await.map_err(ApiError::internal)?;
     saved.map_err(ApiError::internal)
 }
 
@@ -271,17 +278,27 @@ fn head(sheet: &mut Worksheet, name: &str, columns: &[Column]) -> Result<(), Xls
     Ok(())
 }
 
-fn write_cell(sheet: &mut Worksheet, row: u32, column: u16, cell: &Cell, styles: &Styles) -> Result<(), XlsxError> {
+fn write_cell(
+    sheet: &mut Worksheet,
+    row: u32,
+    column: u16,
+    cell: &Cell,
+    styles: &Styles,
+) -> Result<(), XlsxError> {
     let decimal = |text: String| text.parse::<f64>().unwrap_or_default();
     match cell {
         Cell::Empty => return Ok(()),
         Cell::Text(text) => sheet.write_string(row, column, cut(text))?,
         Cell::Int(number) => sheet.write_number(row, column, *number as f64)?,
-        Cell::Qty(number) => sheet.write_number_with_format(row, column, decimal(number.to_string()), &styles.number)?,
+        Cell::Qty(number) => {
+            sheet.write_number_with_format(row, column, decimal(number.to_string()), &styles.number)?
+        }
         Cell::Factor(factor) => {
             sheet.write_number_with_format(row, column, decimal(factor.to_string()), &styles.number)?
         }
-        Cell::Money(amount) => sheet.write_number_with_format(row, column, decimal(amount.to_string()), &styles.money)?,
+        Cell::Money(amount) => {
+            sheet.write_number_with_format(row, column, decimal(amount.to_string()), &styles.money)?
+        }
         Cell::Number(number) => sheet.write_number_with_format(row, column, *number, &styles.number)?,
         Cell::Day(day) => match excel_day(*day) {
             Some(date) => sheet.write_datetime_with_format(row, column, date, &styles.day)?,

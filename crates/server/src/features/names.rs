@@ -1,0 +1,28 @@
+//! Names behind references, so that no screen shows bare ids.
+
+use axum::extract::State;
+use utoipa_axum::routes;
+
+use crate::AppState;
+use crate::http::error::{ApiError, ApiResult};
+use crate::http::guard::Routes;
+use crate::http::json::{Json, Path};
+use crate::lists::catalog;
+use crate::lists::engine::{Name, names};
+
+/// The routes of this feature.
+#[must_use]
+pub fn routes(state: &AppState) -> Routes {
+    Routes::new(state).any_role("Id, name and code of what other screens refer to.", routes!(list_names))
+}
+
+/// Id, name and code of every record of a list (its slug, or `stores`), hidden ones too.
+#[utoipa::path(
+    get, path = "/api/names/{kind}", tag = "lists",
+    params(("kind" = String, Path, description = "A list's slug, or stores.")),
+    responses((status = 200, body = Vec<Name>))
+)]
+async fn list_names(State(state): State<AppState>, Path(kind): Path<String>) -> ApiResult<Json<Vec<Name>>> {
+    let def = catalog::by_slug(&kind).ok_or_else(|| ApiError::not_found("list"))?;
+    Ok(Json(names(&state.db, def).await?))
+}

@@ -1,0 +1,12 @@
+//! `/stores`: what belongs to a store.
+
+pub mod locations;
+
+use crate::AppState;
+use crate::http::guard::Routes;
+
+/// The routes of this feature.
+#[must_use]
+pub fn routes(state: &AppState) -> Routes {
+    locations::routes(state)
+}

@@ -1,0 +1,68 @@
+//! Lists of names.
+
+use crate::lists::engine::{Reads, list};
+
+list! {
+    /// A unit of measure.
+    Uom = "uom" in "uoms", "lists/allLists", "/api/lists/uoms" {
+        name: String = "Name" [keyed, searched],
+        code: String = "Code" [keyed, searched, max(20)],
+    }
+    one: "unit of measure", many: "Units of measure", code: Some("code"),
+    ;
+}
+
+list! {
+    /// A kind of food, as products are told apart by.
+    FoodType = "foodType" in "food_types", "lists/allLists", "/api/lists/food-types" {
+        name: String = "Name" [keyed, searched],
+    }
+    one: "food type", many: "Food types",
+    ;
+}
+
+list! {
+    /// A kind of product.
+    ProductType = "productType" in "product_types", "lists/allLists", "/api/lists/product-types" {
+        name: String = "Name" [keyed, searched],
+    }
+    one: "product type", many: "Product types",
+    ;
+}
+
+list! {
+    /// How a product must be kept: dry, chilled, frozen.
+    StorageRequirement = "storageRequirement" in "storage_requirements", "lists/allLists",
+        "/api/lists/storage-requirements" {
+        name: String = "Name" [keyed, searched],
+    }
+    one: "storage requirement", many: "Storage requirements",
+    ;
+}
+
+list! {
+    /// A set of prices that stores buy at.
+    PriceLevel = "priceLevel" in "price_levels", "lists/allLists", "/api/lists/price-levels" {
+        name: String = "Name" [keyed, searched],
+    }
+    one: "price level", many: "Price levels",
+    ;
+}
+
+list! {
+    /// A kind of store: kiosk, counter, dine-in.
+    StoreFormat = "storeFormat" in "store_formats", "lists/allLists", "/api/lists/store-formats" {
+        name: String = "Name" [keyed, searched],
+    }
+    one: "store format", many: "Store formats",
+    ;
+}
+
+list! {
+    /// A part of the country that stores lie in.
+    RegionalArea = "regionalArea" in "regional_areas", "lists/allLists", "/api/lists/regional-areas" {
+        name: String = "Name" [keyed, searched],
+    }
+    one: "regional area", many: "Regional areas", reads: Reads::SignedIn,
+    ;
+}

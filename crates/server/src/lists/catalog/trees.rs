@@ -1,0 +1,25 @@
+//! Lists whose records lie below each other.
+
+use crate::lists::engine::{Reads, list};
+
+list! {
+    /// A category of products.
+    Category = "category" in "categories", "lists/allLists", "/api/lists/categories" {
+        name: String = "Name" [keyed, searched],
+        parent_id: Option<String> = "Parent category" [to("categories")],
+    }
+    one: "category", many: "Categories", tree: Some("parentId"),
+    ;
+}
+
+list! {
+    /// An area of operations, as stores are led by.
+    OperationalArea = "operationalArea" in "operational_areas", "lists/allLists", "/api/lists/operational-areas" {
+        name: String = "Name" [keyed, searched],
+        code: Option<String> = "Code" [keyed, searched, max(50)],
+        parent_id: Option<String> = "Parent area" [to("operational_areas")],
+    }
+    one: "operational area", many: "Operational areas", code: Some("code"), tree: Some("parentId"),
+    reads: Reads::SignedIn,
+    ;
+}

@@ -1,0 +1,404 @@
+//! What a list declares, and the macro that declares it.
+
+use std::future::Future;
+
+use larder_db::{Row, Tx};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::draft::Draft;
+use super::fields::Stamp;
+use crate::http::error::{ApiError, FieldError};
+
+/// What a field holds: how it is read from JSON, kept and shown.
+#[derive(Debug, Clone, Copy)]
+pub enum Kind {
+    /// One line of text.
+    Text,
+    /// Several lines of text.
+    Lines,
+    /// An exact decimal with six places.
+    Qty,
+    /// Pesos and centavos.
+    Money,
+    /// An exact decimal with nine places.
+    Factor,
+    /// A whole number.
+    Int,
+    /// Yes or no.
+    Bool,
+    /// A date.
+    Day,
+    /// The id of a record of another list.
+    Ref,
+    /// A list of small records, read by its own rule.
+    Items(&'static Items),
+}
+
+/// The rule of a [`Kind::Items`] field.
+#[derive(Debug)]
+pub struct Items {
+    /// The schema of one item, by name.
+    pub schema: fn() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema>,
+    /// Reads the items, or says what is wrong: (path inside the field, message).
+    pub read: fn(&Value) -> Result<Value, Vec<(String, String)>>,
+}
+
+/// One declared field of a list.
+#[derive(Debug, Clone, Copy)]
+pub struct Field {
+    /// Its column.
+    pub column: &'static str,
+    /// The column of its folded text, when it has one: for uniqueness and sorting.
+    pub key: Option<&'static str>,
+    /// Its name on the wire.
+    pub name: &'static str,
+    /// What people call it.
+    pub label: &'static str,
+    /// What it holds.
+    pub kind: Kind,
+    /// Whether a record cannot be without it.
+    pub required: bool,
+    /// Whether `q` looks into it.
+    pub searched: bool,
+    /// Longest text, in characters.
+    pub max: usize,
+    /// The table a reference points at.
+    pub to: &'static str,
+    /// What a yes-or-no field is when nobody says.
+    pub on: bool,
+}
+
+impl Field {
+    /// A plain field; the rest is said by the methods below.
+    #[must_use]
+    pub const fn new(
+        column: &'static str,
+        key: &'static str,
+        name: &'static str,
+        label: &'static str,
+        kind: Kind,
+        required: bool,
+    ) -> Self {
+        // The key column's name is always at hand, but only `keyed` says that it exists.
+        let max = match kind {
+            Kind::Lines => 10_000,
+            _ => 200,
+        };
+        Self { column, key: None, name, label, kind, required, searched: false, max, to: key, on: false }
+    }
+
+    /// Sorted and compared without regard to case; its table has `{column}_key`.
+    #[must_use]
+    pub const fn keyed(mut self) -> Self {
+        self.key = Some(self.to);
+        self
+    }
+
+    /// Found by `q`.
+    #[must_use]
+    pub const fn searched(mut self) -> Self {
+        self.searched = true;
+        self
+    }
+
+    /// At most this many characters.
+    #[must_use]
+    pub const fn max(mut self, characters: usize) -> Self {
+        self.max = characters;
+        self
+    }
+
+    /// The id of a record in this table.
+    #[must_use]
+    pub const fn to(mut self, table: &'static str) -> Self {
+        self.kind = Kind::Ref;
+        self.to = table;
+        self
+    }
+
+    /// Several lines of text.
+    #[must_use]
+    pub const fn lines(mut self) -> Self {
+        self.kind = Kind::Lines;
+        self.max = 10_000;
+        self
+    }
+
+    /// Yes unless said otherwise.
+    #[must_use]
+    pub const fn on(mut self) -> Self {
+        self.on = true;
+        self
+    }
+
+    /// Its label inside a sentence: «name», but «POS code».
+    #[must_use]
+    pub fn in_sentence(&self) -> String {
+        super::text::in_sentence(self.label)
+    }
+}
+
+/// Records that a list keeps to itself unless asked.
+#[derive(Debug, Clone, Copy)]
+pub struct Hidden {
+    /// The yes-or-no field that decides.
+    pub column: &'static str,
+    /// Its value on hidden records.
+    pub when: bool,
+    /// The query parameter that shows them.
+    pub unless: &'static str,
+}
+
+/// Who may read a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reads {
+    /// Who may view its page.
+    Page,
+    /// Anyone signed in: its page has no guard.
+    SignedIn,
+}
+
+/// Everything the engine knows about a list.
+#[derive(Debug, Clone, Copy)]
+pub struct ListDef {
+    /// What its records are called in events, history and uses.
+    pub kind: &'static str,
+    /// Its table.
+    pub table: &'static str,
+    /// Where it is served.
+    pub path: &'static str,
+    /// The page whose rights guard it.
+    pub page: &'static str,
+    /// One record, in a sentence.
+    pub one: &'static str,
+    /// The list, as a title.
+    pub many: &'static str,
+    /// The schema of a record.
+    pub schema: &'static str,
+    /// The declared fields.
+    pub fields: &'static [Field],
+    /// Their columns after `id`, ready for a select.
+    pub columns: &'static str,
+    /// The field that names a record.
+    pub name: &'static str,
+    /// The field that is its code, if any.
+    pub code: Option<&'static str>,
+    /// The field that names the parent, when the list is a tree.
+    pub tree: Option<&'static str>,
+    /// Which records stay hidden.
+    pub hidden: Option<Hidden>,
+    /// Who may read it.
+    pub reads: Reads,
+    /// Whether its records are stores, so that store scope applies.
+    pub stores: bool,
+    /// Whether the record tells who changed it last.
+    pub tells_editor: bool,
+    /// Whether empty custom fields are dropped too.
+    pub strips_empty: bool,
+    /// Members of a written body that are instructions to the hooks, not fields.
+    pub options: &'static [ListOption],
+}
+
+/// A member of a written body that instructs the list's hook.
+#[derive(Debug, Clone, Copy)]
+pub struct ListOption {
+    /// Its name on the wire.
+    pub name: &'static str,
+    /// What it does.
+    pub label: &'static str,
+    /// [`Kind::Day`] or [`Kind::Bool`].
+    pub kind: Kind,
+}
+
+impl ListDef {
+    /// What most lists are; a declaration says what differs.
+    pub const PLAIN: Self = Self {
+        kind: "",
+        table: "",
+        path: "",
+        page: "",
+        one: "",
+        many: "",
+        schema: "",
+        fields: &[],
+        columns: "",
+        name: "name",
+        code: None,
+        tree: None,
+        hidden: None,
+        reads: Reads::Page,
+        stores: false,
+        tells_editor: true,
+        strips_empty: false,
+        options: &[],
+    };
+
+    /// The declared field of this name on the wire.
+    #[must_use]
+    pub fn field(&self, name: &str) -> Option<&'static Field> {
+        self.fields.iter().find(|field| field.name == name)
+    }
+
+    /// The last part of its path.
+    #[must_use]
+    pub fn slug(&self) -> &'static str {
+        self.path.rsplit('/').next().unwrap_or(self.path)
+    }
+}
+
+/// A record of a list, and what is special about the list.
+pub trait List: Row + Serialize + Send + Sync + Unpin + Sized + 'static {
+    /// Its declaration.
+    fn def() -> &'static ListDef;
+
+    /// Its id.
+    fn id(&self) -> &str;
+
+    /// When it was written, how often and by whom.
+    fn stamp(&self) -> &Stamp;
+
+    /// Rules across fields; each finding goes to the field it belongs to.
+    fn check(_draft: &Draft, _wrong: &mut Vec<FieldError>) {}
+
+    /// What only the database can tell about a draft, looked up before it is written.
+    fn prepare(_tx: &mut Tx<'_>, _draft: &mut Draft) -> impl Future<Output = Result<(), ApiError>> + Send {
+        async { Ok(()) }
+    }
+
+    /// What else is written with a record, in the same transaction.
+    fn after_write(
+        _tx: &mut Tx<'_>,
+        _before: Option<&Self>,
+        _after: &Self,
+        _options: &Map<String, Value>,
+    ) -> impl Future<Output = Result<(), ApiError>> + Send {
+        async { Ok(()) }
+    }
+
+    /// What else is removed before a record is, in the same transaction.
+    fn before_delete(_tx: &mut Tx<'_>, _record: &Self) -> impl Future<Output = Result<(), ApiError>> + Send {
+        async { Ok(()) }
+    }
+}
+
+/// How many bytes [`camel`] makes of a snake_case name.
+#[must_use]
+pub const fn camel_len(name: &str) -> usize {
+    let bytes = name.as_bytes();
+    let (mut i, mut len) = (0, 0);
+    while i < bytes.len() {
+        if bytes[i] != b'_' {
+            len += 1;
+        }
+        i += 1;
+    }
+    len
+}
+
+/// A snake_case name in camelCase, as serde renames it.
+#[must_use]
+pub const fn camel<const N: usize>(name: &str) -> [u8; N] {
+    let bytes = name.as_bytes();
+    let mut out = [0; N];
+    let (mut i, mut at, mut upper) = (0, 0, false);
+    while i < bytes.len() {
+        if bytes[i] == b'_' {
+            upper = true;
+        } else {
+            out[at] = if upper { bytes[i].to_ascii_uppercase() } else { bytes[i] };
+            at += 1;
+            upper = false;
+        }
+        i += 1;
+    }
+    out
+}
+
+/// Declares a list: its record type, what the engine must know, and its schema.
+///
+/// `[…]` after a field names methods of [`Field`]; settings after the fields are members of
+/// [`ListDef`] that differ from [`ListDef::PLAIN`].
+macro_rules! list {
+    (
+        $(#[doc = $doc:literal])+
+        $record:ident = $kind:literal in $table:literal, $page:literal, $path:literal {
+            $(
+                $field:ident $(as $wire:literal)? : $ty:ty = $label:literal
+                $([ $($option:ident $(($argument:expr))?),+ $(,)? ])?
+            ),+ $(,)?
+        }
+        $($setting:ident: $value:expr),+ $(,)?
+        ; $($hooks:item)*
+    ) => {
+        $(#[doc = $doc])+
+        #[derive(Debug, Clone, PartialEq, serde::Serialize, sqlx::FromRow)]
+        #[serde(rename_all = "camelCase")]
+        pub struct $record {
+            /// Made by the server.
+            pub id: String,
+            $(
+                #[doc = concat!($label, ".")]
+                #[serde($(rename = $wire,)? skip_serializing_if = "crate::lists::engine::FieldType::is_absent")]
+                pub $field: $ty,
+            )+
+            /// Fields that the list does not declare.
+            #[serde(flatten)]
+            pub extra: sqlx::types::Json<serde_json::Map<String, serde_json::Value>>,
+            /// When it was made and last written, and by whom.
+            #[serde(flatten)]
+            #[sqlx(flatten)]
+            pub stamp: crate::lists::engine::Stamp,
+        }
+
+        impl $record {
+            /// What the engine knows of the list.
+            pub const DEF: crate::lists::engine::ListDef = crate::lists::engine::ListDef {
+                kind: $kind,
+                table: $table,
+                page: $page,
+                path: $path,
+                schema: stringify!($record),
+                fields: &[$(
+                    crate::lists::engine::Field::new(
+                        stringify!($field),
+                        concat!(stringify!($field), "_key"),
+                        crate::lists::engine::list!(@wire $field $($wire)?),
+                        $label,
+                        <$ty as crate::lists::engine::FieldType>::KIND,
+                        <$ty as crate::lists::engine::FieldType>::REQUIRED,
+                    )
+                    $($(.$option($($argument)?))+)?
+                ),+],
+                columns: concat!("id", $(", ", stringify!($field)),+, ", extra, revision, created_at, updated_at"),
+                $($setting: $value,)+
+                ..crate::lists::engine::ListDef::PLAIN
+            };
+        }
+
+        impl crate::lists::engine::List for $record {
+            fn def() -> &'static crate::lists::engine::ListDef {
+                const { &$record::DEF }
+            }
+            fn id(&self) -> &str {
+                &self.id
+            }
+            fn stamp(&self) -> &crate::lists::engine::Stamp {
+                &self.stamp
+            }
+            $($hooks)*
+        }
+    };
+    (@wire $field:ident $wire:literal) => { $wire };
+    (@wire $field:ident) => {
+        const {
+            const LEN: usize = crate::lists::engine::camel_len(stringify!($field));
+            const NAME: [u8; LEN] = crate::lists::engine::camel::<LEN>(stringify!($field));
+            match std::str::from_utf8(&NAME) {
+                Ok(name) => name,
+                Err(_) => panic!("a field's name is ASCII"),
+            }
+        }
+    };
+}
+pub(crate) use list;

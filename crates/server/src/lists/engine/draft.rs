@@ -1,0 +1,301 @@
+//! A written body, read field by field so that everything wrong with it is said at once.
+
+use larder_domain::{BusinessDay, Factor, Money, Qty};
+use serde_json::{Map, Value};
+
+use super::define::{Field, Kind, ListDef, ListOption};
+use super::text::{fold, has_unseen, has_unseen_in_lines};
+use crate::http::error::FieldError;
+
+/// Custom fields of one record, all together, as JSON text.
+const MAX_EXTRA_BYTES: usize = 64 * 1024;
+/// Longest name of a custom field.
+const MAX_EXTRA_NAME: usize = 100;
+/// Past this, a decimal would not survive a JSON number; no shelf holds as much.
+const MAX_SCALED: i64 = 1 << 53;
+/// Members that the server sets, or that would pass for something else.
+const RESERVED: &[&str] = &[
+    "id",
+    "createdAt",
+    "createdBy",
+    "updatedAt",
+    "updatedBy",
+    "revision",
+    "extra",
+    "constructor",
+    "prototype",
+];
+
+/// What goes into one column.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Cell {
+    /// Text, or nothing.
+    Text(Option<String>),
+    /// Decimals in their smallest unit, whole numbers, days.
+    Int(Option<i64>),
+    /// Yes or no.
+    Bool(bool),
+    /// A list of small records.
+    Json(Value),
+}
+
+/// A body that was read against a list's declaration.
+#[derive(Debug)]
+pub struct Draft {
+    /// What it was read against.
+    pub def: &'static ListDef,
+    /// One cell a declared field, in their order.
+    pub cells: Vec<Cell>,
+    /// Custom fields.
+    pub extra: Map<String, Value>,
+}
+
+/// A message at a field.
+pub fn wrong(field: &str, message: impl Into<String>) -> FieldError {
+    FieldError::new(field, message)
+}
+
+impl Draft {
+    /// Reads a whole record.
+    ///
+    /// # Errors
+    /// Every field that is wrong, with what to do about it.
+    pub fn read(def: &'static ListDef, mut body: Map<String, Value>) -> Result<Self, Vec<FieldError>> {
+        let mut findings = Vec::new();
+        let mut cells = Vec::with_capacity(def.fields.len());
+        for field in def.fields {
+            let value = body.remove(field.name).unwrap_or(Value::Null);
+            cells.push(read_cell(field, &value).unwrap_or_else(|errors| {
+                findings.extend(errors.into_iter().map(|(path, message)| wrong(&path, message)));
+                Cell::Text(None)
+            }));
+        }
+        let extra = read_extra(def, body, &mut findings);
+        if findings.is_empty() { Ok(Self { def, cells, extra }) } else { Err(findings) }
+    }
+
+    /// The cell of a field.
+    #[must_use]
+    pub fn cell(&self, name: &str) -> Option<&Cell> {
+        self.def.fields.iter().position(|field| field.name == name).and_then(|i| self.cells.get(i))
+    }
+
+    /// The cell of a field, to be changed.
+    pub fn cell_mut(&mut self, name: &str) -> Option<&mut Cell> {
+        let at = self.def.fields.iter().position(|field| field.name == name)?;
+        self.cells.get_mut(at)
+    }
+
+    /// The number in a field, in its smallest unit.
+    #[must_use]
+    pub fn int(&self, name: &str) -> Option<i64> {
+        match self.cell(name) {
+            Some(Cell::Int(value)) => *value,
+            _ => None,
+        }
+    }
+
+    /// The text in a field.
+    #[must_use]
+    pub fn text(&self, name: &str) -> Option<&str> {
+        match self.cell(name) {
+            Some(Cell::Text(value)) => value.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// All searched fields, folded, one a line.
+    #[must_use]
+    pub fn search_key(&self) -> String {
+        let searched = self.def.fields.iter().zip(&self.cells).filter(|(field, _)| field.searched);
+        let folded: Vec<String> = searched
+            .filter_map(|(_, cell)| match cell {
+                Cell::Text(Some(text)) => Some(fold(text)),
+                _ => None,
+            })
+            .collect();
+        folded.join("\n")
+    }
+}
+
+/// Takes the members out of a body that instruct the list's hook.
+pub fn take_options(
+    options: &'static [ListOption],
+    body: &mut Map<String, Value>,
+) -> Result<Map<String, Value>, Vec<FieldError>> {
+    let mut taken = Map::new();
+    let mut findings = Vec::new();
+    for option in options {
+        let Some(value) = body.remove(option.name) else { continue };
+        let fits = match option.kind {
+            Kind::Bool => value.is_boolean(),
+            _ => value.as_str().is_some_and(|text| text.parse::<BusinessDay>().is_ok()),
+        };
+        match option.kind {
+            _ if value.is_null() => {}
+            _ if fits => {
+                taken.insert(option.name.to_owned(), value);
+            }
+            Kind::Bool => findings.push(wrong(option.name, "Say true or false.")),
+            _ => findings.push(wrong(option.name, "Enter a date as YYYY-MM-DD.")),
+        }
+    }
+    if findings.is_empty() { Ok(taken) } else { Err(findings) }
+}
+
+type Found = Vec<(String, String)>;
+
+/// Reads one field; errors are (path, message).
+pub fn read_cell(field: &Field, value: &Value) -> Result<Cell, Found> {
+    let empty = value.is_null() || value.as_str().is_some_and(|text| text.trim().is_empty());
+    if let Kind::Items(items) = field.kind {
+        return (items.read)(value).map(Cell::Json).map_err(|errors| {
+            errors.into_iter().map(|(path, message)| (join(field.name, &path), message)).collect()
+        });
+    }
+    if empty {
+        return read_empty(field).map_err(|message| vec![(field.name.to_owned(), message)]);
+    }
+    read_value(field, value).map_err(|message| vec![(field.name.to_owned(), message)])
+}
+
+fn join(field: &str, path: &str) -> String {
+    if path.is_empty() { field.to_owned() } else { format!("{field}.{path}") }
+}
+
+/// What an empty field means: nothing where that is allowed, a default where there is one.
+fn read_empty(field: &Field) -> Result<Cell, String> {
+    match field.kind {
+        Kind::Bool => Ok(Cell::Bool(field.on)),
+        Kind::Int if field.required => Ok(Cell::Int(Some(0))),
+        _ if field.required => Err(format!("Enter the {}.", field.in_sentence())),
+        Kind::Text | Kind::Lines | Kind::Ref => Ok(Cell::Text(None)),
+        _ => Ok(Cell::Int(None)),
+    }
+}
+
+fn read_value(field: &Field, value: &Value) -> Result<Cell, String> {
+    match field.kind {
+        Kind::Text | Kind::Lines => read_text(field, value).map(|text| Cell::Text(Some(text))),
+        Kind::Ref => match value.as_str() {
+            Some(id) if id.len() <= 100 && !has_unseen(id) => Ok(Cell::Text(Some(id.to_owned()))),
+            _ => Err(format!("Choose a {} from the list.", field.in_sentence())),
+        },
+        Kind::Qty => decimal(value, serde_json::from_value::<Qty>(value.clone()).map(|n| n.0)),
+        Kind::Money => decimal(value, serde_json::from_value::<Money>(value.clone()).map(|n| n.0)),
+        Kind::Factor => decimal(value, serde_json::from_value::<Factor>(value.clone()).map(|n| n.0)),
+        Kind::Int => read_int(value),
+        Kind::Bool => value.as_bool().map(Cell::Bool).ok_or_else(|| "Say true or false.".to_owned()),
+        Kind::Day => read_day(value),
+        Kind::Items(_) => unreachable!("items are read by their own rule"),
+    }
+}
+
+fn read_text(field: &Field, value: &Value) -> Result<String, String> {
+    let Some(text) = value.as_str() else {
+        return Err("Enter text.".to_owned());
+    };
+    let text = text.trim();
+    let unseen = match field.kind {
+        Kind::Lines => has_unseen_in_lines(text),
+        _ => has_unseen(text),
+    };
+    if unseen {
+        return Err(
+            "Remove the characters that cannot be seen (line breaks, tabs, control characters).".to_owned()
+        );
+    }
+    let length = text.chars().count();
+    if length > field.max {
+        return Err(format!("Use at most {} characters; these are {length}.", field.max));
+    }
+    Ok(text.to_owned())
+}
+
+fn decimal(value: &Value, read: Result<i64, serde_json::Error>) -> Result<Cell, String> {
+    if !value.is_number() && !value.is_string() {
+        return Err("Enter a number.".to_owned());
+    }
+    match read {
+        Err(error) => Err(error.to_string()),
+        Ok(number) if number < 0 => Err("Enter zero or more.".to_owned()),
+        Ok(number) if number >= MAX_SCALED => Err("This number is too large.".to_owned()),
+        Ok(number) => Ok(Cell::Int(Some(number))),
+    }
+}
+
+fn read_int(value: &Value) -> Result<Cell, String> {
+    let number = match value {
+        Value::Number(number) => number.as_i64(),
+        Value::String(text) => text.trim().parse().ok(),
+        _ => None,
+    };
+    match number {
+        Some(number @ 0..=1_000_000) => Ok(Cell::Int(Some(number))),
+        _ => Err("Enter a whole number from 0 to 1,000,000.".to_owned()),
+    }
+}
+
+fn read_day(value: &Value) -> Result<Cell, String> {
+    let day = value.as_str().map(str::parse::<BusinessDay>);
+    match day {
+        Some(Ok(day)) if (1900..=2200).contains(&day.date().year()) => Ok(Cell::Int(Some(i64::from(day.0)))),
+        Some(Ok(_)) => Err("Enter a year from 1900 to 2200.".to_owned()),
+        _ => Err("Enter a date as YYYY-MM-DD.".to_owned()),
+    }
+}
+
+/// What nobody declared is kept as it came, within bounds.
+fn read_extra(def: &ListDef, body: Map<String, Value>, findings: &mut Vec<FieldError>) -> Map<String, Value> {
+    let mut extra = Map::new();
+    for (name, value) in body {
+        if value.is_null() || (def.strips_empty && is_empty(&value)) {
+            continue;
+        }
+        if let Some(message) = refuse_name(&name).or_else(|| refuse_value(&value)) {
+            let shown: String = name.chars().filter(|c| !c.is_control()).take(MAX_EXTRA_NAME).collect();
+            findings.push(wrong(&shown, message));
+            continue;
+        }
+        extra.insert(name, value);
+    }
+    // Measured as it is stored; the body limit keeps this small.
+    if Value::Object(extra.clone()).to_string().len() > MAX_EXTRA_BYTES {
+        findings.push(wrong("extra", "Custom fields hold at most 64 KB together; shorten some."));
+    }
+    extra
+}
+
+fn refuse_name(name: &str) -> Option<String> {
+    if RESERVED.contains(&name) {
+        return Some(format!("«{name}» is set by the server; leave it out."));
+    }
+    if name.starts_with(['_', '$']) {
+        return Some("Names of custom fields cannot begin with _ or $.".to_owned());
+    }
+    if name.trim().is_empty() || name.chars().count() > MAX_EXTRA_NAME || has_unseen(name) {
+        return Some("Name the custom field with 1 to 100 visible characters.".to_owned());
+    }
+    None
+}
+
+fn refuse_value(value: &Value) -> Option<String> {
+    let fits = match value {
+        Value::String(text) => !has_unseen_in_lines(text),
+        Value::Array(items) => items.iter().all(|item| refuse_value(item).is_none()),
+        Value::Object(members) => {
+            members.iter().all(|(name, member)| !has_unseen(name) && refuse_value(member).is_none())
+        }
+        _ => true,
+    };
+    (!fits).then(|| "Remove the control characters.".to_owned())
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.trim().is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(members) => members.is_empty(),
+        other => other.is_null(),
+    }
+}

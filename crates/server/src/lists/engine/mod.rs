@@ -1,0 +1,30 @@
+//! One engine for every list: typed records in, SQL and HTTP out.
+
+mod define;
+mod draft;
+mod export;
+mod fields;
+mod filter;
+mod names;
+mod openapi;
+mod queries;
+mod retry;
+mod routes;
+mod text;
+mod uses;
+mod write;
+
+pub use define::{Field, Hidden, Items, Kind, List, ListDef, ListOption, Reads};
+pub use draft::{Cell, Draft, wrong};
+pub use fields::{Editor, FieldType, Stamp};
+pub use filter::Filter;
+pub use names::{Name, names};
+pub use queries::{count, get, page};
+pub use routes::{lasting_routes, routes};
+pub use text::fold;
+pub use uses::Use;
+pub use write::{create, delete, insert, update};
+
+pub(crate) use define::list;
+#[doc(hidden)]
+pub use define::{camel, camel_len};

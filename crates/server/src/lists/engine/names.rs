@@ -1,0 +1,41 @@
+//! Ids with the names people know them by, for references on other screens.
+
+use larder_db::{Db, DbError};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::define::ListDef;
+
+/// A record as a reference shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, sqlx::FromRow, ToSchema)]
+pub struct Name {
+    /// The record's id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Its code, where it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+}
+
+/// Every record of a list, hidden ones too: old documents still refer to them.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn names(db: &Db, def: &'static ListDef) -> Result<Vec<Name>, DbError> {
+    let column = |name: &str| def.field(name).map_or("id", |field| field.column);
+    let named = def.field(def.name);
+    let mut query = db.sql("select id, ").push(column(def.name)).push(" as name, ");
+    query = match def.code {
+        Some(code) => query.push(column(code)),
+        None => query.push("cast(null as text)"),
+    };
+    query
+        .push(" as code from ")
+        .push(def.table)
+        .push(" order by ")
+        .push(named.and_then(|field| field.key).unwrap_or("id"))
+        .push(", id")
+        .all()
+        .await
+}

@@ -1,0 +1,360 @@
+//! What a list says in the contract: its schemas and operations, made from the declaration.
+
+use serde_json::{Value, json};
+use utoipa::openapi::path::{
+    HttpMethod, Operation, OperationBuilder, Parameter, ParameterBuilder, ParameterIn, Paths,
+};
+use utoipa::openapi::request_body::RequestBodyBuilder;
+use utoipa::openapi::schema::{
+    AdditionalProperties, ArrayBuilder, Object, ObjectBuilder, OneOfBuilder, Schema, SchemaType, Type,
+};
+use utoipa::openapi::{Content, KnownFormat, Ref, RefOr, Required, ResponseBuilder, SchemaFormat};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::define::{Field, Kind, ListDef};
+use super::fields::Editor;
+use super::filter::{ALL_ROWS, MAX_PAGE_SIZE, PAGE_SIZE};
+use crate::http::export::MAX_ROWS;
+
+/// Named schemas.
+pub type Schemas = Vec<(String, RefOr<Schema>)>;
+
+/// What a schema describes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    /// A record as it is given.
+    Record,
+    /// A body that makes one.
+    Draft,
+    /// A body that changes one.
+    Patch,
+}
+
+/// The schemas of a list.
+#[must_use]
+pub fn schemas(def: &ListDef) -> Schemas {
+    vec![
+        (def.schema.to_owned(), RefOr::T(record(def).into())),
+        (format!("{}Draft", def.schema), RefOr::T(body(def, Shape::Draft).into())),
+        (format!("{}Patch", def.schema), RefOr::T(body(def, Shape::Patch).into())),
+        (format!("{}Page", def.schema), RefOr::T(page(def).into())),
+        (Editor::name().into_owned(), Editor::schema()),
+    ]
+}
+
+/// The schema of a record: declared fields, the frame, and whatever else was kept.
+#[must_use]
+pub fn record(def: &ListDef) -> Object {
+    let mut object = ObjectBuilder::new()
+        .description(Some(format!("A {}. Members beyond these are custom fields.", def.one)))
+        .property("id", string())
+        .required("id");
+    for field in def.fields {
+        object = object.property(field.name, field_schema(field, Shape::Record));
+        if field.required || matches!(field.kind, Kind::Items(_)) {
+            object = object.required(field.name);
+        }
+    }
+    object = object
+        .property("createdAt", moment())
+        .required("createdAt")
+        .property("updatedAt", moment())
+        .required("updatedAt");
+    if def.tells_editor {
+        object = object.property("updatedBy", Ref::from_schema_name(Editor::name()));
+    }
+    object
+        .property("revision", ObjectBuilder::new().schema_type(SchemaType::Type(Type::Integer)))
+        .required("revision")
+        .additional_properties(Some(AdditionalProperties::FreeForm(true)))
+        .build()
+}
+
+fn body(def: &ListDef, shape: Shape) -> Object {
+    let said = match shape {
+        Shape::Patch => format!("The fields of a {} to change; null empties one.", def.one),
+        _ => format!("A new {}. Members beyond these are kept as custom fields.", def.one),
+    };
+    let mut object = ObjectBuilder::new().description(Some(said));
+    for field in def.fields {
+        object = object.property(field.name, field_schema(field, shape));
+        if shape == Shape::Draft && field.required && !matches!(field.kind, Kind::Bool | Kind::Int) {
+            object = object.required(field.name);
+        }
+    }
+    for option in def.options {
+        let schema = match option.kind {
+            Kind::Bool => typed(&[Type::Boolean, Type::Null]),
+            _ => {
+                typed(&[Type::String, Type::Null]).format(Some(SchemaFormat::KnownFormat(KnownFormat::Date)))
+            }
+        };
+        object = object.property(option.name, schema.description(Some(option.label)));
+    }
+    if shape == Shape::Patch {
+        let revision = typed(&[Type::Integer]).description(Some("The revision the change was made from."));
+        object = object.property("revision", revision).required("revision");
+    }
+    object.additional_properties(Some(AdditionalProperties::FreeForm(true))).build()
+}
+
+fn page(def: &ListDef) -> Object {
+    ObjectBuilder::new()
+        .description(Some(format!("A page of {}.", def.many.to_lowercase())))
+        .property("items", ArrayBuilder::new().items(Ref::from_schema_name(def.schema)))
+        .required("items")
+        .property("total", typed(&[Type::Integer]).description(Some("How many there are on all pages.")))
+        .required("total")
+        .build()
+}
+
+fn field_schema(field: &Field, shape: Shape) -> Schema {
+    let writes = shape != Shape::Record;
+    let mut types = match field.kind {
+        Kind::Text | Kind::Lines | Kind::Day | Kind::Ref => vec![Type::String],
+        Kind::Qty | Kind::Money | Kind::Factor if writes => vec![Type::Number, Type::String],
+        Kind::Qty | Kind::Money | Kind::Factor => vec![Type::Number],
+        Kind::Int => vec![Type::Integer],
+        Kind::Bool => vec![Type::Boolean],
+        Kind::Items(_) => vec![Type::Array],
+    };
+    let defaulted = matches!(field.kind, Kind::Bool | Kind::Int | Kind::Items(_));
+    if writes && (!field.required || (shape == Shape::Patch && defaulted)) {
+        types.push(Type::Null);
+    }
+    if let Kind::Items(items) = field.kind {
+        return ArrayBuilder::new()
+            .items((items.schema)())
+            .schema_type(types_of(&types))
+            .description(Some(field.label))
+            .build()
+            .into();
+    }
+    let mut object = typed(&types).description(Some(field.label));
+    if writes {
+        object = match field.kind {
+            Kind::Text | Kind::Lines => {
+                object.max_length(Some(field.max)).min_length(field.required.then_some(1))
+            }
+            Kind::Qty | Kind::Money | Kind::Factor => object.minimum(Some(0)),
+            Kind::Int => object.minimum(Some(0)).maximum(Some(1_000_000)),
+            _ => object,
+        };
+    }
+    if matches!(field.kind, Kind::Day) {
+        object = object.format(Some(SchemaFormat::KnownFormat(KnownFormat::Date)));
+    }
+    if matches!(field.kind, Kind::Bool) && writes {
+        object = object.default(Some(json!(field.on)));
+    }
+    object.build().into()
+}
+
+fn types_of(types: &[Type]) -> SchemaType {
+    match types {
+        [one] => SchemaType::Type(one.clone()),
+        several => SchemaType::Array(several.to_vec()),
+    }
+}
+
+fn typed(types: &[Type]) -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(types_of(types))
+}
+
+fn string() -> Object {
+    typed(&[Type::String]).build()
+}
+
+fn moment() -> Object {
+    typed(&[Type::String]).format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime))).build()
+}
+
+/// One operation of a list.
+#[derive(Clone, Copy)]
+pub enum Verb {
+    /// A page of records.
+    List,
+    /// One record.
+    Get,
+    /// A new record.
+    Create,
+    /// A changed record.
+    Update,
+    /// One record less.
+    Delete,
+    /// The list as a file.
+    Export,
+}
+
+/// The operation as the contract says it, at its path.
+#[must_use]
+pub fn paths(def: &ListDef, verb: Verb) -> Paths {
+    let one = def.path.to_owned() + "/" + if def.stores { "{storeId}" } else { "{id}" };
+    let (path, method) = match verb {
+        Verb::List => (def.path.to_owned(), HttpMethod::Get),
+        Verb::Create => (def.path.to_owned(), HttpMethod::Post),
+        Verb::Get => (one, HttpMethod::Get),
+        Verb::Update => (one, HttpMethod::Patch),
+        Verb::Delete => (one, HttpMethod::Delete),
+        Verb::Export => (format!("{}/export", def.path), HttpMethod::Get),
+    };
+    let mut paths = Paths::new();
+    paths.add_path_operation(path, vec![method], operation(def, verb));
+    paths
+}
+
+fn operation(def: &ListDef, verb: Verb) -> Operation {
+    let tag = if def.stores { "stores" } else { "lists" };
+    let one = snake(def.kind);
+    let (id, summary) = match verb {
+        Verb::List => {
+            (format!("list_{}", def.table), format!("{}, filtered, sorted, page by page.", def.many))
+        }
+        Verb::Get => (format!("get_{one}"), format!("One {}.", def.one)),
+        Verb::Create => (format!("create_{one}"), format!("Makes a {}.", def.one)),
+        Verb::Update => {
+            (format!("update_{one}"), format!("Changes a {}; asks for its latest revision.", def.one))
+        }
+        Verb::Delete => (format!("delete_{one}"), format!("Removes a {} that nothing uses.", def.one)),
+        Verb::Export => (
+            format!("export_{}", def.table),
+            format!("{}, filtered, as a file of at most {MAX_ROWS} rows.", def.many),
+        ),
+    };
+    let operation = OperationBuilder::new().operation_id(Some(id)).summary(Some(summary)).tag(tag);
+    let draft = format!("{}Draft", def.schema);
+    let patch = format!("{}Patch", def.schema);
+    match verb {
+        Verb::List => operation
+            .parameters(Some(query(def, true)))
+            .response("200", answer(&format!("{}Page", def.schema))),
+        Verb::Get => operation.parameter(path_id(def)).response("200", answer(def.schema)),
+        Verb::Create => operation
+            .parameter(
+                ParameterBuilder::new()
+                    .name("Idempotency-Key")
+                    .parameter_in(ParameterIn::Header)
+                    .required(Required::False)
+                    .description(Some("A second try with the same key and body gets the first answer."))
+                    .schema(Some(typed(&[Type::String]).min_length(Some(1)).max_length(Some(200)))),
+            )
+            .request_body(Some(json_body(&draft)))
+            .response("201", answer(def.schema)),
+        Verb::Update => operation
+            .parameter(path_id(def))
+            .request_body(Some(json_body(&patch)))
+            .response("200", answer(def.schema)),
+        Verb::Delete => {
+            operation.parameter(path_id(def)).response("204", ResponseBuilder::new().description("Removed."))
+        }
+        Verb::Export => operation.parameters(Some(query(def, false))).response(
+            "200",
+            ResponseBuilder::new()
+                .description("The file.")
+                .content("text/csv", Content::new(Some(string())))
+                .content(
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+                    Content::new(Some(
+                        typed(&[Type::String]).format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary))),
+                    )),
+                ),
+        ),
+    }
+    .build()
+}
+
+fn answer(schema: &str) -> ResponseBuilder {
+    ResponseBuilder::new()
+        .description("The answer.")
+        .content("application/json", Content::new(Some(Ref::from_schema_name(schema))))
+}
+
+fn json_body(schema: &str) -> utoipa::openapi::request_body::RequestBody {
+    RequestBodyBuilder::new()
+        .content("application/json", Content::new(Some(Ref::from_schema_name(schema))))
+        .required(Some(Required::True))
+        .build()
+}
+
+fn path_id(def: &ListDef) -> Parameter {
+    ParameterBuilder::new()
+        .name(if def.stores { "storeId" } else { "id" })
+        .parameter_in(ParameterIn::Path)
+        .required(Required::True)
+        .schema(Some(string()))
+        .build()
+}
+
+fn query(def: &ListDef, paged: bool) -> Vec<Parameter> {
+    let mut all =
+        vec![parameter("q", "Finds records with this text in a searched field.", typed(&[Type::String]))];
+    let sorts =
+        def.fields.iter().filter(|field| !matches!(field.kind, Kind::Items(_))).map(|field| field.name);
+    let sorts: Vec<Value> = sorts
+        .chain(["createdAt", "updatedAt"])
+        .flat_map(|name| [Value::from(name), Value::from(format!("-{name}"))])
+        .collect();
+    all.push(parameter(
+        "sort",
+        "The order; - turns it around.",
+        typed(&[Type::String]).enum_values(Some(sorts)),
+    ));
+    if paged {
+        let number =
+            typed(&[Type::Integer]).minimum(Some(1)).maximum(Some(1_000_000)).default(Some(json!(1)));
+        all.push(parameter("page", "Counted from 1.", number));
+        let size = OneOfBuilder::new()
+            .item(typed(&[Type::Integer]).minimum(Some(1)).maximum(Some(MAX_PAGE_SIZE)))
+            .item(typed(&[Type::String]).enum_values(Some(["all"])))
+            .default(Some(json!(PAGE_SIZE)));
+        let said = format!("Rows of a page; «all» is up to {ALL_ROWS}.");
+        all.push(with_schema("pageSize", &said, size.build().into()));
+    } else {
+        let formats = typed(&[Type::String]).enum_values(Some(["csv", "xlsx"])).default(Some(json!("csv")));
+        all.push(parameter("format", "The kind of file.", formats));
+    }
+    if let Some(hidden) = def.hidden {
+        all.push(parameter(hidden.unless, "Shows hidden records too.", typed(&[Type::Boolean])));
+    }
+    for field in def.fields.iter().filter(|field| !matches!(field.kind, Kind::Items(_) | Kind::Lines)) {
+        let schema = match field.kind {
+            Kind::Bool => typed(&[Type::Boolean]),
+            Kind::Int => typed(&[Type::Integer]).minimum(Some(0)).maximum(Some(1_000_000)),
+            Kind::Qty | Kind::Money | Kind::Factor => typed(&[Type::Number]).minimum(Some(0)),
+            Kind::Day => typed(&[Type::String]).format(Some(SchemaFormat::KnownFormat(KnownFormat::Date))),
+            _ => typed(&[Type::String]).max_length(Some(field.max)),
+        };
+        all.push(parameter(
+            field.name,
+            &format!("{}: exactly this. Repeated: any of these.", field.label),
+            schema,
+        ));
+    }
+    all
+}
+
+fn parameter(name: &str, said: &str, schema: ObjectBuilder) -> Parameter {
+    with_schema(name, said, schema.build().into())
+}
+
+fn with_schema(name: &str, said: &str, schema: Schema) -> Parameter {
+    ParameterBuilder::new()
+        .name(name)
+        .parameter_in(ParameterIn::Query)
+        .required(Required::False)
+        .description(Some(said))
+        .schema(Some(schema))
+        .build()
+}
+
+/// `rootItem` → `root_item`.
+fn snake(kind: &str) -> String {
+    let mut out = String::with_capacity(kind.len() + 2);
+    for c in kind.chars() {
+        if c.is_uppercase() {
+            out.push('_');
+        }
+        out.extend(c.to_lowercase());
+    }
+    out
+}

@@ -1,0 +1,143 @@
+//! The routes of a list: guard, parse, rule, query, answer.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use axum::routing::{MethodRouter, delete, get, patch, post};
+use larder_domain::{Action, BusinessDay, StoreScope};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::define::{List, Reads};
+use super::export::export;
+use super::filter::Filter;
+use super::openapi::{self, Verb};
+use super::retry::Key;
+use super::{queries, write};
+use crate::AppState;
+use crate::http::error::{ApiError, ApiResult};
+use crate::http::export::Format;
+use crate::http::guard::{Parts, Routes};
+use crate::http::json::{Json, Path, Query};
+use crate::http::session::Who;
+
+/// Why two lists are read without a right of their own.
+const NO_GUARD: &str = "The page of this list has no guard; whoever is signed in reads it.";
+
+/// List, read, create, change, delete and export, each with its right.
+#[must_use]
+pub fn routes<L: List>(state: &AppState) -> Routes {
+    let page = L::def().page;
+    lasting_routes::<L>(state).can(page, Action::Delete, parts::<L>(Verb::Delete, delete(delete_record::<L>)))
+}
+
+/// As [`routes`] without delete, for records that are made inactive instead.
+#[must_use]
+pub fn lasting_routes<L: List>(state: &AppState) -> Routes {
+    let def = L::def();
+    let page = def.page;
+    let list = parts::<L>(Verb::List, get(list_records::<L>));
+    let one = parts::<L>(Verb::Get, get(get_record::<L>));
+    let routes = Routes::new(state);
+    let routes = match def.reads {
+        Reads::SignedIn => routes.signed_in(NO_GUARD, list).signed_in(NO_GUARD, one),
+        Reads::Page => routes.can(page, Action::View, list).can(page, Action::View, one),
+    };
+    routes
+        .can(page, Action::Create, parts::<L>(Verb::Create, post(create_record::<L>)))
+        .can(page, Action::Edit, parts::<L>(Verb::Update, patch(update_record::<L>)))
+        .can(page, Action::Export, parts::<L>(Verb::Export, get(export_records::<L>)))
+}
+
+fn parts<L: List>(verb: Verb, router: MethodRouter<AppState>) -> Parts {
+    (openapi::schemas(L::def()), openapi::paths(L::def(), verb), router)
+}
+
+/// A page of records.
+#[derive(Debug, Serialize)]
+struct Page<L> {
+    items: Vec<L>,
+    total: i64,
+}
+
+type Pairs = Vec<(String, String)>;
+
+async fn list_records<L: List>(
+    State(state): State<AppState>,
+    who: Who,
+    Query(pairs): Query<Pairs>,
+) -> ApiResult<Json<Page<L>>> {
+    let filter = Filter::read(L::def(), &pairs, &who.scope)?;
+    let (items, total) = queries::page(&state.db, &filter).await?;
+    Ok(Json(Page { items, total }))
+}
+
+async fn get_record<L: List>(
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+) -> ApiResult<Json<L>> {
+    let def = L::def();
+    write::refuse_out_of_scope(def, &who.scope, &id)?;
+    let record = queries::get(&state.db, known_id(&id, def.one)?).await?;
+    record.map(Json).ok_or_else(|| ApiError::not_found(def.one))
+}
+
+async fn create_record<L: List>(
+    State(state): State<AppState>,
+    who: Who,
+    headers: HeaderMap,
+    Json(body): Json<Map<String, Value>>,
+) -> ApiResult<(StatusCode, Json<Value>)> {
+    let def = L::def();
+    if def.stores && who.scope != StoreScope::All {
+        return Err(ApiError::out_of_scope());
+    }
+    let key = Key::of(&headers, format!("create {}", def.kind), &body)?;
+    let record = write::create_once::<L>(&state.db, &who.actor(), key, &state.new_id(), body).await?;
+    Ok((StatusCode::CREATED, Json(record)))
+}
+
+async fn update_record<L: List>(
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+    Json(patch): Json<Map<String, Value>>,
+) -> ApiResult<Json<L>> {
+    let def = L::def();
+    write::refuse_out_of_scope(def, &who.scope, &id)?;
+    let id = known_id(&id, def.one)?;
+    let written =
+        state.db.write(&who.actor(), async |tx| write::update::<L>(tx, id, patch.clone()).await).await?;
+    Ok(Json(written))
+}
+
+async fn delete_record<L: List>(
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+) -> ApiResult<StatusCode> {
+    let def = L::def();
+    write::refuse_out_of_scope(def, &who.scope, &id)?;
+    let id = known_id(&id, def.one)?;
+    state.db.write(&who.actor(), async |tx| write::delete::<L>(tx, id).await).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn export_records<L: List>(
+    State(state): State<AppState>,
+    who: Who,
+    Query(pairs): Query<Pairs>,
+) -> ApiResult<Response> {
+    let format = pairs.iter().find(|(name, _)| name == "format").map(|(_, value)| value.as_str());
+    let format = Format::read(format)?;
+    let filter = Filter::read(L::def(), &pairs, &who.scope)?;
+    export::<L>(&state.db, filter, format, BusinessDay::of(state.now())).await
+}
+
+/// Refuses what no id looks like, before the database sees it.
+fn known_id<'a>(id: &'a str, what: &str) -> ApiResult<&'a str> {
+    let plausible =
+        id.len() <= 100 && id.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
+    if plausible { Ok(id) } else { Err(ApiError::not_found(what)) }
+}

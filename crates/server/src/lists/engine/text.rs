@@ -1,0 +1,84 @@
+//! Text as people type it: what is refused, and how two spellings are held to be the same.
+
+/// Lower case with single spaces: how names are compared, sorted and searched.
+///
+/// Done here and stored, because lower() of SQLite knows ASCII only and PostgreSQL's depends on
+/// the collation.
+#[must_use]
+pub fn fold(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !folded.is_empty() {
+            folded.push(' ');
+        }
+        folded.extend(word.chars().flat_map(char::to_lowercase));
+    }
+    folded
+}
+
+/// Whether one line of text holds something that cannot be seen: control characters, and the marks
+/// that turn the direction of what follows.
+#[must_use]
+pub fn has_unseen(text: &str) -> bool {
+    text.chars().any(is_unseen)
+}
+
+/// As [`has_unseen`], for text of several lines: line breaks and tabs are fine.
+#[must_use]
+pub fn has_unseen_in_lines(text: &str) -> bool {
+    text.chars().any(|c| is_unseen(c) && !matches!(c, '\n' | '\r' | '\t'))
+}
+
+fn is_unseen(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+/// A label inside a sentence: «name», but «POS code».
+#[must_use]
+pub fn in_sentence(label: &str) -> String {
+    let mut chars = label.chars();
+    match (chars.next(), chars.next()) {
+        (Some(first), Some(second)) if second.is_lowercase() => {
+            first.to_lowercase().chain(label.chars().skip(1)).collect()
+        }
+        _ => label.to_owned(),
+    }
+}
+
+/// The text as a `like` pattern that finds it anywhere; `\` escapes.
+#[must_use]
+pub fn anywhere(text: &str) -> String {
+    let mut pattern = String::with_capacity(text.len() + 2);
+    pattern.push('%');
+    for c in text.chars() {
+        if matches!(c, '%' | '_' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(c);
+    }
+    pattern.push('%');
+    pattern
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spellings_of_one_name_fold_alike() {
+        assert_eq!(fold("  PARAÑAQUE   Branch "), fold("Parañaque branch"));
+        assert_eq!(fold("\u{a0}"), "");
+    }
+
+    #[test]
+    fn unseen_characters_are_found() {
+        assert!(has_unseen("a\0b") && has_unseen("a\nb") && has_unseen("a\u{202e}b"));
+        assert!(!has_unseen("Halo-halo ₱50 🍧"));
+        assert!(!has_unseen_in_lines("one\r\ntwo\t3") && has_unseen_in_lines("a\u{7}"));
+    }
+
+    #[test]
+    fn wildcards_are_only_characters() {
+        assert_eq!(anywhere("5%_\\"), "%5\\%\\_\\\\%");
+    }
+}

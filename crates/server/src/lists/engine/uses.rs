@@ -1,0 +1,106 @@
+//! What refers to what: why a record cannot be deleted, in words.
+
+use larder_db::{DbError, Tx, ViolationKind};
+use serde::Serialize;
+use serde_json::json;
+
+use super::define::{Kind, ListDef};
+use crate::http::error::ApiError;
+use crate::lists::catalog;
+
+/// A column that holds ids of a table.
+#[derive(Debug, Clone, Copy)]
+pub struct Use {
+    /// The table that is referred to.
+    pub of: &'static str,
+    /// What refers to it, in events and links.
+    pub kind: &'static str,
+    /// The referring things, in a sentence.
+    pub label: &'static str,
+    /// Where they are.
+    pub table: &'static str,
+    /// The column that refers.
+    pub column: &'static str,
+    /// What is counted; rows by default, but a bill of materials counts as one.
+    pub counted: &'static str,
+}
+
+/// References that no list declares. Whoever adds a table that refers to a list adds a line here;
+/// a test compares them with the schema's foreign keys.
+pub const OTHERS: &[Use] = &[
+    Use {
+        of: "root_items",
+        kind: "posItem",
+        label: "POS items",
+        table: "bom_lines l join bom_versions v on v.id = l.bom_id",
+        column: "l.root_item_id",
+        counted: "distinct v.pos_item_id",
+    },
+    Use {
+        of: "pos_items",
+        kind: "sales",
+        label: "months of sales",
+        table: "sales_rollup_pos",
+        column: "store_id = '*' and grain = 30 and pos_item_id",
+        counted: "*",
+    },
+];
+
+/// Everything that may refer to records of a list.
+pub fn of(def: &ListDef) -> Vec<Use> {
+    let mut uses = Vec::new();
+    for other in catalog::ALL.iter().copied() {
+        let refs =
+            other.fields.iter().filter(|field| matches!(field.kind, Kind::Ref) && field.to == def.table);
+        uses.extend(refs.map(|field| Use {
+            of: def.table,
+            kind: other.kind,
+            label: other.many,
+            table: other.table,
+            column: field.column,
+            counted: "*",
+        }));
+    }
+    uses.extend(OTHERS.iter().copied().filter(|other| other.of == def.table));
+    uses
+}
+
+#[derive(Serialize)]
+struct Count {
+    kind: &'static str,
+    label: &'static str,
+    count: i64,
+}
+
+/// Refuses to let a record go that something refers to.
+pub async fn refuse_used(tx: &mut Tx<'_>, def: &ListDef, id: &str) -> Result<(), ApiError> {
+    let mut found = Vec::new();
+    for one in of(def) {
+        let query = tx.sql("select cast(count(").push(one.counted).push(") as bigint) from ").push(one.table);
+        let count: i64 = query.push(" where ").push(one.column).push(" = ").push_bind(id).scalar().await?;
+        if count > 0 {
+            found.push(Count { kind: one.kind, label: one.label, count });
+        }
+    }
+    if found.is_empty() { Ok(()) } else { Err(in_use(def, &found)) }
+}
+
+fn in_use(def: &ListDef, found: &[Count]) -> ApiError {
+    let parts: Vec<String> =
+        found.iter().map(|one| format!("{} {}", one.count, one.label.to_lowercase())).collect();
+    let detail = format!("This {} is used by {}; change those first.", def.one, parts.join(", "));
+    ApiError::in_use(detail, json!(found))
+}
+
+/// A reference that nobody declared, or that came between the count and the delete.
+pub fn explain(def: &ListDef, error: DbError) -> ApiError {
+    match &error {
+        DbError::Violation(violation) if violation.kind == ViolationKind::InUse => {
+            let kind = violation.table.clone().unwrap_or_else(|| "record".to_owned());
+            let detail =
+                format!("This {} is in use ({}); change that first.", def.one, kind.replace('_', " "));
+            ApiError::in_use(detail, json!([{ "kind": kind, "label": kind.replace('_', " "), "count": 1 }]))
+        }
+        _ => error.into(),
+    }
+}

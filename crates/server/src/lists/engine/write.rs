@@ -1,0 +1,240 @@
+//! Creating, changing and deleting records: the rules around the statements.
+
+use axum::http::StatusCode;
+use larder_db::{Actor, Change, ChangeAction, Db, DbError, Tx, Violation, ViolationKind};
+use larder_domain::StoreScope;
+use serde_json::{Map, Value};
+
+use super::define::{Kind, List, ListDef};
+use super::draft::{Draft, take_options, wrong};
+use super::fields::Editor;
+use super::queries::{self, Frame};
+use super::retry::Key;
+use super::uses;
+use crate::http::error::ApiError;
+
+/// Makes a record of `body` under a new id.
+///
+/// # Errors
+/// What is wrong with the fields, or taken already.
+pub async fn create<L: List>(tx: &mut Tx<'_>, id: &str, mut body: Map<String, Value>) -> Result<L, ApiError> {
+    let def = L::def();
+    let options = take_options(def.options, &mut body).map_err(ApiError::invalid)?;
+    let mut draft = read::<L>(body)?;
+    L::prepare(tx, &mut draft).await?;
+    let editor = editor(tx);
+    let frame = Frame { id, editor: &editor, at: tx.actor().at };
+    let record: L = queries::insert(tx, &draft, &frame).await.map_err(|error| explain(def, &draft, error))?;
+    L::after_write(tx, None, &record, &options).await?;
+    tx.record(change(&record, ChangeAction::Created, None)).await?;
+    Ok(record)
+}
+
+/// As [`create`], for other parts of the server that make records of a list (imports, demo data).
+///
+/// # Errors
+/// As [`create`].
+pub async fn insert<L: List>(tx: &mut Tx<'_>, id: &str, body: Value) -> Result<L, ApiError> {
+    match body {
+        Value::Object(body) => create(tx, id, body).await,
+        _ => Err(ApiError::bad_request("A record is a JSON object.")),
+    }
+}
+
+/// Changes the fields that `patch` names; `null` empties one.
+///
+/// # Errors
+/// What is wrong with the fields, 404, or 409 when the revision is not the latest.
+pub async fn update<L: List>(
+    tx: &mut Tx<'_>,
+    id: &str,
+    mut patch: Map<String, Value>,
+) -> Result<L, ApiError> {
+    let def = L::def();
+    let revision = take_revision(&mut patch)?;
+    let options = take_options(def.options, &mut patch).map_err(ApiError::invalid)?;
+    let before: L = queries::get_in(tx, id).await?.ok_or_else(|| ApiError::not_found(def.one))?;
+    if before.stamp().revision != revision {
+        return Err(stale(tx, &before).await?);
+    }
+    let kept = body_of(&before);
+    let merged = merge(kept.clone(), patch);
+    if merged == kept && options.is_empty() {
+        return Ok(before);
+    }
+    let mut draft = read::<L>(merged)?;
+    L::prepare(tx, &mut draft).await?;
+    let editor = editor(tx);
+    let frame = Frame { id, editor: &editor, at: tx.actor().at };
+    let written = queries::update::<L>(tx, &draft, &frame, revision)
+        .await
+        .map_err(|error| explain(def, &draft, error))?;
+    let Some(after) = written else {
+        // Another node wrote it between the two statements.
+        let current: L = queries::get_in(tx, id).await?.ok_or_else(|| ApiError::not_found(def.one))?;
+        return Err(stale(tx, &current).await?);
+    };
+    refuse_circle(tx, def, id).await?;
+    L::after_write(tx, Some(&before), &after, &options).await?;
+    tx.record(change(&after, ChangeAction::Updated, Some(&before))).await?;
+    Ok(after)
+}
+
+/// Removes a record that nothing uses.
+///
+/// # Errors
+/// 404, or 409 naming what uses it.
+pub async fn delete<L: List>(tx: &mut Tx<'_>, id: &str) -> Result<(), ApiError> {
+    let def = L::def();
+    let before: L = queries::get_in(tx, id).await?.ok_or_else(|| ApiError::not_found(def.one))?;
+    uses::refuse_used(tx, def, id).await?;
+    L::before_delete(tx, &before).await?;
+    queries::delete(tx, def, id).await.map_err(|error| uses::explain(def, error))?;
+    let mut gone = change(&before, ChangeAction::Deleted, None);
+    gone.before = gone.after.take();
+    tx.record(gone).await?;
+    Ok(())
+}
+
+/// Refuses a store out of reach, when the list is the stores.
+pub fn refuse_out_of_scope(def: &ListDef, scope: &StoreScope, id: &str) -> Result<(), ApiError> {
+    if def.stores && !scope.contains(id) { Err(ApiError::out_of_scope()) } else { Ok(()) }
+}
+
+fn read<L: List>(body: Map<String, Value>) -> Result<Draft, ApiError> {
+    let draft = Draft::read(L::def(), body).map_err(ApiError::invalid)?;
+    let mut findings = Vec::new();
+    L::check(&draft, &mut findings);
+    if findings.is_empty() { Ok(draft) } else { Err(ApiError::invalid(findings)) }
+}
+
+fn take_revision(patch: &mut Map<String, Value>) -> Result<i64, ApiError> {
+    match patch.remove("revision").and_then(|value| value.as_i64()) {
+        Some(revision) => Ok(revision),
+        None => Err(ApiError::field("revision", "Send the revision of the record you changed.")),
+    }
+}
+
+/// A record as a body that would write it again.
+fn body_of<L: List>(record: &L) -> Map<String, Value> {
+    let Value::Object(mut body) = as_json(record) else { return Map::new() };
+    for name in ["id", "createdAt", "updatedAt", "updatedBy", "revision"] {
+        body.remove(name);
+    }
+    body
+}
+
+fn merge(mut body: Map<String, Value>, patch: Map<String, Value>) -> Map<String, Value> {
+    for (name, value) in patch {
+        if value.is_null() {
+            body.remove(&name);
+        } else {
+            body.insert(name, value);
+        }
+    }
+    body
+}
+
+/// A record on the wire.
+pub fn as_json<L: List>(record: &L) -> Value {
+    serde_json::to_value(record).expect("records have text keys and finite numbers")
+}
+
+async fn stale<L: List>(tx: &mut Tx<'_>, current: &L) -> Result<ApiError, DbError> {
+    let editor = queries::editor(tx, L::def(), current.id()).await?;
+    let name = editor.map_or_else(|| "someone".to_owned(), |editor| editor.name);
+    Ok(ApiError::stale(&name, as_json(current)))
+}
+
+fn editor(tx: &Tx<'_>) -> Editor {
+    let actor = tx.actor();
+    Editor { uid: actor.uid.clone(), name: actor.name.clone(), email: actor.email.clone() }
+}
+
+fn change<L: List>(record: &L, action: ChangeAction, before: Option<&L>) -> Change {
+    let def = L::def();
+    Change {
+        kind: def.kind,
+        id: record.id().to_owned(),
+        store_id: def.stores.then(|| record.id().to_owned()),
+        action,
+        before: before.map(as_json),
+        after: Some(as_json(record)),
+    }
+}
+
+async fn refuse_circle(tx: &mut Tx<'_>, def: &'static ListDef, id: &str) -> Result<(), ApiError> {
+    let Some(parent) = def.tree.and_then(|name| def.field(name)) else { return Ok(()) };
+    if queries::is_own_ancestor(tx, def, parent.column, id).await? {
+        let message =
+            format!("A {} cannot lie below itself; choose another {}.", def.one, parent.in_sentence());
+        return Err(ApiError::field(parent.name, message));
+    }
+    Ok(())
+}
+
+/// Puts a refused constraint at its field, in words.
+fn explain(def: &'static ListDef, draft: &Draft, error: DbError) -> ApiError {
+    let DbError::Violation(violation) = &error else { return error.into() };
+    let Some(field) = field_of(def, violation) else { return error.into() };
+    match violation.kind {
+        ViolationKind::Unique => {
+            let text = draft.text(field.name).unwrap_or_default();
+            let message = format!("«{text}» is already taken; enter another {}.", field.in_sentence());
+            let mut refusal = ApiError::conflict("duplicate", message.clone());
+            refusal.fields.push(wrong(field.name, message));
+            refusal
+        }
+        ViolationKind::ForeignKey => ApiError::field(
+            field.name,
+            format!("This {} does not exist; choose one from the list.", field.in_sentence()),
+        ),
+        _ => error.into(),
+    }
+}
+
+/// The declared field a constraint is about: of several columns, the one people name things by.
+fn field_of(def: &'static ListDef, violation: &Violation) -> Option<&'static super::Field> {
+    let about =
+        |column: &String| def.fields.iter().find(|f| f.column == column || f.key == Some(column.as_str()));
+    let mut fields: Vec<_> = violation.fields.iter().filter_map(about).collect();
+    if fields.is_empty() && violation.kind == ViolationKind::ForeignKey {
+        fields = def.fields.iter().filter(|field| matches!(field.kind, Kind::Ref)).collect();
+    }
+    fields.iter().copied().find(|field| field.key.is_some()).or_else(|| fields.first().copied())
+}
+
+/// Runs a create once per key: a second try with the same body gets the first answer.
+///
+/// # Errors
+/// Those of the create, or 422 when the key was used for another body.
+pub async fn create_once<L: List>(
+    db: &Db,
+    actor: &Actor,
+    key: Option<Key>,
+    id: &str,
+    body: Map<String, Value>,
+) -> Result<Value, ApiError> {
+    let written = db
+        .write(actor, async |tx| {
+            if let Some(key) = &key
+                && let Some(answer) = key.answered(tx).await?
+            {
+                return Ok(answer);
+            }
+            let record: L = create(tx, id, body.clone()).await?;
+            let answer = as_json(&record);
+            if let Some(key) = &key {
+                key.keep(tx, &answer).await?;
+            }
+            Ok::<Value, ApiError>(answer)
+        })
+        .await;
+    let (Err(refusal), Some(key)) = (&written, &key) else { return written };
+    if refusal.status != StatusCode::CONFLICT {
+        return written;
+    }
+    // Two tries at once: the one that lost finds what the other one wrote.
+    let first = db.write(actor, async |tx| key.answered(tx).await).await?;
+    first.map_or(written, Ok)
+}

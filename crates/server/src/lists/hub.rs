@@ -1,0 +1,45 @@
+//! The page that links every list.
+
+use axum::extract::State;
+use larder_domain::Action;
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::routes;
+
+use super::catalog;
+use super::engine::{Filter, Reads, count};
+use crate::AppState;
+use crate::http::error::ApiResult;
+use crate::http::guard::Routes;
+use crate::http::json::Json;
+use crate::http::session::Who;
+
+/// A list on the hub.
+#[derive(Debug, Serialize, ToSchema)]
+struct ListEntry {
+    /// The last part of its address.
+    slug: &'static str,
+    /// Its title.
+    label: &'static str,
+    /// How many records it shows.
+    count: i64,
+    /// The page whose rights guard it.
+    permission: &'static str,
+}
+
+pub fn routes(state: &AppState) -> Routes {
+    Routes::new(state).any_role("Tells only of lists that may be viewed.", routes!(list_lists))
+}
+
+/// The lists that may be viewed, with how many records each has.
+#[utoipa::path(get, path = "/api/lists", tag = "lists", responses((status = 200, body = Vec<ListEntry>)))]
+async fn list_lists(State(state): State<AppState>, who: Who) -> ApiResult<Json<Vec<ListEntry>>> {
+    let mut entries = Vec::new();
+    for def in catalog::ALL.iter().copied().filter(|def| !def.stores) {
+        if def.reads == Reads::SignedIn || who.can(def.page, Action::View) {
+            let count = count(&state.db, def, &Filter::everything(def)).await?;
+            entries.push(ListEntry { slug: def.slug(), label: def.many, count, permission: def.page });
+        }
+    }
+    Ok(Json(entries))
+}
