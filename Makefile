@@ -1,0 +1,72 @@
+# Two commands matter: `make run` and `make test`. Everything else is for those who build Larder.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+DATA ?= larder-data
+LISTEN ?= 127.0.0.1:8080
+
+# npm runs under the Node that the lock file brings; the system's own may be older.
+NODE_BIN := $(CURDIR)/web/node_modules/.bin
+WEB_SOURCES := $(shell find web/src web/public web/scripts web/index.html web/vite.config.ts -type f 2>/dev/null)
+
+.PHONY: help run dev build test test-rust test-web test-e2e check generate bench fuzz clean
+
+help: ## Show what can be made
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | column -t -s $$'\t'
+
+run: build ## Build, load the demo data into an empty folder, serve
+	exec target/release/larder serve --data-dir "$(DATA)" --listen "$(LISTEN)" --demo-if-empty
+
+build: web/dist/index.html ## Build the web console and the release binary around it
+	scripts/prerequisites build
+	touch crates/server/src/http/assets.rs
+	cargo build --release --locked -p larder
+
+dev: web/node_modules/.package-lock.json ## Serve with reload: the API on 8080, the console on 5173
+	scripts/dev
+
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json
+	scripts/prerequisites build
+	cd web && npm ci --no-audit --no-fund
+	touch $@
+
+web/dist/index.html: web/node_modules/.package-lock.json $(WEB_SOURCES)
+	cd web && npm run build
+
+e2e/node_modules/.package-lock.json: e2e/package.json e2e/package-lock.json
+	cd e2e && npm ci --no-audit --no-fund
+	touch $@
+
+test: ## Everything: both engines, the web console, the browser
+	scripts/prerequisites test
+	$(MAKE) test-rust test-web test-e2e
+
+test-rust: web/dist/index.html ## Rules, data layer and API on both engines
+	cargo nextest run --locked --workspace
+
+test-web: web/node_modules/.package-lock.json ## The console's own tests
+	cd web && npm test
+
+test-e2e: web/dist/index.html e2e/node_modules/.package-lock.json ## The whole product in Chromium
+	cargo build --locked -p larder
+	cd e2e && npm test
+
+check: web/node_modules/.package-lock.json ## Formatting, lints, types, generated files, layering
+	cargo fmt --all --check
+	cargo clippy --locked --workspace --all-targets -- -D warnings
+	cd web && npm run lint && npm run typecheck
+	scripts/check-generated
+	scripts/check-layers
+
+generate: ## Make openapi.json and the web console's types anew
+	cargo run -q -p larder -- openapi > openapi.json.new
+	mv openapi.json.new openapi.json
+	cd web && npm run gen:api
+
+bench: web/dist/index.html ## Measure, side by side with the peers
+	bench/run
+
+clean: ## Remove what was built; data stays
+	cargo clean
+	rm -rf web/dist web/node_modules e2e/node_modules
