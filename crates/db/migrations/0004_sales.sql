@@ -3,15 +3,17 @@
 -- Quantities are millionths, amounts centavos, days counted from 1970-01-01. The store leads every big key.
 -- All of these tables are written by the sales book and nothing else.
 
--- What a POS item is made of, by the first business date it counts from. A version is never edited.
+-- What a POS item is made of. A version is never edited; in force on a day is the one with the highest seq
+-- among those whose valid_from is not after it.
 create table bom_versions (
   id text primary key,
   pos_item_id text not null,
+  seq integer not null,
   valid_from integer not null,
   created_at integer not null,
   created_by json not null
 ) strict;
-create unique index bom_versions_item on bom_versions (pos_item_id, valid_from);
+create unique index bom_versions_item on bom_versions (pos_item_id, seq);
 
 -- multiplier in thousand-millionths. An item whose newest version has no lines uses nothing from then on.
 create table bom_lines (

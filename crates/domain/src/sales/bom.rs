@@ -16,6 +16,8 @@ pub const MAX_MULTIPLIER: Factor = Factor(1_000_000_000_000_000);
 pub struct Bom {
     /// The version's id.
     pub id: Arc<str>,
+    /// Its place in the item's history of edits.
+    pub seq: i64,
     /// First business date it is used on, in days since 1970-01-01.
     pub valid_from: i32,
     /// Root items and how much of each one item uses.
@@ -44,16 +46,14 @@ impl BomBook {
         let bom = Arc::new(bom);
         self.versions.insert(bom.id.clone(), bom.clone());
         let versions = self.items.entry(item.to_owned()).or_default();
-        let at = versions.partition_point(|v| v.valid_from <= bom.valid_from);
+        let at = versions.partition_point(|v| v.seq <= bom.seq);
         versions.insert(at, bom);
     }
 
-    /// The version in force on a day.
+    /// The version in force on a day: the latest edit that reaches back to it.
     #[must_use]
     pub fn at(&self, item: &str, day: i32) -> Option<&Arc<Bom>> {
-        let versions = self.items.get(item)?;
-        let after = versions.partition_point(|v| v.valid_from <= day);
-        versions.get(after.checked_sub(1)?)
+        self.items.get(item)?.iter().rev().find(|bom| bom.valid_from <= day)
     }
 
     /// A version by its id.
@@ -97,29 +97,35 @@ pub fn checked_lines(lines: &[(String, Factor)]) -> Result<Vec<(String, Factor)>
 mod tests {
     use super::*;
 
-    fn bom(id: &str, valid_from: i32, multiplier: i64) -> Bom {
-        Bom { id: id.into(), valid_from, lines: vec![("root".into(), Factor(multiplier))] }
+    fn bom(id: &str, seq: i64, valid_from: i32, multiplier: i64) -> Bom {
+        Bom { id: id.into(), seq, valid_from, lines: vec![("root".into(), Factor(multiplier))] }
     }
 
     #[test]
     fn the_version_in_force_on_the_day_is_used() {
         let mut book = BomBook::default();
-        book.add("item", bom("second", 100, 2));
-        book.add("item", bom("first", BEGINNING, 1));
+        book.add("item", bom("second", 2, 100, 2));
+        book.add("item", bom("first", 1, BEGINNING, 1));
         let id = |day| book.at("item", day).map(|b| b.id.to_string());
         assert_eq!(id(99).as_deref(), Some("first"));
         assert_eq!(id(100).as_deref(), Some("second"));
         assert_eq!(id(5_000).as_deref(), Some("second"));
+        // An edit that reaches further back is the newest word on the later days too.
+        let mut rewritten = book.clone();
+        rewritten.add("item", bom("third", 3, 50, 3));
+        assert_eq!(rewritten.at("item", 49).map(|b| b.seq), Some(1));
+        assert_eq!(rewritten.at("item", 50).map(|b| b.seq), Some(3));
+        assert_eq!(rewritten.at("item", 100).map(|b| b.seq), Some(3));
         assert_eq!(book.at("other", 100), None);
         assert_eq!(book.version("first").map(|b| b.valid_from), Some(BEGINNING));
     }
 
     #[test]
     fn use_is_rounded_half_away_from_zero() {
-        let third = bom("b", 0, 333_333_333);
+        let third = bom("b", 1, 0, 333_333_333);
         assert_eq!(third.uses(1_000_000).expect("small")[0].1, 333_333);
         assert_eq!(third.uses(-2_000_000).expect("small")[0].1, -666_667);
-        assert_eq!(bom("b", 0, MAX_MULTIPLIER.0).uses(i64::MAX), None);
+        assert_eq!(bom("b", 1, 0, MAX_MULTIPLIER.0).uses(i64::MAX), None);
     }
 
     #[test]

@@ -278,7 +278,7 @@ mod tests {
     fn book() -> BomBook {
         let mut book = BomBook::default();
         let lines = vec![("flour".into(), Factor(500_000_000)), ("salt".into(), Factor(1_000_000))];
-        book.add("bread", Bom { id: "bom".into(), valid_from: BEGINNING, lines });
+        book.add("bread", Bom { id: "bom".into(), seq: 1, valid_from: BEGINNING, lines });
         book
     }
 
