@@ -14,12 +14,12 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
 
 use crate::config::Config;
-use crate::features::{health, identity};
+use crate::features::{health, identity, names, stores};
 use crate::files::Files;
 use crate::http::{ApiError, Routes, assets, headers, openapi};
 use crate::jobs::{JobKinds, Jobs};
 use crate::state::Inner;
-use crate::{AppState, SystemClock, SystemRandom, jobs, live};
+use crate::{AppState, SystemClock, SystemRandom, jobs, lists, live};
 
 /// Bodies of ordinary requests; uploads have their own limit.
 const BODY_LIMIT: usize = 1 << 20;
@@ -34,6 +34,9 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(identity::routes(state))
         .merge(jobs::routes(state))
         .merge(live::routes(state))
+        .merge(lists::routes(state))
+        .merge(names::routes(state))
+        .merge(stores::routes(state))
 }
 
 /// Every kind of background work.

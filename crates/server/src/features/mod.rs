@@ -2,3 +2,5 @@
 
 pub mod health;
 pub mod identity;
+pub mod names;
+pub mod stores;
