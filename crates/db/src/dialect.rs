@@ -1,6 +1,6 @@
 //! The few texts that differ between the engines; queries elsewhere know only one SQL.
 
-use crate::Engine;
+use crate::{Engine, Kind};
 
 impl Engine {
     /// The engine a database URL asks for.
@@ -17,6 +17,25 @@ impl Engine {
         match self {
             Engine::Sqlite => ("(select value from json_each(", "))"),
             Engine::Postgres => ("(select jsonb_array_elements_text(", "))"),
+        }
+    }
+    /// What stands around a parameter of JSON to make it rows with a `value`.
+    pub(crate) fn each_row(self) -> (&'static str, &'static str) {
+        match self {
+            Engine::Sqlite => ("jsonb_each(", "))"),
+            Engine::Postgres => ("jsonb_array_elements(cast(", " as jsonb)) as t (value))"),
+        }
+    }
+
+    /// The n-th element of such a row, as a column of its type.
+    pub(crate) fn cell(self, n: usize, kind: Kind) -> String {
+        match (self, kind) {
+            (Engine::Sqlite, Kind::Json) => format!("nullif(value->{n}, 'null')"),
+            (Engine::Sqlite, _) | (_, Kind::Text) => format!("value->>{n}"),
+            (Engine::Postgres, Kind::Json) => format!("nullif(value->{n}, 'null')"),
+            (Engine::Postgres, Kind::Integer) => format!("cast(value->>{n} as bigint)"),
+            (Engine::Postgres, Kind::Real) => format!("cast(value->>{n} as double precision)"),
+            (Engine::Postgres, Kind::Boolean) => format!("cast(value->>{n} as boolean)"),
         }
     }
 }

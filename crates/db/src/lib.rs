@@ -18,6 +18,7 @@
 //! | `migrate` | the schema: written once, translated, checksummed |
 //! | `testing` | a database of its own for each test |
 
+mod bulk;
 mod change;
 mod db;
 mod dialect;
@@ -30,6 +31,7 @@ mod sqlite;
 pub mod testing;
 mod tx;
 
+pub use bulk::{BulkRow, Cell, Kind};
 pub use change::{Actor, Change, ChangeAction, LiveEvent};
 pub use db::{Db, DbConfig, Engine};
 pub use error::{DbError, Violation, ViolationKind};

@@ -153,16 +153,44 @@ impl<'q> Query<'q> {
                 false => args.add(value),
             },
         };
-        if let Err(error) = added {
-            let number = self.count() + 1;
-            self.refused.get_or_insert(DbError::Invalid(format!("parameter {number}: {error}")));
+        match added {
+            Ok(()) => self,
+            Err(error) => {
+                let number = self.count() + 1;
+                self.refuse(DbError::Invalid(format!("parameter {number}: {error}")))
+            }
         }
-        self
     }
 
     /// Appends a literal text.
     pub fn push(mut self, text: &'static str) -> Self {
         self.text.to_mut().push_str(text);
+        self
+    }
+
+    /// Appends a text that the caller made of literals and numbers.
+    pub(crate) fn push_text(mut self, text: &str) -> Self {
+        self.text.to_mut().push_str(text);
+        self
+    }
+
+    /// [`push_bind`](Self::push_bind) for JSON text that has been looked at already.
+    pub(crate) fn push_bind_document(mut self, document: String) -> Self {
+        let number = self.count() + 1;
+        self.text.to_mut().push_str(&format!("${number}"));
+        let added = match &mut self.args {
+            Args::Sqlite(args) => args.add(document),
+            Args::Postgres(args) => args.add(document),
+        };
+        match added {
+            Ok(()) => self,
+            Err(error) => self.refuse(DbError::Invalid(error.to_string())),
+        }
+    }
+
+    /// Makes the query fail when it is run.
+    pub(crate) fn refuse(mut self, error: DbError) -> Self {
+        self.refused.get_or_insert(error);
         self
     }
 
@@ -341,7 +369,7 @@ impl<'q> Query<'q> {
     }
 }
 
-const NUL: &str = "text cannot hold the character NUL";
+pub(crate) const NUL: &str = "text cannot hold the character NUL";
 
 /// Whether a text or JSON value holds a NUL, which PostgreSQL cannot store. The driver's own
 /// encoding is looked at, because only it knows what a newtype becomes.
