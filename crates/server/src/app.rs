@@ -11,6 +11,7 @@ use larder_db::{Db, DbConfig};
 use tokio_util::sync::CancellationToken;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::timeout::RequestBodyTimeoutLayer;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
 
 use crate::config::Config;
@@ -23,6 +24,8 @@ use crate::{AppState, SystemClock, SystemRandom, jobs, lists, live};
 
 /// Bodies of ordinary requests; uploads have their own limit.
 const BODY_LIMIT: usize = 1 << 20;
+/// A sender that is silent for this long while its body is awaited is given up.
+const BODY_WITHIN: Duration = Duration::from_secs(30);
 /// A request that is not answered within this time is given up.
 const ANSWER_WITHIN: Duration = Duration::from_secs(30);
 
@@ -89,7 +92,8 @@ pub fn service(state: &AppState) -> axum::Router {
                 .layer(from_fn(headers::secure))
                 .layer(CatchPanicLayer::custom(panicked))
                 .layer(from_fn(in_time))
-                .layer(DefaultBodyLimit::max(BODY_LIMIT)),
+                .layer(DefaultBodyLimit::max(BODY_LIMIT))
+                .layer(RequestBodyTimeoutLayer::new(BODY_WITHIN)),
         )
         .with_state(state.clone())
 }

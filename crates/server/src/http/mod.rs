@@ -7,6 +7,7 @@ pub mod guard;
 pub mod headers;
 pub mod json;
 pub mod openapi;
+pub mod serve;
 pub mod session;
 
 pub use error::{ApiError, ApiResult, FieldError};

@@ -67,3 +67,24 @@ async fn bodies_that_are_no_json_or_too_long_are_refused(#[values(Engine::Sqlite
         assert_eq!((answer.status, answer.json()["code"].as_str()), (status, Some(code)), "{}", answer.text());
     }
 }
+
+#[rstest]
+#[tokio::test]
+async fn a_stop_lets_a_request_under_way_finish(#[values(Engine::Sqlite)] on: Engine) {
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    let app = App::start_idle(on).await;
+    let stop = tokio_util::sync::CancellationToken::new();
+    let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.expect("a free port");
+    let address = listener.local_addr().expect("an address");
+    let serving = tokio::spawn(larder_server::http::serve::serve(listener, app::service(&app.state), stop.clone()));
+    let mut sender = tokio::net::TcpStream::connect(address).await.expect("a connection");
+    sender.write_all(b"POST /api/session/sign-out HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n").await.expect("sent");
+    tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    stop.cancel();
+    sender.write_all(b"{}").await.expect("sent");
+    let mut answer = String::new();
+    sender.read_to_string(&mut answer).await.expect("answered");
+    assert!(answer.starts_with("HTTP/1.1 204"), "{answer}");
+    serving.await.expect("the server ended");
+    assert!(tokio::net::TcpStream::connect(address).await.is_err(), "nobody listens any more");
+}

@@ -128,8 +128,8 @@ async fn serve(db: &Db, folder: &std::path::Path) -> (AppState, String) {
     let state = app::assemble(config, db.clone()).expect("the parts fit");
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.expect("a free port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
-    let service = app::service(&state).into_make_service_with_connect_info::<std::net::SocketAddr>();
-    tokio::spawn(async move { axum::serve(listener, service).await });
+    let service = app::service(&state);
+    tokio::spawn(larder_server::http::serve::serve(listener, service, CancellationToken::new()));
     (state, url)
 }
 
