@@ -43,7 +43,8 @@ pub fn routes(state: &AppState) -> Routes {
 }
 
 /// Every kind of background work.
-fn job_kinds() -> JobKinds {
+#[must_use]
+pub fn job_kinds() -> JobKinds {
     JobKinds::default()
 }
 
@@ -63,11 +64,19 @@ pub async fn open(config: Config) -> anyhow::Result<AppState> {
 /// # Errors
 /// When the folder for files cannot be made.
 pub fn assemble(config: Config, db: Db) -> anyhow::Result<AppState> {
+    assemble_with(config, db, job_kinds())
+}
+
+/// As [`assemble`], with other kinds of background work.
+///
+/// # Errors
+/// When the folder for files cannot be made.
+pub fn assemble_with(config: Config, db: Db, kinds: JobKinds) -> anyhow::Result<AppState> {
     let files = Files::in_folder(&config.data_dir.join("files"))?;
     Ok(AppState::new(Inner {
         db,
         files,
-        jobs: job_kinds().build(),
+        jobs: kinds.build(),
         keys: identity::keys::Keys::default(),
         sessions: crate::http::session::SessionCache::default(),
         clock: Arc::new(SystemClock),

@@ -1,1 +1,2 @@
 //! The ledgers that several features post to and read. One writer a table.
+pub mod sales;

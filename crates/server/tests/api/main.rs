@@ -2,5 +2,7 @@
 
 mod authorization;
 mod identity;
+mod jobs;
+mod live;
 mod platform;
 mod support;

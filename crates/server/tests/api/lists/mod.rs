@@ -1,0 +1,80 @@
+//! The lists over HTTP: one suite over all of them, then what is special.
+
+mod bodies;
+mod catalogue;
+mod names;
+mod special;
+mod trees;
+mod uses;
+
+use serde_json::{Value, json};
+
+use crate::support::{App, Client};
+
+/// A list and the smallest body it takes, told apart by `n`.
+pub struct Case {
+    pub slug: &'static str,
+    /// The field that names a record.
+    pub name: &'static str,
+    body: fn(&str) -> Value,
+}
+
+impl Case {
+    pub fn path(&self) -> String {
+        format!("/api/lists/{}", self.slug)
+    }
+
+    pub fn body(&self, name: &str) -> Value {
+        (self.body)(name)
+    }
+
+    pub async fn make(&self, client: &Client, name: &str) -> Value {
+        client.post(&self.path(), &self.body(name)).await.expect(201)
+    }
+}
+
+fn named(name: &str) -> Value {
+    json!({ "name": name })
+}
+
+/// Every list of the contract.
+pub const CASES: &[Case] = &[
+    Case { slug: "uoms", name: "name", body: |name| json!({ "name": name, "code": name }) },
+    Case { slug: "categories", name: "name", body: named },
+    Case { slug: "food-types", name: "name", body: named },
+    Case { slug: "product-types", name: "name", body: named },
+    Case { slug: "storage-requirements", name: "name", body: named },
+    Case { slug: "price-levels", name: "name", body: named },
+    Case { slug: "store-formats", name: "name", body: named },
+    Case { slug: "regional-areas", name: "name", body: named },
+    Case { slug: "operational-areas", name: "name", body: |name| json!({ "name": name, "code": name }) },
+    Case { slug: "root-items", name: "name", body: |name| json!({ "name": name, "rootProductId": name }) },
+    Case {
+        slug: "pos-items",
+        name: "description",
+        body: |name| json!({ "description": name, "posItemId": name }),
+    },
+];
+
+/// The names on a page, in its order.
+pub fn column(page: &Value, field: &str) -> Vec<String> {
+    let items = page["items"].as_array().expect("items");
+    items.iter().map(|item| item[field].as_str().unwrap_or_default().to_owned()).collect()
+}
+
+/// The fields a refusal points at.
+pub fn fields(problem: &Value) -> Vec<String> {
+    let fields = problem["fields"].as_array().expect("fields");
+    fields.iter().map(|field| field["field"].as_str().unwrap_or_default().to_owned()).collect()
+}
+
+/// Makes records of one list and gives back their ids.
+pub async fn make_all(app: &App, slug: &str, bodies: &[Value]) -> Vec<String> {
+    let admin = app.admin().await;
+    let mut ids = Vec::new();
+    for body in bodies {
+        let made = admin.post(&format!("/api/lists/{slug}"), body).await.expect(201);
+        ids.push(made["id"].as_str().expect("an id").to_owned());
+    }
+    ids
+}

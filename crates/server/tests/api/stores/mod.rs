@@ -1,0 +1,3 @@
+//! `/stores` over HTTP.
+
+mod locations;

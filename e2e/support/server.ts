@@ -1,0 +1,66 @@
+// The real binary over a folder of its own, once a worker.
+
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const binary = resolve(import.meta.dirname, '../../target/debug/larder');
+
+export const admin = { email: 'admin@larder.example', name: 'Ana Cruz', password: 'correct horse battery' };
+
+export class Server {
+  readonly folder = mkdtempSync(join(tmpdir(), 'larder-e2e-'));
+  url = '';
+  #process: ChildProcess | undefined;
+
+  static async start(): Promise<Server> {
+    if (!existsSync(binary)) throw new Error(`${binary} is missing: run cargo build -p larder`);
+    const server = new Server();
+    const args = ['admin', 'create', '--data-dir', server.folder, '--email', admin.email, '--name', admin.name];
+    const made = spawnSync(binary, [...args, '--password-stdin'], { input: admin.password, encoding: 'utf8' });
+    if (made.status !== 0) throw new Error(`no admin: ${made.stderr}`);
+    await server.serve();
+    return server;
+  }
+
+  /** Starts serving; on the same address again when it served before. */
+  async serve(): Promise<void> {
+    const listen = this.url ? new URL(this.url).host : '127.0.0.1:0';
+    const child = spawn(binary, ['serve', '--data-dir', this.folder, '--listen', listen], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#process = child;
+    let log = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      log = (log + chunk.toString()).slice(-20_000);
+    });
+    this.url = await new Promise<string>((done, fail) => {
+      let said = '';
+      child.stdout.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+        const found = /Larder is at (http:\S+)/.exec(said);
+        if (found?.[1]) done(found[1]);
+      });
+      child.on('exit', (code) => fail(new Error(`larder ended with ${code}: ${log}`)));
+    });
+  }
+
+  /** Ends the process at once, as a power cut would. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  async stop(): Promise<void> {
+    await this.#end('SIGTERM');
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#process;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((done) => child.once('exit', done));
+    child.kill(signal);
+    await ended;
+  }
+}

@@ -1,0 +1,84 @@
+// What every test starts from: a server, somebody signed in, an eye for errors and accessibility.
+
+import AxeBuilder from '@axe-core/playwright';
+import { type APIRequestContext, expect, type Page, test as base } from '@playwright/test';
+import { admin, Server } from './server.ts';
+
+/** Calls the API as a page of the console does. */
+export class Api {
+  constructor(
+    private readonly request: APIRequestContext,
+    private readonly url: string,
+  ) {}
+
+  async signIn(email = admin.email, password = admin.password): Promise<void> {
+    await this.call('POST', '/v1/accounts:signInWithPassword', { email, password });
+  }
+
+  async call<T = Record<string, never>>(method: string, path: string, body?: unknown): Promise<T> {
+    const answer = await this.request.fetch(this.url + path, {
+      method,
+      headers: { 'x-larder': '1', 'sec-fetch-site': 'same-origin', origin: this.url },
+      ...(body === undefined ? {} : { data: body }),
+    });
+    const text = await answer.text();
+    if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${text}`);
+    return (text ? JSON.parse(text) : undefined) as T;
+  }
+}
+
+interface Fixtures {
+  /** Somebody signed in as a super admin, in this page and over `api`. */
+  signedIn: Page;
+  api: Api;
+  /** Messages of the console and uncaught errors; the test fails when any is left at its end. */
+  complaints: string[];
+}
+
+export const test = base.extend<Fixtures, { server: Server }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for a pattern
+    async ({}, use) => {
+      const server = await Server.start();
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+  api: async ({ page, server }, use) => {
+    const api = new Api(page.context().request, server.url);
+    await api.signIn();
+    await use(api);
+  },
+  signedIn: async ({ page, api, complaints }, use) => {
+    expect(api).toBeDefined();
+    await use(page);
+    expect(complaints, 'the console of the browser').toEqual([]);
+  },
+  complaints: async ({ page }, use) => {
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    await use(complaints);
+  },
+});
+
+export { expect };
+
+/** No accessibility fault, in light and in dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await page.evaluate((chosen) => {
+      localStorage.setItem('mantine-color-scheme-value', chosen);
+      document.documentElement.setAttribute('data-mantine-color-scheme', chosen);
+    }, scheme);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const faults = violations.map((v) => `${scheme}: ${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`);
+    expect(faults).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
