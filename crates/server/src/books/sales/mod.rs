@@ -1,0 +1,22 @@
+//! The sales book: store-days, receipts, and the sums that reports read.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `post` | replaces, takes back, corrects and maps store-days |
+//! | `rollups` | adds differences to the sums |
+//! | `bom` | bills of materials over time |
+//! | `days` | reads store-days back |
+//! | `verify` | counts everything again, and repairs |
+//!
+//! Whatever changes a store-day, the sums change by the difference between what it was and what it
+//! is, in the same transaction. `larder rollups verify` counts them again from the store-days.
+
+pub mod bom;
+pub mod days;
+pub mod post;
+mod rollups;
+pub mod verify;
+
+pub use days::DayKey;
+pub use post::{Posted, Prepared, correct_lines, map_items, replace_store_days, revert_batch, unmapped_days};
+pub use verify::{Difference, rebuild, verify};

@@ -1,0 +1,606 @@
+//! Replaces, takes back, corrects and maps store-days; the sums follow by the difference.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+use larder_db::{Change, ChangeAction, DbError, Tx};
+use larder_domain::sales::day::{DayItem, LineChange, Totals};
+use larder_domain::sales::{Deltas, StoreDay, UNMAPPED};
+use larder_domain::{BusinessDay, Timestamp};
+use serde_json::json;
+use sha2::{Digest, Sha256};
+
+use super::days::{self, DayKey, ranges};
+use super::{bom, rollups};
+use crate::http::{ApiError, FieldError};
+
+/// A store-day ready to be written: what needs no database is done.
+#[derive(Debug, Clone)]
+pub struct Prepared {
+    day: StoreDay,
+    packed: String,
+    digest: String,
+    totals: Totals,
+    corrected_at: Option<Timestamp>,
+}
+
+impl Prepared {
+    /// Packs and sums a store-day.
+    #[must_use]
+    pub fn new(day: StoreDay) -> Self {
+        let packed = day.pack();
+        let mut hash = Sha256::new();
+        hash.update(packed.as_bytes());
+        for receipt in &day.receipts {
+            hash.update(receipt.terminal.as_bytes());
+            hash.update([0]);
+            hash.update(receipt.number.as_bytes());
+            hash.update([0]);
+            hash.update(receipt.service.as_bytes());
+            hash.update(receipt.seconds.to_le_bytes());
+        }
+        for tender in &day.tenders {
+            hash.update(tender.receipt.to_le_bytes());
+            hash.update(tender.kind.as_bytes());
+            hash.update(tender.amount.to_le_bytes());
+            hash.update(tender.reference.as_bytes());
+            hash.update([0]);
+        }
+        let mut digest = String::with_capacity(32);
+        for byte in &hash.finalize()[..16] {
+            digest.push(char::from_digit(u32::from(byte >> 4), 16).unwrap_or('0'));
+            digest.push(char::from_digit(u32::from(byte & 15), 16).unwrap_or('0'));
+        }
+        let totals = day.totals();
+        Self { day, packed, digest, totals, corrected_at: None }
+    }
+
+    /// The store-day.
+    #[must_use]
+    pub fn day(&self) -> &StoreDay {
+        &self.day
+    }
+}
+
+/// What became of some store-days.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Posted {
+    /// Store-days that were not there before.
+    pub new: u64,
+    /// Store-days whose content changed.
+    pub replaced: u64,
+    /// Store-days that already said the same.
+    pub unchanged: u64,
+}
+
+impl Posted {
+    /// All of them.
+    #[must_use]
+    pub fn all(&self) -> u64 {
+        self.new + self.replaced + self.unchanged
+    }
+
+    /// These and those.
+    pub fn add(&mut self, other: Self) {
+        self.new += other.new;
+        self.replaced += other.replaced;
+        self.unchanged += other.unchanged;
+    }
+}
+
+#[derive(larder_db::FromRow)]
+struct Known {
+    store_id: String,
+    business_date: BusinessDay,
+    source: String,
+    digest: String,
+}
+
+/// The columns of `sales_day_items`.
+pub(super) const DAY_ITEM_COLUMNS: [&str; 9] =
+    ["store_id", "business_date", "source", "pos_item_id", "bom_id", "qty", "gross", "net", "lines"];
+
+/// Packed store-days a statement: a few hundred of them are megabytes already.
+const PACKED_AT_ONCE: usize = 200;
+
+/// Writes store-days over whatever their store, date and source had before. The same content
+/// again changes no figure.
+///
+/// # Errors
+/// 422 when a sum grows past what can be kept.
+pub async fn replace_store_days(
+    tx: &mut Tx<'_>,
+    days: &[Prepared],
+    batch_id: Option<&str>,
+) -> Result<Posted, ApiError> {
+    let posted = replace(tx, days, batch_id).await?;
+    record(tx, days, batch_id, posted).await?;
+    Ok(posted)
+}
+
+async fn replace(tx: &mut Tx<'_>, days: &[Prepared], batch_id: Option<&str>) -> Result<Posted, ApiError> {
+    rollups::lock(tx, days.iter().map(|d| d.day.store_id.as_ref())).await?;
+    let known = known(tx, days).await?;
+    let mut posted = Posted::default();
+    let mut changed: Vec<&Prepared> = Vec::new();
+    let mut stale: HashSet<(&str, BusinessDay, &str)> = HashSet::new();
+    for prepared in days {
+        let key =
+            (prepared.day.store_id.as_ref(), BusinessDay(prepared.day.day), prepared.day.source.as_ref());
+        match known.get(&(key.0.to_owned(), key.1, key.2.to_owned())) {
+            None => posted.new += 1,
+            Some(digest) if *digest == prepared.digest => {
+                posted.unchanged += 1;
+                continue;
+            }
+            Some(_) => {
+                posted.replaced += 1;
+                stale.insert(key);
+            }
+        }
+        changed.push(prepared);
+    }
+    let old = items_of(tx, &stale).await?;
+    let mut names: HashSet<&str> = old.values().flatten().map(|item| item.pos_item_id.as_ref()).collect();
+    names.extend(changed.iter().flat_map(|d| &d.day.items).map(|item| item.pos_item_id.as_ref()));
+    let names: Vec<&str> = names.into_iter().filter(|name| !name.starts_with(UNMAPPED)).collect();
+    let boms = bom::load(tx, &names).await?;
+
+    let mut deltas = Deltas::default();
+    for ((store, day, _), items) in &old {
+        deltas
+            .add_day(&Arc::from(store.as_str()), day.0, items, &boms, -1)
+            .map_err(|_| rollups::too_large())?;
+    }
+    remove(tx, &stale, known.len() == stale.len()).await?;
+    let items: Vec<Vec<DayItem>> = changed.iter().map(|d| d.day.day_items(&boms)).collect();
+    for (prepared, items) in changed.iter().zip(&items) {
+        let day = &prepared.day;
+        deltas.add_day(&day.store_id, day.day, items, &boms, 1).map_err(|_| rollups::too_large())?;
+    }
+    write(tx, &changed, &items).await?;
+    write_heads(tx, days, batch_id).await?;
+    rollups::apply(tx, &deltas).await?;
+    Ok(posted)
+}
+
+/// The digests of what is posted within the reach of some store-days.
+async fn known(
+    tx: &mut Tx<'_>,
+    days: &[Prepared],
+) -> Result<HashMap<(String, BusinessDay, String), String>, DbError> {
+    let mut known = HashMap::new();
+    for (stores, first, last) in
+        ranges(days.iter().map(|d| (d.day.store_id.as_ref(), BusinessDay(d.day.day))))
+    {
+        let rows: Vec<Known> = tx
+            .sql(
+                "select store_id, business_date, source, digest from sales_days
+                 where business_date between $1 and $2 and store_id in ",
+            )
+            .bind(first)
+            .bind(last)
+            .push_ids(&stores)
+            .all()
+            .await?;
+        known.extend(rows.into_iter().map(|row| ((row.store_id, row.business_date, row.source), row.digest)));
+    }
+    Ok(known)
+}
+
+#[derive(larder_db::FromRow)]
+struct ItemRow {
+    store_id: String,
+    business_date: BusinessDay,
+    source: String,
+    pos_item_id: String,
+    bom_id: Option<String>,
+    qty: i64,
+    gross: i64,
+    net: i64,
+    lines: i64,
+}
+
+type OldItems = BTreeMap<(String, BusinessDay, String), Vec<DayItem>>;
+
+/// The sums per item that store-days have now.
+async fn items_of(tx: &mut Tx<'_>, keys: &HashSet<(&str, BusinessDay, &str)>) -> Result<OldItems, DbError> {
+    let mut old = OldItems::new();
+    for (stores, first, last) in ranges(keys.iter().map(|(store, day, _)| (*store, *day))) {
+        let rows: Vec<ItemRow> = tx
+            .sql(
+                "select store_id, business_date, source, pos_item_id, bom_id, qty, gross, net, lines
+                 from sales_day_items where business_date between $1 and $2 and store_id in ",
+            )
+            .bind(first)
+            .bind(last)
+            .push_ids(&stores)
+            .all()
+            .await?;
+        for row in rows {
+            if keys.contains(&(row.store_id.as_str(), row.business_date, row.source.as_str())) {
+                old.entry((row.store_id, row.business_date, row.source)).or_default().push(DayItem {
+                    pos_item_id: row.pos_item_id.into(),
+                    bom_id: row.bom_id.map(Into::into),
+                    qty: row.qty,
+                    gross: row.gross,
+                    net: row.net,
+                    lines: row.lines,
+                });
+            }
+        }
+    }
+    Ok(old)
+}
+
+/// Removes what store-days consist of, but for their heads. `whole`: nothing else lies between them.
+async fn remove(
+    tx: &mut Tx<'_>,
+    keys: &HashSet<(&str, BusinessDay, &str)>,
+    whole: bool,
+) -> Result<(), DbError> {
+    let tables = [
+        "delete from sales_day_items",
+        "delete from sales_lines",
+        "delete from sales_receipts",
+        "delete from sales_tenders",
+    ];
+    for table in tables {
+        if whole {
+            for (stores, first, last) in ranges(keys.iter().map(|(store, day, _)| (*store, *day))) {
+                tx.sql(table)
+                    .push(" where business_date between $1 and $2 and store_id in ")
+                    .bind(first)
+                    .bind(last)
+                    .push_ids(&stores)
+                    .execute()
+                    .await?;
+            }
+            continue;
+        }
+        for (store, day, source) in keys {
+            tx.sql(table)
+                .push(" where store_id = $1 and business_date = $2 and source = $3")
+                .bind(*store)
+                .bind(*day)
+                .bind(*source)
+                .execute()
+                .await?;
+        }
+    }
+    Ok(())
+}
+
+async fn write(tx: &mut Tx<'_>, days: &[&Prepared], items: &[Vec<DayItem>]) -> Result<(), DbError> {
+    for part in days.chunks(PACKED_AT_ONCE) {
+        let rows = part
+            .iter()
+            .map(|d| (d.day.store_id.as_ref(), d.day.day, d.day.source.as_ref(), d.packed.as_str()));
+        tx.insert_rows("sales_lines", &["store_id", "business_date", "source", "packed"], rows, "").await?;
+    }
+    let receipts = days.iter().flat_map(|d| {
+        let day = &d.day;
+        (0i64..).zip(day.receipts.iter().zip(day.receipt_totals())).map(move |(at, (receipt, sums))| {
+            (
+                day.store_id.as_ref(),
+                day.day,
+                day.source.as_ref(),
+                at,
+                receipt.terminal.as_str(),
+                receipt.number.as_str(),
+                receipt.service.as_str(),
+                receipt.seconds,
+                sums.lines,
+                sums.qty,
+                sums.gross,
+                sums.discount,
+                sums.net,
+            )
+        })
+    });
+    let columns = [
+        "store_id",
+        "business_date",
+        "source",
+        "receipt_seq",
+        "terminal_id",
+        "receipt_no",
+        "service_type",
+        "seconds",
+        "lines",
+        "qty",
+        "gross",
+        "discount",
+        "net",
+    ];
+    tx.insert_rows("sales_receipts", &columns, receipts, "").await?;
+    let tenders = days.iter().flat_map(|d| {
+        let day = &d.day;
+        (0i64..).zip(&day.tenders).map(move |(at, tender)| {
+            (
+                day.store_id.as_ref(),
+                day.day,
+                day.source.as_ref(),
+                at,
+                tender.receipt,
+                tender.kind.as_str(),
+                tender.amount,
+                tender.reference.as_str(),
+            )
+        })
+    });
+    let columns =
+        ["store_id", "business_date", "source", "tender_seq", "receipt_seq", "kind", "amount", "reference"];
+    tx.insert_rows("sales_tenders", &columns, tenders, "").await?;
+    let items = days.iter().zip(items).flat_map(|(d, items)| {
+        let day = &d.day;
+        items.iter().map(move |item| {
+            (
+                day.store_id.as_ref(),
+                day.day,
+                day.source.as_ref(),
+                item.pos_item_id.as_ref(),
+                item.bom_id.as_deref(),
+                item.qty,
+                item.gross,
+                item.net,
+                item.lines,
+            )
+        })
+    });
+    tx.insert_rows("sales_day_items", &DAY_ITEM_COLUMNS, items, "").await?;
+    Ok(())
+}
+
+/// Writes the heads of all store-days, the unchanged too: they belong to the newer batch now.
+async fn write_heads(tx: &mut Tx<'_>, days: &[Prepared], batch_id: Option<&str>) -> Result<(), DbError> {
+    let now = tx.actor().at;
+    let heads = days.iter().map(|d| {
+        (
+            d.day.store_id.as_ref(),
+            d.day.day,
+            d.day.source.as_ref(),
+            batch_id,
+            d.totals.lines,
+            i64::try_from(d.day.receipts.len()).unwrap_or(i64::MAX),
+            d.totals.qty,
+            d.totals.gross,
+            d.totals.discount,
+            d.totals.net,
+            d.digest.as_str(),
+            1i64,
+            now,
+            d.corrected_at,
+        )
+    });
+    let columns = [
+        "store_id",
+        "business_date",
+        "source",
+        "batch_id",
+        "lines",
+        "receipts",
+        "qty",
+        "gross",
+        "discount",
+        "net",
+        "digest",
+        "revision",
+        "posted_at",
+        "corrected_at",
+    ];
+    tx.insert_rows(
+        "sales_days",
+        &columns,
+        heads,
+        "on conflict (store_id, business_date, source) do update set
+            batch_id = excluded.batch_id, lines = excluded.lines, receipts = excluded.receipts,
+            qty = excluded.qty, gross = excluded.gross, discount = excluded.discount, net = excluded.net,
+            posted_at = excluded.posted_at, corrected_at = excluded.corrected_at,
+            revision = sales_days.revision + case when sales_days.digest = excluded.digest then 0 else 1 end,
+            digest = excluded.digest",
+    )
+    .await?;
+    Ok(())
+}
+
+/// One audit row and live event a store: a row a store-day would be thousands for one file.
+async fn record(
+    tx: &mut Tx<'_>,
+    days: &[Prepared],
+    batch_id: Option<&str>,
+    posted: Posted,
+) -> Result<(), DbError> {
+    let mut stores: BTreeMap<&str, (i32, i32, i64, i64, i64)> = BTreeMap::new();
+    for d in days {
+        let sums = stores.entry(&d.day.store_id).or_insert((d.day.day, d.day.day, 0, 0, 0));
+        sums.0 = sums.0.min(d.day.day);
+        sums.1 = sums.1.max(d.day.day);
+        sums.2 += 1;
+        sums.3 += d.totals.lines;
+        sums.4 = sums.4.saturating_add(d.totals.net);
+    }
+    for (store, (first, last, count, lines, net)) in stores {
+        tx.record(Change {
+            kind: "sales",
+            id: batch_id.unwrap_or(store).to_owned(),
+            store_id: Some(store.to_owned()),
+            action: if posted.new > 0 { ChangeAction::Created } else { ChangeAction::Updated },
+            before: None,
+            after: Some(json!({
+                "from": BusinessDay(first),
+                "to": BusinessDay(last),
+                "days": count,
+                "lines": lines,
+                "net": larder_domain::Money(net),
+            })),
+        })
+        .await?;
+    }
+    Ok(())
+}
+
+/// Takes back up to `at_most` store-days that still stand as this batch posted them; answers how many.
+///
+/// # Errors
+/// When the database cannot be used.
+pub async fn revert_batch(tx: &mut Tx<'_>, batch_id: &str, at_most: i64) -> Result<u64, ApiError> {
+    let rows: Vec<(String, BusinessDay, String, i64, i64)> = tx
+        .sql(
+            "select store_id, business_date, source, lines, net from sales_days where batch_id = $1
+             order by store_id, business_date limit $2",
+        )
+        .bind(batch_id)
+        .bind(at_most)
+        .all()
+        .await?;
+    rollups::lock(tx, rows.iter().map(|row| row.0.as_str())).await?;
+    let keys: HashSet<(&str, BusinessDay, &str)> =
+        rows.iter().map(|row| (row.0.as_str(), row.1, row.2.as_str())).collect();
+    let old = items_of(tx, &keys).await?;
+    let names: HashSet<&str> = old.values().flatten().map(|item| item.pos_item_id.as_ref()).collect();
+    let boms = bom::load(tx, &names.into_iter().collect::<Vec<_>>()).await?;
+    let mut deltas = Deltas::default();
+    for ((store, day, _), items) in &old {
+        deltas
+            .add_day(&Arc::from(store.as_str()), day.0, items, &boms, -1)
+            .map_err(|_| rollups::too_large())?;
+    }
+    remove(tx, &keys, false).await?;
+    for (store, day, source) in &keys {
+        tx.sql("delete from sales_days where store_id = $1 and business_date = $2 and source = $3")
+            .bind(*store)
+            .bind(*day)
+            .bind(*source)
+            .execute()
+            .await?;
+    }
+    rollups::apply(tx, &deltas).await?;
+    let mut stores: BTreeMap<&str, (u64, i64, i64)> = BTreeMap::new();
+    for (store, _, _, lines, net) in &rows {
+        let sums = stores.entry(store).or_default();
+        *sums = (sums.0 + 1, sums.1 + lines, sums.2.saturating_add(*net));
+    }
+    for (store, (days, lines, net)) in stores {
+        tx.record(Change {
+            kind: "sales",
+            id: batch_id.to_owned(),
+            store_id: Some(store.to_owned()),
+            action: ChangeAction::Deleted,
+            before: Some(json!({ "days": days, "lines": lines, "net": larder_domain::Money(net) })),
+            after: None,
+        })
+        .await?;
+    }
+    Ok(rows.len() as u64)
+}
+
+/// Corrects lines of a posted store-day.
+///
+/// # Errors
+/// 404, 409 when the revision is not the latest, 422 at `lines.{n}`.
+pub async fn correct_lines(
+    tx: &mut Tx<'_>,
+    key: &DayKey,
+    revision: i64,
+    changes: &[LineChange],
+) -> Result<(), ApiError> {
+    rollups::lock(tx, std::iter::once(key.store_id.as_ref())).await?;
+    let Some(found) = days::read(tx, key).await? else { return Err(ApiError::not_found("store-day")) };
+    if found.revision != revision {
+        return Err(ApiError::stale("someone else", json!({ "revision": found.revision })));
+    }
+    let before = found.day.clone();
+    let mut day = found.day;
+    day.correct(changes).map_err(|(line_no, message)| {
+        let at = changes.iter().position(|change| change.line_no == line_no).unwrap_or(0);
+        ApiError::invalid(vec![FieldError::new(format!("lines.{at}"), message)])
+    })?;
+    if day == before {
+        return Ok(());
+    }
+    let corrected = Prepared { corrected_at: Some(tx.actor().at), ..Prepared::new(day.clone()) };
+    replace(tx, &[corrected], found.batch_id.as_deref()).await?;
+    let touched: HashSet<u32> = changes.iter().map(|change| change.line_no).collect();
+    tx.record(Change {
+        kind: "salesDay",
+        id: format!("{}_{}_{}", key.store_id, key.day, key.source),
+        store_id: Some(key.store_id.to_string()),
+        action: ChangeAction::Updated,
+        before: Some(told(&before, &touched)),
+        after: Some(told(&day, &touched)),
+    })
+    .await?;
+    Ok(())
+}
+
+/// The touched lines of a day, one field a line, as the audit shows them.
+fn told(day: &StoreDay, lines: &HashSet<u32>) -> serde_json::Value {
+    let fields = day.lines.iter().filter(|line| lines.contains(&line.line_no)).map(|line| {
+        let item = &day.items[line.item as usize];
+        let value = json!({
+            "posItemId": item.pos_item_id.as_ref(),
+            "qty": larder_domain::Qty(line.qty),
+            "unitPrice": larder_domain::Money(line.unit_price),
+            "discount": larder_domain::Money(line.discount),
+            "net": larder_domain::Money(line.net),
+        });
+        (format!("line {}", line.line_no), value)
+    });
+    serde_json::Value::Object(fields.collect())
+}
+
+/// The store-days that hold any of these unmapped names.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn unmapped_days(db: &larder_db::Db, keys: &[String]) -> Result<Vec<DayKey>, DbError> {
+    let ids: Vec<String> = keys.iter().map(|key| format!("{UNMAPPED}{key}")).collect();
+    let rows: Vec<(String, BusinessDay, String)> = db
+        .sql(
+            "select distinct i.store_id, i.business_date, i.source
+             from sales_days d
+             join sales_day_items i on i.store_id = d.store_id and i.business_date = d.business_date
+               and i.source = d.source
+             where i.pos_item_id in ",
+        )
+        .push_ids(&ids)
+        .push(" order by i.store_id, i.business_date, i.source")
+        .all()
+        .await?;
+    Ok(rows
+        .into_iter()
+        .map(|(store, day, source)| DayKey { store_id: store.into(), day, source: source.into() })
+        .collect())
+}
+
+/// Gives unmapped names of some posted store-days the POS items they stand for.
+///
+/// # Errors
+/// 422 when a sum grows past what can be kept.
+pub async fn map_items(
+    tx: &mut Tx<'_>,
+    targets: &HashMap<String, Arc<str>>,
+    keys: &[DayKey],
+) -> Result<Posted, ApiError> {
+    rollups::lock(tx, keys.iter().map(|key| key.store_id.as_ref())).await?;
+    let mut of_batch: BTreeMap<Option<String>, Vec<Prepared>> = BTreeMap::new();
+    for key in keys {
+        let Some(mut found) = days::read(tx, key).await? else { continue };
+        for item in &mut found.day.items {
+            let target = item.pos_item_id.strip_prefix(UNMAPPED).and_then(|name| targets.get(name));
+            if let Some(target) = target {
+                item.pos_item_id = target.clone();
+            }
+        }
+        let mapped = Prepared { corrected_at: found.corrected_at, ..Prepared::new(found.day) };
+        of_batch.entry(found.batch_id).or_default().push(mapped);
+    }
+    let mut posted = Posted::default();
+    for (batch_id, days) in of_batch {
+        let done = replace(tx, &days, batch_id.as_deref()).await?;
+        record(tx, &days, batch_id.as_deref(), done).await?;
+        posted.add(done);
+    }
+    Ok(posted)
+}
