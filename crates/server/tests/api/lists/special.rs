@@ -1,5 +1,6 @@
 //! What is special about root items and POS items.
 
+use larder_domain::{BusinessDay, Factor};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -129,4 +130,67 @@ async fn a_bill_of_materials_is_checked_line_by_line(#[values(Engine::Sqlite)] o
     let body = json!({ "description": "Burger", "bomFrom": "soon", "recompute": 1 });
     let refusal = admin.post("/api/lists/pos-items", &body).await.expect(422);
     assert_eq!(fields(&refusal), ["bomFrom", "recompute"]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn each_edit_of_a_bill_of_materials_is_a_version(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let bun = make_all(&app, "root-items", &[json!({ "name": "Bun" })]).await.remove(0);
+    let bom = |multiplier: f64| json!([{ "rootProductId": bun, "multiplier": multiplier }]);
+    let path = "/api/lists/pos-items";
+    let plain = admin.post(path, &json!({ "description": "Water" })).await.expect(201);
+    let made = admin.post(path, &json!({ "description": "Burger", "bom": bom(1.0) })).await.expect(201);
+    let id = made["id"].as_str().expect("an id");
+    let one = format!("{path}/{id}");
+    let versions = async || -> Vec<(i64, BusinessDay, Factor)> {
+        app.db
+            .sql(
+                "select v.seq, v.valid_from, l.multiplier from bom_versions v
+                 join bom_lines l on l.bom_id = v.id order by v.seq",
+            )
+            .all()
+            .await
+            .expect("versions")
+    };
+    let first = versions().await;
+    assert_eq!((first.len(), first[0].2), (1, Factor(1_000_000_000)));
+    // What is saved unchanged is no new version; what is made of nothing has none.
+    admin.patch(&one, &json!({ "price": 5, "bom": bom(1.0), "revision": 1 })).await.expect(200);
+    assert_eq!(versions().await, first);
+    let today = BusinessDay::of(app.state.now());
+    admin.patch(&one, &json!({ "bom": bom(2.0), "revision": 2 })).await.expect(200);
+    let day = BusinessDay::from_ymd(2024, 2, 29).expect("a day");
+    let patch = json!({ "bom": bom(3.0), "bomFrom": "2024-02-29", "recompute": true, "revision": 3 });
+    let changed = admin.patch(&one, &patch).await.expect(200);
+    assert_eq!((changed.get("bomFrom"), changed.get("recompute")), (None, None));
+    let since: Vec<_> = versions().await.into_iter().skip(1).collect();
+    assert_eq!(since, [(2, today, Factor(2_000_000_000)), (3, day, Factor(3_000_000_000))]);
+
+    let refusal = admin.patch(&one, &json!({ "recompute": true, "revision": 4 })).await.expect(422);
+    assert_eq!(fields(&refusal), ["bomFrom"]);
+
+    // Nothing was sold yet: the item goes, its versions with it.
+    assert_eq!(admin.delete(&one).await.status, 204);
+    assert_eq!(versions().await, []);
+    assert_eq!(admin.delete(&format!("/api/lists/root-items/{bun}")).await.status, 204);
+
+    let sold = plain["id"].as_str().expect("an id").to_owned();
+    app.db
+        .write(&crate::support::actor(app.state.now()), async |tx| {
+            tx.sql(
+                "insert into sales_rollup_pos (store_id, grain, period, pos_item_id, qty, gross, net, lines)
+                 values ('*', 30, 0, $1, 1, 1, 1, 1)",
+            )
+            .bind(&sold)
+            .execute()
+            .await
+        })
+        .await
+        .expect("a sale");
+    let refusal = admin.delete(&format!("{path}/{sold}")).await.expect(409);
+    assert_eq!(refusal["uses"], json!([{ "kind": "sales", "label": "months of sales", "count": 1 }]));
 }
