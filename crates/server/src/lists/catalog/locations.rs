@@ -10,7 +10,7 @@ use sqlx::types::Json;
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::http::error::{ApiError, FieldError};
-use crate::lists::engine::{Draft, FieldType, Hidden, Items, Kind, list, wrong};
+use crate::lists::engine::{Draft, FieldType, Found, Hidden, Items, Kind, list, wrong};
 
 /// A till: the code its files carry and its own number.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
@@ -103,7 +103,7 @@ fn check_rent(draft: &Draft, findings: &mut Vec<FieldError>) {
     }
 }
 
-fn read_terminals(value: &Value) -> Result<Value, Vec<(String, String)>> {
+fn read_terminals(value: &Value) -> Result<Value, Found> {
     let rows = match value {
         Value::Null => return Ok(json!([])),
         Value::Array(rows) if rows.len() <= MAX_TERMINALS => rows,

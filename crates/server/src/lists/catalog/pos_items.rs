@@ -10,7 +10,7 @@ use sqlx::types::Json;
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::http::error::{ApiError, FieldError};
-use crate::lists::engine::{Cell, Draft, FieldType, Items, Kind, ListOption, fold, list, wrong};
+use crate::lists::engine::{Cell, Draft, FieldType, Found, Items, Kind, ListOption, fold, list, wrong};
 
 /// One root item in a bill of materials.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -55,7 +55,7 @@ list! {
 /// Most lines of one bill of materials.
 const MAX_LINES: usize = 200;
 
-fn read_bom(value: &Value) -> Result<Value, Vec<(String, String)>> {
+fn read_bom(value: &Value) -> Result<Value, Found> {
     let lines = match value {
         Value::Null => return Ok(json!([])),
         Value::Array(lines) if lines.len() <= MAX_LINES => lines,

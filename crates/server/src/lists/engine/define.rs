@@ -35,13 +35,16 @@ pub enum Kind {
     Items(&'static Items),
 }
 
+/// What is wrong inside a field: (path, message).
+pub type Found = Vec<(String, String)>;
+
 /// The rule of a [`Kind::Items`] field.
 #[derive(Debug)]
 pub struct Items {
     /// The schema of one item, by name.
     pub schema: fn() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema>,
     /// Reads the items, or says what is wrong: (path inside the field, message).
-    pub read: fn(&Value) -> Result<Value, Vec<(String, String)>>,
+    pub read: fn(&Value) -> Result<Value, Found>,
 }
 
 /// One declared field of a list.
@@ -49,8 +52,10 @@ pub struct Items {
 pub struct Field {
     /// Its column.
     pub column: &'static str,
-    /// The column of its folded text, when it has one: for uniqueness and sorting.
-    pub key: Option<&'static str>,
+    /// Where its folded text would be.
+    pub key_column: &'static str,
+    /// Whether it is there, for uniqueness and sorting.
+    pub keyed: bool,
     /// Its name on the wire.
     pub name: &'static str,
     /// What people call it.
@@ -74,24 +79,31 @@ impl Field {
     #[must_use]
     pub const fn new(
         column: &'static str,
-        key: &'static str,
+        key_column: &'static str,
         name: &'static str,
         label: &'static str,
         kind: Kind,
         required: bool,
     ) -> Self {
-        // The key column's name is always at hand, but only `keyed` says that it exists.
-        let max = match kind {
-            Kind::Lines => 10_000,
-            _ => 200,
-        };
-        Self { column, key: None, name, label, kind, required, searched: false, max, to: key, on: false }
+        Self {
+            column,
+            key_column,
+            keyed: false,
+            name,
+            label,
+            kind,
+            required,
+            searched: false,
+            max: 200,
+            to: "",
+            on: false,
+        }
     }
 
     /// Sorted and compared without regard to case; its table has `{column}_key`.
     #[must_use]
     pub const fn keyed(mut self) -> Self {
-        self.key = Some(self.to);
+        self.keyed = true;
         self
     }
 
@@ -130,6 +142,12 @@ impl Field {
     pub const fn on(mut self) -> Self {
         self.on = true;
         self
+    }
+
+    /// The column of its folded text, when it has one.
+    #[must_use]
+    pub const fn key(&self) -> Option<&'static str> {
+        if self.keyed { Some(self.key_column) } else { None }
     }
 
     /// Its label inside a sentence: «name», but «POS code».

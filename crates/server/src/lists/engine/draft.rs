@@ -3,7 +3,7 @@
 use larder_domain::{BusinessDay, Factor, Money, Qty};
 use serde_json::{Map, Value};
 
-use super::define::{Field, Kind, ListDef, ListOption};
+use super::define::{Field, Found, Kind, ListDef, ListOption};
 use super::text::{fold, has_unseen, has_unseen_in_lines};
 use crate::http::error::FieldError;
 
@@ -142,8 +142,6 @@ pub fn take_options(
     }
     if findings.is_empty() { Ok(taken) } else { Err(findings) }
 }
-
-type Found = Vec<(String, String)>;
 
 /// Reads one field; errors are (path, message).
 pub fn read_cell(field: &Field, value: &Value) -> Result<Cell, Found> {

@@ -157,7 +157,7 @@ fn parse(field: &Field, value: &str) -> Result<Cell, String> {
             .map_or_else(|| "This cannot be followed.".to_owned(), |(_, message)| message)
     })?;
     Ok(match cell {
-        Cell::Text(Some(text)) if field.key.is_some() => Cell::Text(Some(fold(&text))),
+        Cell::Text(Some(text)) if field.key().is_some() => Cell::Text(Some(fold(&text))),
         other => other,
     })
 }

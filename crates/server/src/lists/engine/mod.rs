@@ -14,7 +14,7 @@ mod text;
 mod uses;
 mod write;
 
-pub use define::{Field, Hidden, Items, Kind, List, ListDef, ListOption, Reads};
+pub use define::{Field, Found, Hidden, Items, Kind, List, ListDef, ListOption, Reads};
 pub use draft::{Cell, Draft, wrong};
 pub use fields::{Editor, FieldType, Stamp};
 pub use filter::Filter;
@@ -22,7 +22,7 @@ pub use names::{Name, names};
 pub use queries::{count, get, page};
 pub use routes::{lasting_routes, routes};
 pub use text::fold;
-pub use uses::Use;
+pub use uses::{Use, of as uses_of};
 pub use write::{create, delete, insert, update};
 
 pub(crate) use define::list;

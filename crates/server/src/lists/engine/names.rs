@@ -34,7 +34,7 @@ pub async fn names(db: &Db, def: &'static ListDef) -> Result<Vec<Name>, DbError>
         .push(" as code from ")
         .push(def.table)
         .push(" order by ")
-        .push(named.and_then(|field| field.key).unwrap_or("id"))
+        .push(named.and_then(|field| field.key()).unwrap_or("id"))
         .push(", id")
         .all()
         .await

@@ -27,7 +27,7 @@ pub async fn page<L: List>(db: &Db, filter: &Filter) -> Result<(Vec<L>, i64), Db
 /// The statement behind [`page`].
 pub fn rows<'q>(db: &'q Db, def: &'static ListDef, filter: &Filter) -> Query<'q> {
     let query = conditions(select(db.sql("select "), def), def, filter);
-    order(query.push(" order by "), def, filter)
+    order(query.push(" order by "), filter)
         .push(" limit ")
         .push_bind(filter.limit)
         .push(" offset ")
@@ -88,7 +88,7 @@ fn among<'q>(query: Query<'q>, ids: Vec<String>) -> Query<'q> {
 }
 
 fn equals<'q>(query: Query<'q>, field: &'static Field, cells: &[Cell]) -> Query<'q> {
-    let column = field.key.unwrap_or(field.column);
+    let column = field.key().unwrap_or(field.column);
     let mut query = query.push(" and (false");
     for cell in cells {
         query = query.push(" or t.").push(column);
@@ -102,13 +102,13 @@ fn equals<'q>(query: Query<'q>, field: &'static Field, cells: &[Cell]) -> Query<
     query.push(")")
 }
 
-fn order<'q>(mut query: Query<'q>, def: &'static ListDef, filter: &Filter) -> Query<'q> {
+fn order<'q>(mut query: Query<'q>, filter: &Filter) -> Query<'q> {
     let mut optional = false;
     query = match filter.sort {
         SortBy::Frame(column) => query.push("t.").push(column),
         SortBy::Field(field) => {
             optional = !field.required;
-            match (field.key, field.kind) {
+            match (field.key(), field.kind) {
                 (Some(key), _) => query.push("t.").push(key),
                 (_, Kind::Ref) => query
                     .push("(select r.name_key from ")
@@ -121,7 +121,6 @@ fn order<'q>(mut query: Query<'q>, def: &'static ListDef, filter: &Filter) -> Qu
             }
         }
     };
-    let _ = def;
     let turned = if filter.descending { " desc" } else { "" };
     query = query.push(turned);
     if optional {
@@ -146,7 +145,7 @@ pub async fn insert<L: List>(tx: &mut Tx<'_>, draft: &Draft, frame: &Frame<'_>) 
     let mut query = tx.sql("insert into ").push(def.table).push(" as t (id");
     for field in def.fields {
         query = query.push(", ").push(field.column);
-        if let Some(key) = field.key {
+        if let Some(key) = field.key() {
             query = query.push(", ").push(key);
         }
     }
@@ -155,7 +154,7 @@ pub async fn insert<L: List>(tx: &mut Tx<'_>, draft: &Draft, frame: &Frame<'_>) 
         .push_bind(frame.id);
     for (field, cell) in def.fields.iter().zip(&draft.cells) {
         query = bind(query.push(", "), cell);
-        if field.key.is_some() {
+        if field.key().is_some() {
             query = bind(query.push(", "), &key_of(cell));
         }
     }
@@ -184,7 +183,7 @@ pub async fn update<L: List>(
     let mut query = tx.sql("update ").push(def.table).push(" set ");
     for (field, cell) in def.fields.iter().zip(&draft.cells) {
         query = bind(query.push(field.column).push(" = "), cell).push(", ");
-        if let Some(key) = field.key {
+        if let Some(key) = field.key() {
             query = bind(query.push(key).push(" = "), &key_of(cell)).push(", ");
         }
     }

@@ -196,12 +196,12 @@ fn explain(def: &'static ListDef, draft: &Draft, error: DbError) -> ApiError {
 /// The declared field a constraint is about: of several columns, the one people name things by.
 fn field_of(def: &'static ListDef, violation: &Violation) -> Option<&'static super::Field> {
     let about =
-        |column: &String| def.fields.iter().find(|f| f.column == column || f.key == Some(column.as_str()));
+        |column: &String| def.fields.iter().find(|f| f.column == column || f.key() == Some(column.as_str()));
     let mut fields: Vec<_> = violation.fields.iter().filter_map(about).collect();
     if fields.is_empty() && violation.kind == ViolationKind::ForeignKey {
         fields = def.fields.iter().filter(|field| matches!(field.kind, Kind::Ref)).collect();
     }
-    fields.iter().copied().find(|field| field.key.is_some()).or_else(|| fields.first().copied())
+    fields.iter().copied().find(|field| field.key().is_some()).or_else(|| fields.first().copied())
 }
 
 /// Runs a create once per key: a second try with the same body gets the first answer.
