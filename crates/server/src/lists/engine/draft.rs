@@ -297,3 +297,51 @@ fn is_empty(value: &Value) -> bool {
         other => other.is_null(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::*;
+    use crate::lists::catalog::{ALL, RootItem};
+
+    fn value() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            any::<f64>().prop_map(Value::from),
+            any::<i64>().prop_map(Value::from),
+            any::<String>().prop_map(Value::from),
+        ];
+        leaf.prop_recursive(3, 16, 4, |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+                prop::collection::btree_map(any::<String>(), inner, 0..4)
+                    .prop_map(|map| Value::Object(map.into_iter().collect())),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn any_body_is_read_or_refused(value in value(), at in any::<prop::sample::Index>(), own in any::<String>()) {
+            for def in ALL {
+                let field = def.fields[at.index(def.fields.len())];
+                let body = Map::from_iter([(field.name.to_owned(), value.clone()), (own.clone(), value.clone())]);
+                match Draft::read(def, body) {
+                    Ok(draft) => prop_assert_eq!(draft.cells.len(), def.fields.len()),
+                    Err(findings) => prop_assert!(findings.iter().all(|found| !found.message.is_empty())),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_are_kept_exactly() {
+        let body = json!({ "name": "Salt", "weightKg": "0,1", "price": 1_234.56 });
+        let draft = Draft::read(&RootItem::DEF, body.as_object().expect("a body").clone()).expect("a draft");
+        assert_eq!((draft.int("weightKg"), draft.int("price")), (Some(100_000), Some(123_456)));
+        assert_eq!((draft.text("name"), draft.search_key().as_str()), (Some("Salt"), "salt"));
+    }
+}

@@ -182,3 +182,53 @@ fn sortable(def: &ListDef) -> String {
 fn shown(name: &str) -> String {
     name.chars().filter(|c| !c.is_control()).take(100).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::lists::catalog::{ALL, Location};
+
+    /// Names that mean something, and names that do not.
+    fn name() -> impl Strategy<Value = String> {
+        prop_oneof![
+            prop::sample::select(vec![
+                "q",
+                "sort",
+                "page",
+                "pageSize",
+                "includeInactive",
+                "openingDate",
+                "inactive"
+            ])
+            .prop_map(str::to_owned),
+            any::<String>(),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn any_question_is_read_or_refused(pairs in prop::collection::vec((name(), any::<String>()), 0..8)) {
+            for def in ALL {
+                if let Ok(filter) = Filter::read(def, &pairs, &StoreScope::All) {
+                    prop_assert!(filter.limit >= 1 && filter.limit <= 10_000 && filter.offset >= 0);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn pages_are_counted_from_one() {
+        let pairs = |text: &[(&str, &str)]| -> Vec<_> {
+            text.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+        };
+        let filter =
+            Filter::read(&Location::DEF, &pairs(&[("page", "3"), ("pageSize", "20")]), &StoreScope::All);
+        let filter = filter.expect("a page");
+        assert_eq!((filter.offset, filter.limit), (40, 20));
+        let refused =
+            Filter::read(&Location::DEF, &pairs(&[("page", "-1"), ("pageSize", "ALL")]), &StoreScope::All);
+        assert_eq!(refused.expect_err("no page").fields.len(), 2);
+    }
+}
