@@ -120,7 +120,7 @@ impl Db {
             let mut tx = Tx::new(self.begin(attempt).await?, actor);
             let run = match tx.session.conn {
                 Conn::Sqlite(_) => job.take(), // Never runs twice.
-                Conn::Postgres(_) => job.clone(),
+                Conn::Postgres(..) => job.clone(),
             };
             let run = run.expect("SQLite's jobs run once");
             let answer = tx.run(run).await;
@@ -149,7 +149,9 @@ impl Db {
     async fn begin(&self, attempt: u32) -> Result<Conn, DbError> {
         Ok(match &self.inner.backend {
             Backend::Sqlite { writer, .. } => Conn::Sqlite(writer.lend().await?),
-            Backend::Postgres { writers, .. } => Conn::Postgres(postgres::begin(writers, attempt).await?),
+            Backend::Postgres { readers, writers } => {
+                Conn::Postgres(postgres::begin(writers, attempt).await?, readers.clone())
+            }
         })
     }
 
@@ -158,7 +160,7 @@ impl Db {
         let session = tx.session;
         match session.conn {
             Conn::Sqlite(lent) => lent.commit(session.events).await.map_err(Some),
-            Conn::Postgres(transaction) => postgres::commit(transaction, session.events).await,
+            Conn::Postgres(transaction, _) => postgres::commit(transaction, session.events).await,
         }
     }
 
@@ -167,7 +169,7 @@ impl Db {
         let session = tx.session;
         match session.conn {
             Conn::Sqlite(lent) => drop(lent),
-            Conn::Postgres(transaction) => {
+            Conn::Postgres(transaction, _) => {
                 transaction.rollback().await.ok();
             }
         }

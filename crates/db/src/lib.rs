@@ -30,6 +30,7 @@ mod sqlite;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod tx;
+mod violation;
 
 pub use bulk::{BulkRow, Cell, Kind};
 pub use change::{Actor, Change, ChangeAction, LiveEvent};

@@ -56,7 +56,7 @@ pub(crate) fn translate(source: &str, engine: Engine) -> String {
         }
     }
     out.common(&common);
-    out.text
+    out.text.lines().flat_map(|line| [line.trim_end(), "\n"]).collect()
 }
 
 struct Translation {
@@ -225,4 +225,49 @@ async fn run_sqlite(connection: &mut SqliteConnection) -> Result<Vec<&'static st
 async fn run_postgres(connection: &mut PgConnection) -> Result<Vec<&'static str>, DbError> {
     // The number is «larder» on a telephone's keys.
     apply!(connection, Engine::Postgres, "begin; select pg_advisory_xact_lock(527337)")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOURCE: &str = "\
+-- What a comment's text says, 'like integer', is nobody's type.
+create table things (
+  seq sequence primary key,
+  id text not null unique, -- it's a text
+  text text not null default 'no json; no strict',
+  day integer not null check (day > 0),
+  active boolean not null default true,
+  share real,
+  bytes blob,
+  extra json not null default '{}',
+  primary_text text generated always as (cast(day as text)) stored
+) strict;
+
+create table pairs (
+  a text not null references things (id) on delete cascade,
+  b integer not null,
+  primary key (a, b)
+) strict, without rowid
+-- postgres: partition by hash (a)
+;
+-- sqlite: create index pairs_b on pairs (b) where b is not null;
+-- postgres: create table pairs_0 partition of pairs for values with (modulus 1, remainder 0);
+alter table things add column seen boolean not null default false;
+insert into things (id, day) select 'a' || cast(b as integer), 1 from pairs;
+";
+
+    #[test]
+    fn words_are_translated() {
+        insta::assert_snapshot!("sqlite", translate(SOURCE, Engine::Sqlite));
+        insta::assert_snapshot!("postgres", translate(SOURCE, Engine::Postgres));
+    }
+
+    #[test]
+    fn migrations_are_numbered_in_order() {
+        let numbers: Vec<&str> = ALL.iter().map(|(name, _)| name.split('_').next().unwrap_or("")).collect();
+        assert!(numbers.windows(2).all(|pair| pair[0] < pair[1]), "{numbers:?}");
+        assert!(numbers.iter().all(|number| number.len() == 4 && number.parse::<u16>().is_ok()));
+    }
 }

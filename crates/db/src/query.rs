@@ -12,7 +12,7 @@ use sqlx::{Arguments, AssertSqlSafe, Encode, FromRow, Postgres, SqlStr, Sqlite, 
 use sqlx::types::Json;
 
 use crate::tx::{Conn, Session};
-use crate::{DbError, Engine};
+use crate::{DbError, Engine, postgres, violation};
 
 /// What can be bound: everything both drivers can encode.
 pub trait Value<'t>: Encode<'t, Sqlite> + Type<Sqlite> + Encode<'t, Postgres> + Type<Postgres> {}
@@ -107,7 +107,7 @@ macro_rules! dispatch {
                     let $executor = lent.connection();
                     $sqlite
                 }
-                (Conn::Postgres(transaction), Args::Postgres(args)) => {
+                (Conn::Postgres(transaction, _), Args::Postgres(args)) => {
                     let $query = sqlx::query_with::<Postgres, _>($text, args);
                     let $executor = &mut **transaction;
                     $postgres
@@ -324,7 +324,7 @@ impl<'q> Query<'q> {
                 (Conn::Sqlite(lent), Args::Sqlite(args)) => {
                     Rows::Sqlite(sqlx::query_with(text, args).fetch(lent.connection()))
                 }
-                (Conn::Postgres(transaction), Args::Postgres(args)) => {
+                (Conn::Postgres(transaction, _), Args::Postgres(args)) => {
                     Rows::Postgres(sqlx::query_with(text, args).fetch(&mut **transaction))
                 }
                 _ => unreachable!("a query's parameters are of its connection's engine"),
@@ -362,8 +362,20 @@ impl<'q> Query<'q> {
         }
     }
 
+    /// Names what went wrong, and spoils the job with it.
     async fn leave<T>(self, answer: Result<T, DbError>) -> Result<T, DbError> {
         let Target::Job(session) = self.on else { return answer };
+        let answer = match (answer, &mut session.conn, &self.args) {
+            (Err(DbError::Other(error)), Conn::Sqlite(lent), Args::Sqlite(args)) => {
+                let connection = lent.connection();
+                Err(violation::on_sqlite(error, &self.text, args, connection).await)
+            }
+            (Err(DbError::Other(error)), Conn::Postgres(_, readers), _) => {
+                session.lost |= postgres::is_lost(&error);
+                Err(violation::on_postgres(error, readers).await)
+            }
+            (answer, ..) => answer,
+        };
         session.under_way = false;
         answer.inspect_err(|error| session.spoil(error))
     }

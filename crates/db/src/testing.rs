@@ -6,7 +6,6 @@
 
 use std::fs::{self, File};
 use std::os::unix::fs::MetadataExt;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -14,10 +13,10 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use larder_domain::Timestamp;
-use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection};
 use tempfile::TempDir;
 
-use crate::{Actor, Db, DbConfig, Engine, migrate};
+use crate::{Actor, Db, DbConfig, Engine, migrate, sqlite};
 
 /// A migrated database that goes when this is dropped.
 pub struct Temp {
@@ -40,6 +39,22 @@ impl Temp {
     /// # Panics
     /// If it cannot be made; for PostgreSQL with the words that say what is missing.
     pub async fn new(engine: Engine) -> Temp {
+        let temp = Temp::make(engine, true).await;
+        if engine == Engine::Sqlite {
+            temp.db.migrate().await.expect("the migrations apply");
+        }
+        temp
+    }
+
+    /// Makes a new database with nothing in it.
+    ///
+    /// # Panics
+    /// Like [`new`](Self::new).
+    pub async fn empty(engine: Engine) -> Temp {
+        Temp::make(engine, false).await
+    }
+
+    async fn make(engine: Engine, migrated: bool) -> Temp {
         let (url, place) = match engine {
             Engine::Sqlite => {
                 let folder = TempDir::with_prefix("larder-").expect("a temporary folder");
@@ -47,16 +62,41 @@ impl Temp {
                 (url, Place::Folder { _folder: folder })
             }
             Engine::Postgres => {
-                let database = database().await;
+                let database = database(migrated).await;
                 (database.url.clone(), Place::Database { _database: database })
             }
         };
-        let config = DbConfig { url: url.clone(), readers: 3 };
-        let db = Db::open(&config).await.expect("the temporary database opens");
-        if engine == Engine::Sqlite {
-            db.migrate().await.expect("the migrations apply");
-        }
-        Temp { db, url, _place: place }
+        let db = Db::open(&DbConfig { url: url.clone(), readers: 3 }).await;
+        Temp { db: db.expect("the temporary database opens"), url, _place: place }
+    }
+
+    /// Opens the same database once more, as another node would.
+    ///
+    /// # Panics
+    /// If it does not open.
+    pub async fn another(&self) -> Db {
+        let config = DbConfig { url: self.url.clone(), readers: 3 };
+        Db::open(&config).await.expect("the temporary database opens once more")
+    }
+
+    /// Adds tables for one test, written in the words of migrations.
+    ///
+    /// # Panics
+    /// If the database refuses them.
+    pub async fn schema(&self, source: &str) {
+        let text = AssertSqlSafe(migrate::translate(source, self.db.engine()));
+        let done = match self.db.engine() {
+            Engine::Sqlite => {
+                let options = sqlite::options(&self.url).expect("the URL is good");
+                let mut connection = options.connect().await.expect("the database opens");
+                sqlx::raw_sql(text).execute(&mut connection).await.map(drop)
+            }
+            Engine::Postgres => {
+                let mut connection = PgConnection::connect(&self.url).await.expect("the database opens");
+                sqlx::raw_sql(text).execute(&mut connection).await.map(drop)
+            }
+        };
+        done.expect("the schema is good");
     }
 }
 
@@ -118,7 +158,7 @@ fn url(folder: &Path, database: &str) -> String {
     format!("postgres://larder@{socket}/{database}")
 }
 
-async fn database() -> Dropped {
+async fn database(migrated: bool) -> Dropped {
     // The template is made while the start lock is held, so that nobody copies half of it.
     let (folder, starting) = cluster();
     let server = url(&folder, "postgres");
@@ -147,6 +187,7 @@ async fn database() -> Dropped {
     sweep(&mut connection).await;
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let name = format!("test_{}_{number}", std::process::id());
+    let template = if migrated { template.as_str() } else { "template0" };
     let text = format!("create database {name} template {template}");
     connection.execute(AssertSqlSafe(text)).await.expect("a database from the template");
     connection.close().await.ok();
@@ -276,8 +317,8 @@ fn start(folder: &Path) {
     ] {
         words.extend(["-c".into(), setting.into()]);
     }
-    Command::new("sh")
-        .arg("-c")
+    let started = Command::new("setsid")
+        .args(["--fork", "sh", "-c"])
         .arg(SCRIPT)
         .arg(folder)
         .args(words)
@@ -285,10 +326,9 @@ fn start(folder: &Path) {
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(log)
-        // Not in the test's group: it outlives the test that started it.
-        .process_group(0)
-        .spawn()
-        .expect("sh runs");
+        // Its own session, because it outlives the test that starts it.
+        .status();
+    assert!(started.is_ok_and(|status| status.success()), "setsid and sh start the server");
 }
 
 /// Gives the folder to a user, if there is such a user.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use sqlx::postgres::PgPool;
 use sqlx::{Connection, Executor, Postgres, Transaction};
 
 use crate::query::Target;
@@ -41,21 +42,22 @@ pub(crate) struct Session {
 
 pub(crate) enum Conn {
     Sqlite(Lent),
-    Postgres(Transaction<'static, Postgres>),
+    /// With the readers, for what an aborted transaction cannot look up itself.
+    Postgres(Transaction<'static, Postgres>, PgPool),
 }
 
 impl Conn {
     pub fn engine(&self) -> Engine {
         match self {
             Conn::Sqlite(_) => Engine::Sqlite,
-            Conn::Postgres(_) => Engine::Postgres,
+            Conn::Postgres(..) => Engine::Postgres,
         }
     }
 
     async fn run(&mut self, text: &'static str) -> Result<(), sqlx::Error> {
         match self {
             Conn::Sqlite(lent) => lent.connection().execute(text).await.map(drop),
-            Conn::Postgres(transaction) => (**transaction).execute(text).await.map(drop),
+            Conn::Postgres(transaction, _) => (**transaction).execute(text).await.map(drop),
         }
     }
 }
@@ -66,11 +68,6 @@ impl Session {
     pub fn spoil(&mut self, error: &DbError) {
         if matches!(error, DbError::NotFound) {
             return; // The statement did what it was asked.
-        }
-        if let DbError::Other(sqlx::Error::Database(error)) = error {
-            // Serialization failure, deadlock: run the job again.
-            self.lost |= matches!(error.code().as_deref(), Some("40001" | "40P01"))
-                && self.conn.engine() == Engine::Postgres;
         }
         self.spoiled.get_or_insert_with(|| error.to_string());
     }

@@ -1,0 +1,408 @@
+//! A constraint's error as (kind, table, fields), so that a form can point at the field.
+//!
+//! PostgreSQL tells the constraint, and its catalog the columns. SQLite tells the columns, except
+//! for foreign keys, where it says nothing at all: there the schema's graph and the rows that the
+//! statement would have made (or removed) show which reference is broken.
+
+use std::collections::BTreeMap;
+
+use sqlx::postgres::{PgDatabaseError, PgPool};
+use sqlx::sqlite::{SqliteArguments, SqliteConnection, SqliteError, SqliteRow};
+use sqlx::{AssertSqlSafe, Executor, Row, TypeInfo, ValueRef};
+
+use crate::{DbError, Violation, ViolationKind};
+
+/// Looks into a database's error; `statement` is what failed, its transaction still open.
+pub(crate) async fn on_sqlite(
+    error: sqlx::Error,
+    statement: &str,
+    args: &SqliteArguments,
+    connection: &mut SqliteConnection,
+) -> DbError {
+    let Some(told) = error.as_database_error().filter(|e| e.try_downcast_ref::<SqliteError>().is_some())
+    else {
+        return error.into();
+    };
+    let target = Target::of(statement);
+    let table = target.as_ref().map(|target| target.table.to_owned());
+    let named = told.message().split_once(": ").map_or("", |(_, named)| named);
+    let found = match told.code().as_deref() {
+        // SQLITE_CONSTRAINT_UNIQUE, _PRIMARYKEY, _ROWID
+        Some("2067" | "1555" | "2579") => unique(named, connection).await,
+        // SQLITE_CONSTRAINT_NOTNULL
+        Some("1299") => columns(ViolationKind::NotNull, named),
+        // SQLITE_CONSTRAINT_CHECK
+        Some("275") => check(table, named, connection).await,
+        // SQLITE_CONSTRAINT_DATATYPE: cannot store TEXT value in INTEGER column t.c
+        Some("3091") => columns(ViolationKind::Check, told.message().rsplit(' ').next().unwrap_or("")),
+        // SQLITE_CONSTRAINT_FOREIGNKEY, and _TRIGGER for `on delete restrict`
+        Some("787" | "1811") if told.message().contains("FOREIGN KEY") => match target {
+            Some(target) => broken_reference(statement, &target, args, connection).await,
+            None => Ok(nothing_known(ViolationKind::ForeignKey, None)),
+        },
+        _ => return error.into(),
+    };
+    // A failure to explain must not hide what happened.
+    found.map_or_else(|_| error.into(), DbError::Violation)
+}
+
+/// Looks into a database's error. The transaction is aborted, so the catalog is read elsewhere.
+pub(crate) async fn on_postgres(error: sqlx::Error, readers: &PgPool) -> DbError {
+    let Some(told) = error.as_database_error().and_then(|e| e.try_downcast_ref::<PgDatabaseError>()) else {
+        return error.into();
+    };
+    let in_use = told.detail().is_some_and(|detail| detail.contains("still referenced"));
+    let kind = match told.code() {
+        "23505" => ViolationKind::Unique,
+        "23503" if in_use => ViolationKind::InUse,
+        "23503" | "23001" => ViolationKind::ForeignKey,
+        "23502" => ViolationKind::NotNull,
+        "23514" => ViolationKind::Check,
+        "57014" => return DbError::TooLong,
+        "22021" | "22P05" => return DbError::Invalid(crate::query::NUL.into()),
+        _ => return error.into(),
+    };
+    let fields = match kind {
+        ViolationKind::NotNull => told.column().map(str::to_owned).into_iter().collect(),
+        // Key (lower(name))=(box) already exists.
+        ViolationKind::Unique | ViolationKind::ForeignKey => {
+            let key = told.detail().and_then(|detail| detail.strip_prefix("Key ("));
+            let key = key.and_then(|key| key.split_once(")=(")).map(|(key, _)| key);
+            key.map(names_in).unwrap_or_default()
+        }
+        ViolationKind::Check | ViolationKind::InUse => sqlx::query_scalar(
+            "select cast(a.attname as text) from pg_constraint c \
+             cross join lateral unnest(c.conkey) with ordinality as k (number, place) \
+             join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.number \
+             where c.conname = $1 and c.conrelid = to_regclass($2) order by k.place",
+        )
+        .bind(told.constraint())
+        .bind(told.table())
+        .fetch_all(readers)
+        .await
+        .unwrap_or_default(),
+    };
+    DbError::Violation(Violation {
+        kind,
+        table: told.table().map(str::to_owned),
+        fields,
+        constraint: told.constraint().map(str::to_owned),
+    })
+}
+
+fn nothing_known(kind: ViolationKind, table: Option<String>) -> Violation {
+    Violation { kind, table, fields: Vec::new(), constraint: None }
+}
+
+/// `t.a, t.b` as SQLite names columns.
+fn columns(kind: ViolationKind, named: &str) -> Result<Violation, sqlx::Error> {
+    let mut violation = nothing_known(kind, None);
+    for column in named.split(", ") {
+        if let Some((table, field)) = column.split_once('.') {
+            violation.table = Some(table.to_owned());
+            violation.fields.push(field.to_owned());
+        }
+    }
+    Ok(violation)
+}
+
+/// Columns, or `index 'name'` for an index over expressions.
+async fn unique(named: &str, connection: &mut SqliteConnection) -> Result<Violation, sqlx::Error> {
+    let Some(index) = named.strip_prefix("index '").and_then(|name| name.strip_suffix('\'')) else {
+        return columns(ViolationKind::Unique, named);
+    };
+    let (table, source): (String, String) =
+        sqlx::query_as("select tbl_name, sql from sqlite_schema where type = 'index' and name = $1")
+            .bind(index)
+            .fetch_one(connection)
+            .await?;
+    let fields = source.find('(').map(|at| names_in(inside(&source[at..]))).unwrap_or_default();
+    let constraint = Some(index.to_owned());
+    Ok(Violation { kind: ViolationKind::Unique, table: Some(table), fields, constraint })
+}
+
+/// A constraint's name, or the rule itself if it has none.
+async fn check(
+    table: Option<String>,
+    named: &str,
+    connection: &mut SqliteConnection,
+) -> Result<Violation, sqlx::Error> {
+    let mut violation = nothing_known(ViolationKind::Check, table);
+    let Some(table) = &violation.table else { return Ok(violation) };
+    let source: String =
+        sqlx::query_scalar("select sql from sqlite_schema where type = 'table' and name = $1")
+            .bind(table)
+            .fetch_one(&mut *connection)
+            .await?;
+    let rule = source.find(&format!("constraint {named} check")).and_then(|at| {
+        violation.constraint = Some(named.to_owned());
+        let rest = &source[at..];
+        rest.find('(').map(|at| inside(&rest[at..]))
+    });
+    let known: Vec<String> = sqlx::query_scalar("select name from pragma_table_info($1)")
+        .bind(table)
+        .fetch_all(connection)
+        .await?;
+    violation.fields = names_in(rule.unwrap_or(named));
+    violation.fields.retain(|field| known.contains(field));
+    Ok(violation)
+}
+
+/// What is between a text's first parenthesis and its partner.
+fn inside(text: &str) -> &str {
+    let mut depth = 0;
+    for (at, sign) in text.char_indices() {
+        match sign {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return &text[1..at.max(1)];
+        }
+    }
+    text
+}
+
+/// The columns an expression names: its words that are neither called, cast to, nor quoted.
+fn names_in(expression: &str) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let mut rest = expression;
+    let mut before = "";
+    while let Some(first) = rest.chars().next() {
+        let end = match first {
+            'a'..='z' | 'A'..='Z' | '_' => rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_'),
+            '\'' => rest[1..].find('\'').map(|at| at + 2),
+            _ => Some(first.len_utf8()),
+        };
+        let (token, after) = rest.split_at(end.unwrap_or(rest.len()));
+        let word = token.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+        let called = after.trim_start().starts_with('(');
+        if word && !called && before != ":" && before != "collate" {
+            let known = names.iter().any(|name| name == token);
+            if !known && !matches!(token, "and" | "or" | "not" | "null" | "is" | "in" | "collate") {
+                names.push(token.to_owned());
+            }
+        }
+        if !token.trim().is_empty() {
+            before = token;
+        }
+        rest = after;
+    }
+    names
+}
+
+/// What a statement changes.
+struct Target<'s> {
+    verb: Verb,
+    table: &'s str,
+    /// Where the verb begins and where the table's name ends.
+    begin: usize,
+    end: usize,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Verb {
+    Insert,
+    Update,
+    Delete,
+}
+
+impl<'s> Target<'s> {
+    fn of(statement: &'s str) -> Option<Target<'s>> {
+        let mut at = 0;
+        let mut verb: Option<(Verb, usize)> = None;
+        for word in statement.split_inclusive(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
+            let begin = at;
+            at += word.len();
+            let bare = word.trim_end_matches(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+            match (bare, verb) {
+                ("", _) => {}
+                ("insert", None) => verb = Some((Verb::Insert, begin)),
+                ("update", None) => verb = Some((Verb::Update, begin)),
+                ("delete", None) => verb = Some((Verb::Delete, begin)),
+                ("or" | "replace" | "ignore" | "into" | "from", Some(_)) => {}
+                (table, Some((verb, verb_at))) => {
+                    return Some(Target { verb, table, begin: verb_at, end: begin + table.len() });
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+}
+
+/// One foreign key of the schema.
+struct Reference {
+    child: String,
+    child_columns: Vec<String>,
+    parent: String,
+    parent_columns: Vec<String>,
+}
+
+/// The foreign keys of a table, or those that point at it.
+async fn references(
+    table: &str,
+    side: &'static str,
+    connection: &mut SqliteConnection,
+) -> Result<Vec<Reference>, sqlx::Error> {
+    let text = format!(
+        "select t.name, f.id, f.\"table\", f.\"from\", coalesce(f.\"to\", p.name) \
+         from sqlite_schema t join pragma_foreign_key_list(t.name) f \
+         left join pragma_table_info(f.\"table\") p on f.\"to\" is null and p.pk = f.seq + 1 \
+         where t.type = 'table' and {side} = $1 order by t.name, f.id, f.seq"
+    );
+    type Part = (String, i64, String, String, String);
+    let parts: Vec<Part> = sqlx::query_as(AssertSqlSafe(text)).bind(table).fetch_all(connection).await?;
+    let mut all: BTreeMap<(String, i64), Reference> = BTreeMap::new();
+    for (child, id, parent, from, to) in parts {
+        let reference = all.entry((child.clone(), id)).or_insert_with(|| Reference {
+            child,
+            child_columns: Vec::new(),
+            parent,
+            parent_columns: Vec::new(),
+        });
+        reference.child_columns.push(from);
+        reference.parent_columns.push(to);
+    }
+    Ok(all.into_values().collect())
+}
+
+async fn broken_reference(
+    statement: &str,
+    target: &Target<'_>,
+    args: &SqliteArguments,
+    connection: &mut SqliteConnection,
+) -> Result<Violation, sqlx::Error> {
+    let deleting = target.verb == Verb::Delete;
+    let side = if deleting { "f.\"table\"" } else { "t.name" };
+    let references = references(target.table, side, connection).await?;
+    let ours = |reference: &Reference| match deleting {
+        true => reference.parent_columns.clone(),
+        false => reference.child_columns.clone(),
+    };
+    let mut wanted: Vec<String> = references.iter().flat_map(ours).collect();
+    wanted.sort();
+    wanted.dedup();
+    let kind = if deleting { ViolationKind::InUse } else { ViolationKind::ForeignKey };
+    let unknown = nothing_known(kind, (!deleting).then(|| target.table.to_owned()));
+    if wanted.is_empty() {
+        return Ok(unknown);
+    }
+    let rows = match deleting {
+        true => rows_to_delete(statement, target, &wanted, args, connection).await?,
+        false => rows_to_write(statement, &wanted, args, connection).await?,
+    };
+    for reference in references {
+        let ours = ours(&reference);
+        let (table, theirs) = match deleting {
+            true => (&reference.child, &reference.child_columns),
+            false => (&reference.parent, &reference.parent_columns),
+        };
+        for row in &rows {
+            let Some(key) = key(row, &ours)? else { continue };
+            let exists = exists(table, theirs, key, connection).await?;
+            if exists == deleting {
+                return Ok(Violation {
+                    kind,
+                    table: Some(reference.child),
+                    fields: reference.child_columns,
+                    constraint: None,
+                });
+            }
+        }
+    }
+    Ok(unknown)
+}
+
+/// The statement once more with its foreign keys asked later, and undone again.
+async fn rows_to_write(
+    statement: &str,
+    wanted: &[String],
+    args: &SqliteArguments,
+    connection: &mut SqliteConnection,
+) -> Result<Vec<SqliteRow>, sqlx::Error> {
+    let end = statement.rfind(" returning ").unwrap_or(statement.len());
+    let text = format!("{} returning {}", &statement[..end], wanted.join(", "));
+    connection.execute("savepoint explain; pragma defer_foreign_keys = on").await?;
+    let rows = sqlx::query_with(AssertSqlSafe(text), args.clone()).fetch_all(&mut *connection).await;
+    let text = "rollback to explain; release explain; pragma defer_foreign_keys = off";
+    connection.execute(text).await?;
+    rows
+}
+
+/// The rows that a `delete` means.
+async fn rows_to_delete(
+    statement: &str,
+    target: &Target<'_>,
+    wanted: &[String],
+    args: &SqliteArguments,
+    connection: &mut SqliteConnection,
+) -> Result<Vec<SqliteRow>, sqlx::Error> {
+    let end = statement.rfind(" returning ").unwrap_or(statement.len());
+    let (before, rest) = (&statement[..target.begin], &statement[target.end..end]);
+    let text = format!("{before}select {} from {}{rest}", wanted.join(", "), target.table);
+    sqlx::query_with(AssertSqlSafe(text), args.clone()).fetch_all(connection).await
+}
+
+enum Key {
+    Text(String),
+    Integer(i64),
+}
+
+/// A row's values of these columns, if none is null: a null refers to nothing.
+fn key(row: &SqliteRow, columns: &[String]) -> Result<Option<Vec<Key>>, sqlx::Error> {
+    let mut key = Vec::new();
+    for column in columns {
+        let value = row.try_get_raw(column.as_str())?;
+        if value.is_null() {
+            return Ok(None);
+        }
+        key.push(match value.type_info().name() {
+            "INTEGER" => Key::Integer(row.try_get(column.as_str())?),
+            _ => Key::Text(row.try_get(column.as_str())?),
+        });
+    }
+    Ok(Some(key))
+}
+
+async fn exists(
+    table: &str,
+    columns: &[String],
+    key: Vec<Key>,
+    connection: &mut SqliteConnection,
+) -> Result<bool, sqlx::Error> {
+    let equal: Vec<String> =
+        columns.iter().enumerate().map(|(n, column)| format!("{column} = ${}", n + 1)).collect();
+    let text = format!("select 1 from {table} where {} limit 1", equal.join(" and "));
+    let mut query = sqlx::query(AssertSqlSafe(text));
+    for part in key {
+        query = match part {
+            Key::Text(text) => query.bind(text),
+            Key::Integer(number) => query.bind(number),
+        };
+    }
+    Ok(query.fetch_optional(connection).await?.is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_expression_names_its_columns() {
+        assert_eq!(names_in("store_id, lower(name)"), ["store_id", "name"]);
+        assert_eq!(names_in("coalesce(area, 'none'::text) collate nocase"), ["area"]);
+        assert_eq!(names_in("low <= high and low is not null"), ["low", "high"]);
+    }
+
+    #[test]
+    fn a_statement_has_a_target() {
+        let of = |text| Target::of(text).map(|target| target.table);
+        assert_eq!(of("insert into stores (id) values ($1)"), Some("stores"));
+        assert_eq!(of("with a as (select 1) update stores set x = 1"), Some("stores"));
+        assert_eq!(of("delete from stores where id = $1"), Some("stores"));
+        assert_eq!(of("select id from stores"), None);
+        assert_eq!(inside("(a (b) c) d"), "a (b) c");
+    }
+}
