@@ -7,7 +7,7 @@ use std::task::{Context, Poll};
 use futures::stream::{BoxStream, Stream, StreamExt};
 use sqlx::postgres::{PgArgumentBuffer, PgArguments, PgPool, PgRow};
 use sqlx::sqlite::{SqliteArguments, SqlitePool, SqliteRow};
-use sqlx::{Arguments, AssertSqlSafe, Encode, FromRow, Postgres, SqlStr, Sqlite, Type};
+use sqlx::{Arguments, AssertSqlSafe, Encode, FromRow, Postgres, SqlSafeStr, SqlStr, Sqlite, Type};
 
 use sqlx::types::Json;
 
@@ -29,7 +29,7 @@ impl<T> Row for T where T: Send + Unpin + for<'r> FromRow<'r, SqliteRow> + for<'
 /// Its text is made of literals only, so no value can become SQL.
 #[must_use = "a query does nothing until it is asked for its answer"]
 pub struct Query<'q> {
-    text: Cow<'static, str>,
+    text: Text,
     args: Args,
     refused: Option<DbError>,
     on: Target<'q>,
@@ -81,11 +81,19 @@ impl Stream for Rows<'_> {
     }
 }
 
-fn literal(text: &Cow<'static, str>) -> SqlStr {
-    match text {
-        Cow::Borrowed(text) => SqlStr::from_static(text),
-        // Built from literals and numbers of parameters, see `Query::push`.
-        Cow::Owned(text) => sqlx::SqlSafeStr::into_sql_str(AssertSqlSafe(text.clone())),
+/// A statement's text, made of literals and numbers of parameters only.
+struct Text(Cow<'static, str>);
+
+impl Text {
+    fn push(&mut self, text: &str) {
+        self.0.to_mut().push_str(text);
+    }
+
+    fn sql(&self) -> SqlStr {
+        match &self.0 {
+            Cow::Borrowed(text) => SqlStr::from_static(text),
+            Cow::Owned(text) => AssertSqlSafe(text.as_str()).into_sql_str(),
+        }
     }
 }
 
@@ -129,7 +137,7 @@ impl<'q> Query<'q> {
                 Engine::Postgres => Args::Postgres(PgArguments::default()),
             },
         };
-        let text = Cow::Borrowed(text);
+        let text = Text(Cow::Borrowed(text));
         Query { text, args, refused: None, on }
     }
 
@@ -164,20 +172,20 @@ impl<'q> Query<'q> {
 
     /// Appends a literal text.
     pub fn push(mut self, text: &'static str) -> Self {
-        self.text.to_mut().push_str(text);
+        self.text.push(text);
         self
     }
 
     /// Appends a text that the caller made of literals and numbers.
     pub(crate) fn push_text(mut self, text: &str) -> Self {
-        self.text.to_mut().push_str(text);
+        self.text.push(text);
         self
     }
 
     /// [`push_bind`](Self::push_bind) for JSON text that has been looked at already.
     pub(crate) fn push_bind_document(mut self, document: String) -> Self {
         let number = self.count() + 1;
-        self.text.to_mut().push_str(&format!("${number}"));
+        self.text.push(&format!("${number}"));
         let added = match &mut self.args {
             Args::Sqlite(args) => args.add(document),
             Args::Postgres(args) => args.add(document),
@@ -197,7 +205,7 @@ impl<'q> Query<'q> {
     /// Appends the next parameter's `$n` and binds it.
     pub fn push_bind<'t, T: Value<'t>>(mut self, value: T) -> Self {
         let number = self.count() + 1;
-        self.text.to_mut().push_str(&format!("${number}"));
+        self.text.push(&format!("${number}"));
         self.bind(value)
     }
 
@@ -205,11 +213,11 @@ impl<'q> Query<'q> {
     ///
     /// For lists of up to some hundred values; [`push_ids`](Self::push_ids) has no limit.
     pub fn push_in<'t, T: Value<'t>>(mut self, values: impl IntoIterator<Item = T>) -> Self {
-        self.text.to_mut().push('(');
+        self.text.push("(");
         let mut empty = true;
         for value in values {
             if !empty {
-                self.text.to_mut().push_str(", ");
+                self.text.push(", ");
             }
             self = self.push_bind(value);
             empty = false;
@@ -217,12 +225,11 @@ impl<'q> Query<'q> {
         if empty && self.engine() == Engine::Postgres {
             // SQLite knows the empty list; PostgreSQL wants a typed select of nothing.
             let name = <T as Type<Postgres>>::type_info().to_string();
-            let text = self.text.to_mut();
-            text.push_str("select cast(null as ");
-            text.push_str(&name);
-            text.push_str(") where false");
+            self.text.push("select cast(null as ");
+            self.text.push(&name);
+            self.text.push(") where false");
         }
-        self.text.to_mut().push(')');
+        self.text.push(")");
         self
     }
 
@@ -230,7 +237,7 @@ impl<'q> Query<'q> {
     pub fn push_ids<S: AsRef<str>>(mut self, ids: &[S]) -> Self {
         let number = self.count() + 1;
         let (open, close) = self.engine().each_text();
-        self.text.to_mut().push_str(&format!("{open}${number}{close}"));
+        self.text.push(&format!("{open}${number}{close}"));
         self.bind(Json(ids.iter().map(AsRef::as_ref).collect::<Vec<&str>>()))
     }
 
@@ -284,7 +291,7 @@ impl<'q> Query<'q> {
     /// Runs a statement and says how many rows it changed.
     pub async fn execute(mut self) -> Result<u64, DbError> {
         self.enter()?;
-        let (text, args) = (literal(&self.text), self.args.clone());
+        let (text, args) = (self.text.sql(), self.args.clone());
         let done = dispatch!(
             text,
             args,
@@ -311,8 +318,8 @@ impl<'q> Query<'q> {
         Query::rows_of(&self.text, self.args.clone(), on)
     }
 
-    fn rows_of<'s>(text: &Cow<'static, str>, args: Args, on: Target<'s>) -> Rows<'s> {
-        let text = literal(text);
+    fn rows_of<'s>(text: &Text, args: Args, on: Target<'s>) -> Rows<'s> {
+        let text = text.sql();
         match (on, args) {
             (Target::SqliteReaders(pool), Args::Sqlite(args)) => {
                 Rows::Sqlite(sqlx::query_with(text, args).fetch(pool))
@@ -334,7 +341,7 @@ impl<'q> Query<'q> {
     }
 
     async fn row(&mut self) -> Result<Option<AnyRow>, sqlx::Error> {
-        let (text, args) = (literal(&self.text), self.args.clone());
+        let (text, args) = (self.text.sql(), self.args.clone());
         dispatch!(
             text,
             args,
@@ -368,7 +375,7 @@ impl<'q> Query<'q> {
         let answer = match (answer, &mut session.conn, &self.args) {
             (Err(DbError::Other(error)), Conn::Sqlite(lent), Args::Sqlite(args)) => {
                 let connection = lent.connection();
-                Err(violation::on_sqlite(error, &self.text, args, connection).await)
+                Err(violation::on_sqlite(error, &self.text.0, args, connection).await)
             }
             (Err(DbError::Other(error)), Conn::Postgres(_, readers), _) => {
                 session.lost |= postgres::is_lost(&error);

@@ -1,5 +1,7 @@
 //! The data layer through its public door, on both engines.
 
+#![allow(clippy::unwrap_used, reason = "what helps a test is a test")]
+
 mod bulk;
 mod live;
 mod migrate;
