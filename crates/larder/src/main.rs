@@ -1,1 +1,152 @@
-fn main(){}
+//! `larder`: serves the console, and does what an operator needs on the command line.
+
+mod admin;
+mod config;
+mod demo;
+mod rollups;
+mod serve;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+/// Operations console of a food retail and commissary group.
+#[derive(Debug, Parser)]
+#[command(name = "larder", version, about)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve the console and its API.
+    Serve(Serve),
+    /// Bring the database to this version's schema.
+    Migrate(Common),
+    /// Manage administrators.
+    #[command(subcommand)]
+    Admin(Admin),
+    /// Fill an empty database with a believable group of stores.
+    Demo(Demo),
+    /// Prove or repair the sales rollups.
+    #[command(subcommand)]
+    Rollups(Rollups),
+    /// Print the API's contract.
+    Openapi,
+}
+
+/// What every command about a database takes. Unset flags come from `LARDER_*`, then `larder.toml`.
+#[derive(Debug, Args, Clone)]
+struct Common {
+    /// Folder for the database and uploaded files (`larder-data`).
+    #[arg(long)]
+    data_dir: Option<PathBuf>,
+    /// A PostgreSQL address instead of the SQLite file in the data folder.
+    #[arg(long)]
+    database: Option<String>,
+    /// A settings file other than `larder.toml`.
+    #[arg(long)]
+    config: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+struct Serve {
+    #[command(flatten)]
+    common: Common,
+    /// Where to listen (`127.0.0.1:8080`).
+    #[arg(long)]
+    listen: Option<std::net::SocketAddr>,
+    /// Where to serve Prometheus metrics; nowhere when unset.
+    #[arg(long)]
+    metrics_listen: Option<std::net::SocketAddr>,
+    /// Load the small demo data when the database is empty.
+    #[arg(long)]
+    demo_if_empty: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Admin {
+    /// Make a super admin.
+    Create {
+        #[command(flatten)]
+        common: Common,
+        /// Address to sign in with.
+        #[arg(long)]
+        email: String,
+        /// Name shown to colleagues.
+        #[arg(long)]
+        name: String,
+        /// Read the password from standard input.
+        #[arg(long, required = true)]
+        password_stdin: bool,
+    },
+}
+
+#[derive(Debug, Args)]
+struct Demo {
+    #[command(flatten)]
+    common: Common,
+    /// Eight stores and six months instead of forty and two years.
+    #[arg(long)]
+    small: bool,
+    /// The same seed makes the same data.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+#[derive(Debug, Subcommand)]
+enum Rollups {
+    /// Recount everything and list what differs; fails when anything does.
+    Verify(Common),
+    /// Recount everything and put it right.
+    Rebuild(Common),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return fail(&error.into()),
+    };
+    match runtime.block_on(run(cli.command)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => fail(&error),
+    }
+}
+
+fn fail(error: &anyhow::Error) -> ExitCode {
+    eprintln!("larder: {error:#}");
+    ExitCode::FAILURE
+}
+
+async fn run(command: Command) -> anyhow::Result<()> {
+    match command {
+        Command::Serve(args) => serve::serve(args).await,
+        Command::Migrate(common) => migrate(&common).await,
+        Command::Admin(Admin::Create { common, email, name, password_stdin: _ }) => {
+            admin::create(&common, &email, &name).await
+        }
+        Command::Demo(args) => demo::command(&args).await,
+        Command::Rollups(Rollups::Verify(common)) => rollups::verify(&common).await,
+        Command::Rollups(Rollups::Rebuild(common)) => rollups::rebuild(&common).await,
+        Command::Openapi => {
+            print!("{}", larder_server::app::openapi_text().await?);
+            Ok(())
+        }
+    }
+}
+
+async fn migrate(common: &Common) -> anyhow::Result<()> {
+    let config = config::load(common)?;
+    std::fs::create_dir_all(&config.data_dir)?;
+    let db = larder_db::Db::open(&larder_db::DbConfig { url: config.database_url(), readers: 1 }).await?;
+    let applied = db.migrate().await?;
+    db.close().await;
+    match applied.len() {
+        0 => println!("The database is up to date."),
+        n => println!("Applied {n} migrations: {}.", applied.join(", ")),
+    }
+    Ok(())
+}

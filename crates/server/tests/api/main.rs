@@ -3,6 +3,8 @@
 mod authorization;
 mod identity;
 mod jobs;
+mod lists;
 mod live;
 mod platform;
+mod stores;
 mod support;

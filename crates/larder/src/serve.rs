@@ -1,0 +1,99 @@
+//! Serving: sockets, logs, metrics, an orderly end.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use larder_server::{AppState, app, http};
+use tokio_util::sync::CancellationToken;
+use tracing_subscriber::EnvFilter;
+
+use crate::{Serve, config, demo};
+
+/// Background work gets this long to finish after a stop was asked for.
+const FINISH_WITHIN: Duration = Duration::from_secs(10);
+
+pub async fn serve(args: Serve) -> anyhow::Result<()> {
+    let mut config = config::load(&args.common)?;
+    if let Some(listen) = args.listen {
+        config.listen = listen;
+    }
+    config.metrics_listen = args.metrics_listen.or(config.metrics_listen);
+    start_logging();
+    let metrics = start_metrics(config.metrics_listen)?;
+    let state = app::open(config).await?;
+    let listener = tokio::net::TcpListener::bind(state.config.listen)
+        .await
+        .with_context(|| format!("cannot listen on {}", state.config.listen))?;
+    let welcome = if args.demo_if_empty { demo::load_if_empty(&state).await? } else { None };
+    announce(&listener.local_addr()?, welcome.as_deref());
+
+    let stop = CancellationToken::new();
+    let background = app::start_background(&state, &stop);
+    tokio::spawn({
+        let stop = stop.clone();
+        async move {
+            asked_to_stop().await;
+            stop.cancel();
+        }
+    });
+    if let Some((address, render)) = metrics {
+        tokio::spawn(serve_metrics(address, render, stop.clone()));
+    }
+    http::serve::serve(listener, app::service(&state), stop.clone()).await;
+    let _ = tokio::time::timeout(FINISH_WITHIN, background.wait()).await;
+    state.db.close().await;
+    tracing::info!("stopped");
+    Ok(())
+}
+
+fn start_logging() {
+    let filter = EnvFilter::try_from_env("LARDER_LOG").unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
+    let _ = tracing_subscriber::fmt().json().with_env_filter(filter).with_writer(std::io::stderr).try_init();
+}
+
+type Render = metrics_exporter_prometheus::PrometheusHandle;
+
+fn start_metrics(listen: Option<SocketAddr>) -> anyhow::Result<Option<(SocketAddr, Render)>> {
+    let Some(address) = listen else { return Ok(None) };
+    let render = metrics_exporter_prometheus::PrometheusBuilder::new()
+        .set_buckets(&[0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0])?
+        .install_recorder()?;
+    Ok(Some((address, render)))
+}
+
+async fn serve_metrics(address: SocketAddr, render: Render, stop: CancellationToken) {
+    let route = axum::Router::new().route("/metrics", axum::routing::get(move || std::future::ready(render.render())));
+    match tokio::net::TcpListener::bind(address).await {
+        Ok(listener) => {
+            let _ = axum::serve(listener, route).with_graceful_shutdown(stop.cancelled_owned()).await;
+        }
+        Err(error) => tracing::error!(%error, %address, "cannot serve metrics"),
+    }
+}
+
+/// On standard output, so that it stands out from the log.
+fn announce(address: &SocketAddr, welcome: Option<&str>) {
+    println!("Larder is at http://{address}");
+    if let Some(words) = welcome {
+        println!("{words}");
+    }
+}
+
+async fn asked_to_stop() {
+    let interrupt = tokio::signal::ctrl_c();
+    match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+        Ok(mut terminate) => tokio::select! {
+            _ = interrupt => {}
+            _ = terminate.recv() => {}
+        },
+        Err(_) => {
+            let _ = interrupt.await;
+        }
+    }
+}
+
+/// Whether nobody can sign in yet.
+pub async fn is_empty(state: &AppState) -> anyhow::Result<bool> {
+    Ok(state.db.sql("select cast(count(*) as bigint) from accounts").scalar::<i64>().await? == 0)
+}
