@@ -1,0 +1,105 @@
+"""Rows of figures, printed as tables and kept as sections of results.md."""
+
+import os
+import platform
+import re
+import subprocess
+import sys
+from datetime import datetime
+from statistics import median
+
+from kit.settings import BENCH, BINARY, CACHE, PARTS, ROOT, SMALL
+
+HEAD = "# What `make bench` measured\n\nWritten by bench/run; medians. A ratio compares with the peer.\n"
+COLUMNS = ["what", "Larder", "peer", "ratio", "bar", "met"]
+
+
+class Skip(Exception):
+    """A part, or some of it, cannot be measured here; says why."""
+
+
+def machine() -> str:
+    memory = re.search(r"MemTotal:\s+(\d+)", open("/proc/meminfo").read())
+    model = re.search(r"model name\s*: (.*)", open("/proc/cpuinfo").read())
+    return (
+        f"{os.cpu_count()} cores ({model.group(1) if model else platform.machine()}), "
+        f"{int(memory.group(1)) / 2**20:.0f} GiB, Linux {platform.release()}"
+    )
+
+
+def commit() -> str:
+    args = ["git", "-C", str(ROOT), "describe", "--always", "--dirty", "--exclude=*"]
+    return subprocess.run(args, capture_output=True, text=True).stdout.strip() or "no commit"
+
+
+def number(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+class Section:
+    """What one part found."""
+
+    def __init__(self, name: str, about: str):
+        self.name, self.about = name, " ".join(about.split())
+        self.rows: list[list[str]] = []
+        self.notes: list[str] = []
+        self.peers: list[str] = []
+
+    def row(self, what: str, larder: float, unit: str, *, peer: float | None = None, peer_name="",
+            more_is_better=False, ratio_bar: float | None = None, bar: float | None = None, extra=""):
+        """A figure, against a peer's (`ratio_bar`) or against a figure (`bar`)."""
+        ratio = larder / peer if peer else None
+        held, measured = (ratio_bar, ratio) if ratio_bar is not None else (bar, larder)
+        met, limit = "", ""
+        if held is not None and measured is not None:
+            met = "yes" if (measured >= held if more_is_better else measured <= held) else "no"
+            sign = "≥" if more_is_better else "≤"
+            limit = f"{sign} {number(held)}" + ("×" if ratio_bar is not None else f" {unit}")
+        self.rows.append([
+            what,
+            f"{number(larder)} {unit}{extra}",
+            f"{number(peer)} {unit} ({peer_name})" if peer else "",
+            f"{ratio:.2f}×" if ratio else "",
+            limit,
+            met,
+        ])
+        print("   " + " | ".join(self.rows[-1]), flush=True)
+
+    def skip(self, why: str, what="not measured"):
+        self.rows.append([what, why, "", "", "", "skipped"])
+        print(f"   {what}: {why}", flush=True)
+
+    def table(self) -> str:
+        lines = [COLUMNS, ["---"] * len(COLUMNS), *self.rows]
+        return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+
+    def text(self) -> str:
+        set_ = "".join(f"{key}={os.environ[key]} " for key in ("BENCH_BIN", "BENCH_SMALL") if key in os.environ)
+        facts = [
+            f"{datetime.now():%Y-%m-%d %H:%M}",
+            f"commit {commit()}",
+            f"`{set_}bench/run {' '.join(sys.argv[1:])}".strip() + "`",
+            machine(),
+            BINARY.parent.name + " binary",
+            *self.peers,
+        ]
+        parts = [f"## {self.name}", self.about, self.table(), *self.notes, " · ".join(facts) + "."]
+        return "\n\n".join(parts) + "\n"
+
+    def write(self):
+        """Renews this section and leaves the others."""
+        file = CACHE / "results.md" if SMALL else BENCH / "results.md"
+        old = file.read_text() if file.exists() else ""
+        sections = dict(re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", old, re.S | re.M))
+        kept = {name: f"## {name}\n{body.rstrip()}\n" for name, body in sections.items()}
+        kept[self.name] = self.text()
+        file.write_text("\n".join([HEAD, *(kept[name] for name in PARTS if name in kept)]))
+        return file.relative_to(ROOT)
+
+
+def spread(values: list[float]) -> str:
+    """How far single runs lay from the median."""
+    return f" ({number(min(values))}–{number(max(values))})" if len(values) > 1 else ""
+
+
+__all__ = ["Section", "Skip", "median", "number", "spread"]

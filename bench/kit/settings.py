@@ -1,0 +1,18 @@
+"""Where things are and how large a run is."""
+
+import os
+from pathlib import Path
+
+BENCH = Path(__file__).resolve().parent.parent
+ROOT = BENCH.parent
+CACHE = BENCH / ".cache"
+SMALL = os.environ.get("BENCH_SMALL", "") not in ("", "0")
+BINARY = (ROOT / os.environ.get("BENCH_BIN", "target/release/larder")).resolve()
+PARTS = ["http", "import", "reports", "start", "web"]
+
+CACHE.mkdir(exist_ok=True)
+
+
+def size(full: int, small: int) -> int:
+    """The size of something in a full run, or in one that only tries the bench."""
+    return small if SMALL else full

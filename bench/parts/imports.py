@@ -1,0 +1,141 @@
+"""Sales files through the real import over HTTP: upload, mapping, validation, unknown stores and items created,
+posting. Lines a second count the two jobs, from the file's bytes to committed lines and rollups; uploading and
+the steps a person takes are left out."""
+
+import json
+import sqlite3
+import subprocess
+import time
+from contextlib import closing
+from pathlib import Path
+
+from kit import files
+from kit.larder import Server, make_admin
+from kit.results import Section, Skip, median
+from kit.settings import BENCH, CACHE, ROOT, size
+
+API = "/api/tools/import-sales-product"
+BAR = 300_000
+RESTAURANT = ROOT.parent / "shared/data/restaurant_orders.csv"
+RESTAURANT_COLUMNS = {
+    "receipt": "invoice", "date": "Order Date", "item": "description", "quantity": "Quantity",
+    "unitPrice": "Product Price", "store": "City",
+}
+OWN_COLUMNS = {
+    "date": "date", "time": "time", "store": "store", "terminal": "terminal", "receipt": "receipt",
+    "item": "item", "quantity": "qty", "unitPrice": "price",
+}
+SUMS = (
+    "select count(*), sum(qty), sum(net), sum(lines) from sales_rollup_pos",
+    "select count(*), sum(qty) from sales_rollup_root",
+    "select count(*), sum(revision), sum(lines), sum(net) from sales_days",
+    "select count(*), sum(length(packed)) from sales_lines",
+)
+
+
+def measure(section: Section, folder: Path) -> None:
+    if RESTAURANT.exists():
+        twice(section, folder / "restaurant", RESTAURANT, RESTAURANT_COLUMNS, "dmy")
+    else:
+        section.skip(f"{RESTAURANT} is not there", RESTAURANT.name)
+    count = size(1_000_000, 5_000)
+    made = folder / f"generated-{count}.csv"
+    files.write_csv(made, count)
+    twice(section, folder / "generated", made, OWN_COLUMNS, "ymd")
+    workbook(section, folder / "workbook")
+
+
+def serve(folder: Path) -> Server:
+    """A Larder without any sales."""
+    folder.mkdir()
+    make_admin(folder)
+    return Server(folder).sign_in()
+
+
+def twice(section: Section, folder: Path, file: Path, columns: dict, dates: str) -> None:
+    """A file's first import, and the same file again, which must change nothing."""
+    with serve(folder) as server:
+        first = run(server, file, columns, dates)
+        before = sums(server)
+        again = run(server, file, columns, dates)
+        if sums(server) != before:
+            raise RuntimeError(f"importing {file.name} again changed {before} to {sums(server)}")
+    for took, which in ((first, ""), (again, ", again")):
+        rate = took["lines"] / (took["validate"] + took["post"])
+        how = f" (validate {took['validate']:.2f} s, post {took['post']:.2f} s; upload {took['upload']:.2f} s)"
+        name = f"{file.name}, {took['lines']:,} lines{which}"
+        section.row(name, rate, "lines/s", more_is_better=True, bar=BAR, extra=how)
+
+
+def workbook(section: Section, folder: Path) -> None:
+    """An XLSX beside calamine reading the same sheet and doing nothing with it."""
+    count = size(100_000, 1_000)
+    book = folder.with_name(f"generated-{count}.xlsx")
+    files.write_xlsx(book, count)
+    with serve(folder) as server:
+        took = run(server, book, OWN_COLUMNS, "ymd")
+    seconds = took["validate"] + took["post"]
+    how = f" (validate {took['validate']:.2f} s, post {took['post']:.2f} s)"
+    try:
+        bare, name = calamine(book), "calamine's bare read"
+        section.peers.append("calamine as in Cargo.lock")
+    except Skip as why:
+        section.skip(str(why), "calamine")
+        bare, name = None, ""
+    section.row(f"{book.name}, {took['lines']:,} lines", seconds, "s", peer=bare, peer_name=name, ratio_bar=1.5, extra=how)
+
+
+def calamine(book: Path) -> float:
+    """Seconds; the median of five processes, each timing its reading alone."""
+    target = CACHE / "calamine-read"
+    command = ["cargo", "build", "--release", "--locked", "--target-dir", target]
+    built = subprocess.run(command, cwd=BENCH / "calamine-read", capture_output=True, text=True)
+    if built.returncode != 0:
+        raise Skip(f"calamine-read does not build: {built.stderr.strip()[-300:]}")
+    program = target / "release/calamine-read"
+    runs = [subprocess.run([program, book], capture_output=True, text=True, check=True) for _ in range(5)]
+    return median([float(done.stdout.split()[-1]) for done in runs]) / 1000
+
+
+def run(server: Server, file: Path, columns: dict, dates: str) -> dict:
+    """One import; how long its steps took."""
+    started = time.perf_counter()
+    _, answer = server.request("POST", f"{API}/uploads?fileName={file.name}", file.read_bytes(), "application/octet-stream")
+    took = {"upload": time.perf_counter() - started}
+    batch = json.loads(answer)
+    place = {column["header"]: column["index"] for column in batch["layout"]["columns"]}
+    mapping = {
+        "hasHeader": True, "columns": {field: place[header] for field, header in columns.items()},
+        "dateFormat": dates, "decimal": ".", "store": None, "priceMeans": "unit", "source": "file",
+    }
+    if batch["layout"].get("sheets"):
+        mapping["sheet"] = batch["layout"]["sheets"][0]
+    at = f"{API}/batches/{batch['id']}"
+    took["validate"], batch = timed(server, "PUT", f"{at}/mapping", mapping, at, "validated")
+    unknown = server.get(f"{at}/unknowns")
+    if unknown["stores"] or unknown["items"]:
+        batch = server.post(f"{at}/resolve", {
+            "stores": [{"name": store["name"], "create": True} for store in unknown["stores"]],
+            "items": [{"key": item["key"], "create": True} for item in unknown["items"]],
+        })
+    took["lines"] = batch["summary"]["goodLines"]
+    took["post"], _ = timed(server, "POST", f"{at}/post", {"replace": True}, at, "posted")
+    return took
+
+
+def timed(server: Server, method: str, path: str, body: dict, at: str, wanted: str) -> tuple[float, dict]:
+    """Seconds from asking for a job until its batch has reached a state."""
+    started = time.perf_counter()
+    batch = server.call(method, path, body)
+    while batch["state"] != wanted:
+        if batch["state"] == "failed":
+            raise RuntimeError(f"{path}: {batch}")
+        time.sleep(0.01)
+        batch = server.get(at)
+    return time.perf_counter() - started, batch
+
+
+def sums(server: Server) -> list:
+    """What the sales tables add up to."""
+    with closing(sqlite3.connect(f"file:{server.folder / 'larder.db'}?mode=ro", uri=True)) as db:
+        return [db.execute(sql).fetchone() for sql in SUMS]

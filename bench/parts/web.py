@@ -1,0 +1,107 @@
+"""The console: what the build weighs in brotli, Lighthouse's desktop preset signed out and on a list of 10,000
+rows, and how fast that list answers when it is sorted, filtered and scrolled in Chromium."""
+
+import json
+import re
+import subprocess
+from pathlib import Path
+
+from kit.larder import Server, make_admin
+from kit.results import Section, Skip, median, number
+from kit.settings import ROOT, size
+from kit.tools import need, npm_folder
+
+DIST = ROOT / "web/dist"
+ROWS = size(10_000, 500)
+RUNS = size(3, 1)
+KIB = 1024
+
+
+def measure(section: Section, folder: Path) -> None:
+    if (DIST / "index.html").exists():
+        bundle(section)
+    else:
+        section.skip("web/dist is not built", "bundle")
+    need("npm")
+    tools = npm_folder("lighthouse")
+    make_admin(folder)
+    with Server(folder).sign_in() as server:
+        if b"<html" not in server.timed_get("/login")[1]:
+            raise Skip("the console is not built into this binary")
+        print(f"   making {ROWS:,} root items", flush=True)
+        server.fill("/api/lists/root-items", [
+            {"name": f"Root item {n:05}", "rootProductId": f"RI-{n:05}", "type": "Meat", "weightKg": n / 8, "price": n}
+            for n in range(ROWS)
+        ])
+        lighthouse(section, tools, "/login", server.url + "/login", RUNS)
+        list_url = server.url + "/lists/root-items"
+        lighthouse(section, tools, f"/lists/root-items, {ROWS:,} rows", list_url, RUNS, server.cookie)
+        interactions(section, tools, list_url, server.cookie)
+
+
+def bundle(section: Section) -> None:
+    """Brotli bytes of the first route (what index.html loads and whatever that imports) and of each lazy chunk."""
+    first = loaded_first()
+    total = sum(weight(file) for file in first)
+    section.row(f"first route, {len(first)} files, brotli", total / KIB, "KiB", bar=250)
+    lazy = {file.name: weight(file) for file in assets() if file not in first}
+    # The charts' library is a part of no page: reports fetch it after themselves.
+    features = {name: bytes_ for name, bytes_ in lazy.items() if not name.startswith("charts")}
+    if features:
+        largest = max(features, key=features.get)
+        section.row(f"largest lazy chunk of {len(lazy)}, brotli", features[largest] / KIB, "KiB", bar=60, extra=f" ({largest})")
+    heavy = sorted(lazy.items(), key=lambda one: -one[1])[:8]
+    section.notes.append("Heaviest lazy chunks: " + ", ".join(f"{name} {number(w / KIB)} KiB" for name, w in heavy) + ".")
+
+
+def assets() -> list[Path]:
+    return sorted(file for file in DIST.rglob("*") if file.suffix in (".js", ".css"))
+
+
+def weight(file: Path) -> int:
+    packed = file.with_name(file.name + ".br")
+    return (packed if packed.exists() else file).stat().st_size
+
+
+def loaded_first() -> set[Path]:
+    html = (DIST / "index.html").read_text()
+    found, todo = set(), {DIST / path for path in re.findall(r'(?:src|href)="/([^"]+\.(?:js|css))"', html)}
+    while todo:
+        file = todo.pop()
+        found.add(file)
+        if file.suffix == ".js":
+            named = re.findall(r'(?:\bfrom|\bimport)\s*["\'](\./[^"\']+\.js)["\']', file.read_text())
+            todo |= {(file.parent / name).resolve() for name in named} - found
+    return found
+
+
+def lighthouse(section: Section, tools: Path, name: str, url: str, runs: int, cookie: str = "") -> None:
+    lines = node(tools, "run.js", url, str(runs), *([cookie] if cookie else []))
+    found = [json.loads(line) for line in lines]
+    for one in found:
+        if one.get("error") or one["url"] != url:
+            raise RuntimeError(f"Lighthouse on {url}: {one}")
+    middle = {key: median([one[key] for one in found]) for key in ("score", "fcp", "lcp", "tbt", "shift")}
+    how = f" (FCP {middle['fcp']:.0f} ms, LCP {middle['lcp']:.0f} ms, TBT {middle['tbt']:.0f} ms, shift {middle['shift']:.3f})"
+    section.row(f"Lighthouse, {name}", middle["score"], "points", more_is_better=True, bar=95, extra=how)
+    version = f"Lighthouse {found[0]['version']}"
+    if version not in section.peers:
+        section.peers.append(version)
+
+
+def interactions(section: Section, tools: Path, url: str, cookie: str) -> None:
+    found = json.loads(node(tools, "interact.js", url, cookie)[-1])
+    if min(found["filterRows"], *found["sorts"]) < 0 or found["scrolled"]["top"] < 3000:
+        raise RuntimeError(f"the list did not answer: {found}")
+    section.row("sort: click to the new rows", median(found["sorts"]), "ms", bar=100)
+    section.row("sort: click to the next paint, slowest", found["sortPaint"], "ms", bar=100)
+    section.row("filter: key to the next paint, slowest", found["filterPaint"], "ms", bar=100)
+    section.row("filter: last key to the new rows, with the pause in typing it waits for", found["filterRows"], "ms")
+    section.row("scrolling", found["scrolled"]["rate"], "frames/s", more_is_better=True, bar=55)
+
+
+def node(tools: Path, *args: str) -> list[str]:
+    done = subprocess.run([tools / "node_modules/.bin/node", *args], cwd=tools, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise RuntimeError(f"{args[0]}: {(done.stderr or done.stdout).strip()[-1500:]}")
+    return done.stdout.strip().splitlines()

@@ -1,0 +1,30 @@
+"""The group of stores both sides of the report bench hold, and how its sales are reckoned. Plain numbers, so that
+SQLite and DuckDB write the same rows from the same words; read by Larder's side and by DuckDB's process."""
+
+from datetime import date, timedelta
+
+FIRST = date(2024, 12, 30)  # a Monday
+DAYS, ROOTS = 365, 180
+
+# Of store s, day d and item i, counted from 0: pieces sold, and centavos apiece.
+PIECES = "1 + (s * 31 + d * 17 + i * 13 + (s * d * i) % 101) % 40"
+PRICE = "4500 + (i * 7919) % 30000"
+
+
+def bom(i: int) -> list[tuple[int, int]]:
+    """What an item is made of: root items and thousandths of them."""
+    return [(i % ROOTS, 125 * (1 + i % 8)), ((i * 7 + 3) % ROOTS, 50 * (1 + i % 5))]
+
+
+def day(number: int) -> str:
+    return (FIRST + timedelta(number)).isoformat()
+
+
+# Name: first and last day, and whether only twenty of the stores.
+QUESTIONS = {
+    "weekly root item sales, a year": ("weekly", 0, 364, False),
+    "weekly root item sales, a year, 20 stores": ("weekly", 0, 364, True),
+    "product sales by store, a year": ("products", 0, 364, False),
+    "product sales by store, 90 odd days": ("products", 17, 106, False),
+    "sales by root items, a quarter": ("roots", 92, 182, False),
+}
