@@ -1,0 +1,70 @@
+// One shape for everything that can go wrong between the console and the server.
+
+export interface FieldError {
+  field: string;
+  message: string;
+}
+
+/** RFC 9457 problem+json as the server sends it; `extras` keeps what a code adds. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly fields: readonly FieldError[] = [],
+    readonly requestId: string | null = null,
+    readonly extras: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message);
+  }
+
+  static async from(response: Response): Promise<Problem> {
+    const text = await response.text().catch(() => '');
+    let body: Record<string, unknown> = {};
+    try {
+      body = JSON.parse(text) as Record<string, unknown>;
+    } catch {
+      // A proxy or a crash answers in plain text; the status says enough.
+    }
+    const said = typeof body.detail === 'string' && body.detail ? body.detail : body.title;
+    const message = typeof said === 'string' && said ? said : fallback(response.status);
+    return new Problem(
+      response.status,
+      typeof body.code === 'string' ? body.code : codeOf(response.status),
+      message,
+      Array.isArray(body.fields) ? (body.fields as FieldError[]) : [],
+      typeof body.requestId === 'string' ? body.requestId : null,
+      body,
+    );
+  }
+
+  /** The request never reached the server. */
+  static offline(): Problem {
+    return new Problem(0, 'offline', 'Network error. Check your connection and try again.');
+  }
+
+  static of(error: unknown): Problem {
+    if (error instanceof Problem) return error;
+    return new Problem(0, 'internal', error instanceof Error ? error.message : String(error));
+  }
+}
+
+function codeOf(status: number): string {
+  if (status === 401) return 'unauthenticated';
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'notFound';
+  if (status === 409) return 'conflict';
+  if (status === 503) return 'busy';
+  return 'internal';
+}
+
+function fallback(status: number): string {
+  if (status === 401) return 'Your session has ended. Sign in again.';
+  if (status === 403) return "You don't have access to this.";
+  if (status === 404) return 'Not found.';
+  if (status === 413) return 'The file is too large.';
+  if (status === 503) return 'The server is busy. Try again in a moment.';
+  return 'Something went wrong. Please try again.';
+}

@@ -1,0 +1,38 @@
+import { Button, Code, Group, Stack, Text, Title } from '@mantine/core';
+import { useRouteError } from 'react-router';
+import { Problem } from '#/api/problem';
+
+interface Props {
+  error: unknown;
+  retry(): void;
+}
+
+/** What is shown when a screen itself fails. */
+export function Crash({ error, retry }: Props) {
+  const problem = error instanceof Problem ? error : null;
+  const message = error instanceof Error ? error.message : String(error);
+  return (
+    <Stack align="center" justify="center" gap="sm" p="xl" mih="60vh" role="alert">
+      <Title order={1}>Unexpected Application Error!</Title>
+      <Text c="dimmed" maw={520} ta="center">
+        {message}
+      </Text>
+      {problem?.requestId && (
+        <Text size="sm" c="dimmed">
+          Reference <Code>{problem.requestId}</Code>
+        </Text>
+      )}
+      <Group>
+        <Button onClick={retry}>Try again</Button>
+        <Button variant="default" component="a" href="/">
+          Back to start
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** A screen that fails to draw leaves the shell standing. */
+export function RouteCrash() {
+  return <Crash error={useRouteError()} retry={() => window.location.reload()} />;
+}

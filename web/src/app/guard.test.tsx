@@ -1,0 +1,49 @@
+import { MantineProvider } from '@mantine/core';
+import { act, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Me, MeContext } from '#/api/session';
+import { Guard, NOT_AUTHORIZED_DELAY } from './guard';
+
+const me = { user: { superAdmin: false }, permissions: {} } as unknown as Me;
+
+function show(who: Me) {
+  return render(
+    <MantineProvider>
+      <MeContext value={who}>
+        <MemoryRouter>
+          <Guard permission="lists/allLists">the page</Guard>
+        </MemoryRouter>
+      </MeContext>
+    </MantineProvider>,
+  );
+}
+
+describe('page guard', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('shows the page to those who may view it', () => {
+    show({ ...me, permissions: { lists: { allLists: { view: true } } } } as Me);
+    expect(screen.getByText('the page')).toBeDefined();
+  });
+
+  it('refuses after 400 ms, and shows nothing until then', () => {
+    show(me);
+    act(() => {
+      vi.advanceTimersByTime(NOT_AUTHORIZED_DELAY - 1);
+    });
+    expect(screen.queryByText('Not Authorized')).toBeNull();
+    act(() => {
+      vi.advanceTimersByTime(1);
+    });
+    expect(NOT_AUTHORIZED_DELAY).toBe(400);
+    expect(screen.getByText('Not Authorized')).toBeDefined();
+    expect(screen.getByText("You don't have access to this page.")).toBeDefined();
+    expect(screen.queryByText('the page')).toBeNull();
+  });
+});

@@ -1,0 +1,22 @@
+// One line a page: `built` in paths.ts and this table can only change together.
+import type { ComponentType } from 'react';
+import type { BuiltKey } from '#/paths';
+
+type Load = () => Promise<{ default: ComponentType }>;
+
+export const modules: Record<BuiltKey, Load> = {
+  lists: () => import('#/features/lists/page'),
+  listUoms: () => import('#/features/lists/uoms/page'),
+  listCategories: () => import('#/features/lists/categories/page'),
+  listFoodTypes: () => import('#/features/lists/food-types/page'),
+  listProductTypes: () => import('#/features/lists/product-types/page'),
+  listStorageRequirements: () => import('#/features/lists/storage-requirements/page'),
+  listPriceLevels: () => import('#/features/lists/price-levels/page'),
+  listStoreFormats: () => import('#/features/lists/store-formats/page'),
+  listRegionalAreas: () => import('#/features/lists/regional-areas/page'),
+  listOperationalAreas: () => import('#/features/lists/operational-areas/page'),
+  listPosItems: () => import('#/features/lists/pos-items/page'),
+  listRootItems: () => import('#/features/lists/root-items/page'),
+  storesLocations: () => import('#/features/stores/locations/page'),
+  storesLocation: () => import('#/features/stores/locations/id/page'),
+};

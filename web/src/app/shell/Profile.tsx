@@ -1,0 +1,125 @@
+import { Popover, SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { IconArrowsExchange, IconKey, IconLogout } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { sendPasswordReset, signOut, useMe } from '#/api/session';
+import { outside } from '#/paths';
+import classes from './Profile.module.css';
+
+export function Profile() {
+  const me = useMe();
+  const navigate = useNavigate();
+  const [opened, setOpened] = useState(false);
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { name, email, roleName, superAdmin } = me.user;
+  const initial = (name || email || '?').trim().charAt(0).toUpperCase();
+
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={280} trapFocus>
+      <Popover.Target>
+        <button
+          type="button"
+          className={classes.target}
+          aria-label={`Account of ${name || email}`}
+          onClick={() => setOpened(!opened)}
+        >
+          <span className={classes.avatar} aria-hidden>
+            {initial}
+          </span>
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.panel} aria-label="Account">
+        <div className={classes.who}>
+          <span className={classes.avatar} aria-hidden>
+            {initial}
+          </span>
+          <span className={classes.names}>
+            <strong>{name}</strong>
+            <span>{email}</span>
+            <span>{superAdmin ? 'Super admin' : (roleName ?? 'No role')}</span>
+          </span>
+        </div>
+        <SegmentedControl
+          fullWidth
+          aria-label="Appearance"
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value as 'light' | 'dark' | 'auto')}
+          data={[
+            { value: 'light', label: 'Light' },
+            { value: 'dark', label: 'Dark' },
+            { value: 'auto', label: 'Device' },
+          ]}
+        />
+        <div className={classes.actions}>
+          <ResetPassword email={email} />
+          <button
+            type="button"
+            className={classes.action}
+            onClick={() => {
+              setOpened(false);
+              void navigate(outside.home);
+            }}
+          >
+            <IconArrowsExchange size={18} stroke={1.6} aria-hidden />
+            Switch app
+          </button>
+          <button
+            type="button"
+            className={classes.action}
+            onClick={() => {
+              window.history.replaceState(null, '', outside.login);
+              void signOut();
+            }}
+          >
+            <IconLogout size={18} stroke={1.6} aria-hidden />
+            Sign out
+          </button>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+type Reset = 'idle' | 'sending' | 'sent';
+
+const RESET_LABEL: Record<Reset, string> = {
+  idle: 'Reset password',
+  sending: 'Sending reset email…',
+  sent: 'Reset email sent',
+};
+
+export function ResetPassword({ email }: { email: string }) {
+  const [state, setState] = useState<Reset>('idle');
+  const [error, setError] = useState<string | null>(null);
+
+  async function reset(): Promise<void> {
+    setState('sending');
+    setError(null);
+    try {
+      await sendPasswordReset(email);
+      setState('sent');
+    } catch (problem) {
+      setError((problem instanceof Error && problem.message) || 'Failed to send reset email');
+      setState('idle');
+    }
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.action}
+        disabled={state === 'sending' || !email}
+        onClick={() => void reset()}
+      >
+        <IconKey size={18} stroke={1.6} aria-hidden />
+        <span aria-live="polite">{RESET_LABEL[state]}</span>
+      </button>
+      {error && (
+        <p role="alert" className={classes.error}>
+          {error}
+        </p>
+      )}
+    </>
+  );
+}

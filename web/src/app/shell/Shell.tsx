@@ -1,0 +1,49 @@
+import { Suspense, useEffect, useState } from 'react';
+import { Outlet, useLocation, useNavigation } from 'react-router';
+import { useLive } from '#/api/live';
+import { useMe } from '#/api/session';
+import { pages } from '#/paths';
+import { isTyping, overlayOpen } from '#/ui/keys';
+import { Keys } from './Keys';
+import { Rail } from './Rail';
+import { Search } from './Search';
+import classes from './Shell.module.css';
+import { TopBar } from './TopBar';
+
+export function Shell() {
+  const me = useMe();
+  const { pathname } = useLocation();
+  const moving = useNavigation().state !== 'idle';
+  const [keys, setKeys] = useState(false);
+  useLive();
+
+  useEffect(() => {
+    document.title = me.company.appLabel;
+  }, [me.company.appLabel]);
+
+  useEffect(() => {
+    const help = (event: KeyboardEvent) => {
+      if (event.key === '?' && !isTyping(event) && !overlayOpen()) setKeys(true);
+    };
+    window.addEventListener('keydown', help);
+    return () => window.removeEventListener('keydown', help);
+  }, []);
+
+  return (
+    <div className={classes.shell}>
+      <a href="#content" className={classes.skip}>
+        Skip to content
+      </a>
+      <Rail />
+      <TopBar searchable={pathname !== pages.storesCount.path} onHelp={() => setKeys(true)} />
+      {moving && <div className={classes.progress} role="progressbar" aria-label="Opening page" />}
+      <main id="content" tabIndex={-1} className={classes.content}>
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      </main>
+      <Search />
+      <Keys opened={keys} onClose={() => setKeys(false)} />
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { spotlight } from '@mantine/spotlight';
+import { IconHelp, IconPlus, IconSearch, IconSettings } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useMe } from '#/api/session';
+import { outside } from '#/paths';
+import { Kbd } from '#/ui/Kbd';
+import { MenuPanel } from './MenuPanel';
+import { quickCreate, settings } from './menus';
+import { Profile } from './Profile';
+import classes from './TopBar.module.css';
+
+interface Props {
+  searchable: boolean;
+  onHelp(): void;
+}
+
+export function TopBar({ searchable, onHelp }: Props) {
+  const me = useMe();
+  return (
+    <header className={classes.bar}>
+      <Link to={outside.home} className={classes.label}>
+        {me.company.appLabel}
+      </Link>
+      <div className={classes.middle}>
+        {searchable && (
+          <button type="button" className={classes.search} onClick={spotlight.open}>
+            <IconSearch size={16} stroke={1.8} aria-hidden />
+            <span className={classes.hint}>Search or jump to…</span>
+            <span aria-hidden>
+              <Kbd>Ctrl K</Kbd>
+            </span>
+          </button>
+        )}
+      </div>
+      <div className={classes.tools}>
+        <MenuPanel
+          title="New"
+          groups={quickCreate}
+          target={(props) => (
+            <Button
+              {...props}
+              variant="light"
+              size="xs"
+              className={classes.create}
+              leftSection={<IconPlus size={16} aria-hidden />}
+              aria-label="New"
+            >
+              <span className={classes.createText}>New</span>
+            </Button>
+          )}
+        />
+        <Tooltip label="Keyboard shortcuts">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            className={`${classes.icon} ${classes.help}`}
+            aria-label="Keyboard shortcuts"
+            onClick={onHelp}
+          >
+            <IconHelp size={20} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+        <MenuPanel
+          title="Settings"
+          groups={settings}
+          target={(props) => (
+            <ActionIcon
+              {...props}
+              variant="subtle"
+              color="gray"
+              size="lg"
+              className={classes.icon}
+              aria-label="Settings"
+            >
+              <IconSettings size={20} stroke={1.6} />
+            </ActionIcon>
+          )}
+        />
+        <Profile />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,25 @@
+import { IconCategory } from '@tabler/icons-react';
+import type { components } from '#/api/schema.gen';
+import { defineList } from '#/lists/define';
+import { listPage } from '#/lists/ListPage';
+
+type Category = components['schemas']['Category'];
+
+export default listPage(
+  defineList<Category>({
+    slug: 'categories',
+    page: 'listCategories',
+    permission: 'lists/allLists',
+    title: 'Categories',
+    one: 'category',
+    many: 'categories',
+    icon: IconCategory,
+    name: 'name',
+    tree: 'parentId',
+    fields: [
+      { kind: 'text', name: 'name', label: 'Name', required: true, wide: true },
+      { kind: 'parent', name: 'parentId', label: 'Parent category', options: [], wide: true },
+    ],
+    empty: 'Categories group products; a category may lie in another.',
+  }),
+);

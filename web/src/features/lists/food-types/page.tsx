@@ -1,0 +1,21 @@
+import { IconSoup } from '@tabler/icons-react';
+import type { components } from '#/api/schema.gen';
+import { defineList } from '#/lists/define';
+import { listPage } from '#/lists/ListPage';
+
+type FoodType = components['schemas']['FoodType'];
+
+export default listPage(
+  defineList<FoodType>({
+    slug: 'food-types',
+    page: 'listFoodTypes',
+    permission: 'lists/allLists',
+    title: 'Food types',
+    one: 'food type',
+    many: 'food types',
+    icon: IconSoup,
+    name: 'name',
+    fields: [{ kind: 'text', name: 'name', label: 'Name', required: true, wide: true }],
+    empty: 'Food types tell products apart by what they are: meat, bread, sauce.',
+  }),
+);

@@ -1,0 +1,32 @@
+import { IconSitemap } from '@tabler/icons-react';
+import type { components } from '#/api/schema.gen';
+import { defineList } from '#/lists/define';
+import { listPage } from '#/lists/ListPage';
+
+type OperationalArea = components['schemas']['OperationalArea'];
+
+export default listPage(
+  defineList<OperationalArea>({
+    slug: 'operational-areas',
+    page: 'listOperationalAreas',
+    permission: 'lists/allLists',
+    title: 'Operational areas',
+    one: 'operational area',
+    many: 'operational areas',
+    icon: IconSitemap,
+    name: 'name',
+    tree: 'parentId',
+    fields: [
+      { kind: 'text', name: 'name', label: 'Name', required: true },
+      {
+        kind: 'text',
+        name: 'code',
+        label: 'Code',
+        max: 50,
+        column: { width: 160, phone: 'end' },
+      },
+      { kind: 'parent', name: 'parentId', label: 'Parent area', options: [], wide: true },
+    ],
+    empty: 'The areas that stores are led by; an area may lie in another.',
+  }),
+);

@@ -1,0 +1,55 @@
+import { IconCarrot } from '@tabler/icons-react';
+import type { components } from '#/api/schema.gen';
+import { defineList } from '#/lists/define';
+import { listPage } from '#/lists/ListPage';
+
+type RootItem = components['schemas']['RootItem'];
+
+export default listPage(
+  defineList<RootItem>({
+    slug: 'root-items',
+    page: 'listRootItems',
+    permission: 'lists/allLists',
+    title: 'Root items',
+    one: 'root item',
+    many: 'root items',
+    icon: IconCarrot,
+    name: 'name',
+    remote: true,
+    fields: [
+      { kind: 'text', name: 'name', label: 'Name', required: true, wide: true },
+      {
+        kind: 'text',
+        name: 'rootProductId',
+        label: 'Root product ID',
+        max: 100,
+        column: { width: 170, muted: true },
+      },
+      { kind: 'text', name: 'type', label: 'Type', max: 100, column: { width: 160 } },
+      {
+        kind: 'decimal',
+        name: 'weightKg',
+        label: 'Weight',
+        unit: 'kg',
+        column: { width: 130, label: 'Weight (kg)' },
+      },
+      { kind: 'money', name: 'price', label: 'Price', column: { width: 130, phone: 'end' } },
+      {
+        kind: 'boolean',
+        name: 'production',
+        label: 'In production',
+        hint: 'Items out of production are hidden from lists.',
+        initial: true,
+        wide: true,
+        column: { width: 130, hidden: true },
+      },
+    ],
+    hides: {
+      param: 'includeHidden',
+      usual: 'In production',
+      all: 'All',
+      is: ({ production }) => production === false,
+    },
+    empty: 'Root items are the ingredients that usage, forecasts and variance are counted in.',
+  }),
+);

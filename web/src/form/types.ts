@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+
+interface Base<Name extends string> {
+  name: Name;
+  label: string;
+  hint?: string;
+  required?: boolean;
+  /** Over both columns. */
+  wide?: boolean;
+  /** Starts a group under this heading; following fields belong to it. */
+  section?: string;
+}
+
+export interface Option {
+  value: string;
+  label: string;
+  disabled?: boolean;
+}
+
+export interface SubColumn {
+  name: string;
+  label: string;
+  kind: 'text' | 'decimal' | 'ref';
+  /** The names behind a reference. */
+  of?: string;
+  width?: number | string;
+}
+
+export type Field<Name extends string = string> =
+  | (Base<Name> & { kind: 'text' | 'long'; max?: number; suggest?: readonly string[] })
+  | (Base<Name> & {
+      kind: 'decimal' | 'money' | 'integer';
+      unit?: string;
+      min?: number;
+      /** What an empty field is saved as. */
+      blank?: number;
+    })
+  | (Base<Name> & { kind: 'boolean'; initial?: boolean })
+  | (Base<Name> & { kind: 'date' })
+  | (Base<Name> & { kind: 'enum'; options: readonly Option[] })
+  | (Base<Name> & { kind: 'ref'; of: string })
+  | (Base<Name> & { kind: 'parent'; options: readonly Option[] })
+  | (Base<Name> & {
+      kind: 'table';
+      columns: readonly SubColumn[];
+      addLabel: string;
+      /** A column whose sum is shown at the foot. */
+      sum?: string;
+      empty?: ReactNode;
+    });
+
+export type SubRow = Record<string, string | null>;
+export type FormValue = string | boolean | null | SubRow[];
+export type FormValues = Record<string, FormValue>;
+export type Wire = Record<string, unknown>;

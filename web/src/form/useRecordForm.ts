@@ -1,0 +1,155 @@
+import { useForm } from '@mantine/form';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { Problem } from '#/api/problem';
+import type { Field, FormValues, Wire } from './types';
+import { changes, check, fromRecord, merge, toWire } from './values';
+
+export interface Saved {
+  id: string;
+  revision: number;
+  updatedAt?: string | null;
+  updatedBy?: { name?: string | null } | null;
+}
+
+interface Options<T extends Saved> {
+  fields: readonly Field[];
+  /** Null for a new one. */
+  record: T | null;
+  /** Sends what changed; `revision` is the one it was based on. Null: the user thought better of it. */
+  save(changed: Wire, revision: number | null): Promise<T | null>;
+  onSaved(record: T, created: boolean): void;
+}
+
+export interface Stale {
+  problem: Problem;
+  base: Wire;
+  theirs: Saved;
+}
+
+/** One record being edited: its values, what is wrong, what changed, and the saving of it. */
+export function useRecordForm<T extends Saved>({ fields, record, save, onSaved }: Options<T>) {
+  const base = useRef({
+    wire: toWire(fields, fromRecord(fields, record)),
+    revision: record?.revision ?? null,
+  });
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [stale, setStale] = useState<Stale | null>(null);
+
+  const form = useForm<FormValues>({
+    initialValues: fromRecord(fields, record),
+    validateInputOnBlur: true,
+    validate: (values) => check(fields, values),
+  });
+
+  const wire = useMemo(() => toWire(fields, form.values), [fields, form.values]);
+  const changed = useMemo(() => changes(base.current.wire, wire), [wire]);
+  const dirty = Object.keys(changed).length > 0;
+
+  /** Shows what the server found wrong at the field it found it in. */
+  const refuse = useCallback(
+    (found: Problem) => {
+      const errors: Record<string, string> = {};
+      for (const { field, message } of found.fields) errors[field] = message;
+      form.setErrors(errors);
+      const placed = Object.keys(errors).some((path) =>
+        fields.some(({ name }) => path === name || path.startsWith(`${name}.`)),
+      );
+      setProblem(placed ? null : found);
+      if (placed) focusFirst(fields, errors);
+    },
+    [form.setErrors, fields],
+  );
+
+  async function send(body: Wire, revision: number | null): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const saved = await save(body, revision);
+      if (!saved) return;
+      base.current = {
+        wire: toWire(fields, fromRecord(fields, saved)),
+        revision: saved.revision,
+      };
+      setStale(null);
+      form.setValues(fromRecord(fields, saved));
+      onSaved(saved, revision === null);
+    } catch (error) {
+      const found = Problem.of(error);
+      const theirs = found.extras.current as Saved | undefined;
+      if (found.code === 'stale' && theirs) {
+        setStale({ problem: found, base: base.current.wire, theirs });
+      } else {
+        setStale(null);
+        refuse(found);
+      }
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function submit(): Promise<void> {
+    if (busy) return;
+    const wrong = check(fields, form.values);
+    form.setErrors(wrong);
+    if (Object.keys(wrong).length > 0) {
+      focusFirst(fields, wrong);
+      return;
+    }
+    const { revision } = base.current;
+    await send(revision === null ? present(wire) : changed, revision);
+  }
+
+  /** Goes on from the other's version, with `chosen` taken from what was typed here. */
+  function resolve(chosen: ReadonlySet<string>): void {
+    if (!stale) return;
+    const theirs = toWire(fields, fromRecord(fields, stale.theirs));
+    const { merged, conflicts } = merge(fields, stale.base, wire, theirs);
+    for (const { field, theirs: value } of conflicts) {
+      if (!chosen.has(field.name)) merged[field.name] = value;
+    }
+    base.current = { wire: theirs, revision: stale.theirs.revision };
+    form.setValues(fromRecord(fields, merged));
+    const body = changes(theirs, merged);
+    if (Object.keys(body).length > 0) void send(body, stale.theirs.revision);
+    else setStale(null);
+  }
+
+  return {
+    form,
+    busy,
+    problem,
+    stale,
+    dirty,
+    changed,
+    submit,
+    resolve,
+    keepTyping: () => setStale(null),
+    reset: () => form.setValues(fromRecord(fields, record)),
+  };
+}
+
+export type RecordForm = ReturnType<typeof useRecordForm<Saved>>;
+
+/** A new record says nothing about its empty fields. */
+function present(wire: Wire): Wire {
+  return Object.fromEntries(
+    Object.entries(wire).filter(
+      ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
+    ),
+  );
+}
+
+function focusFirst(fields: readonly Field[], errors: Record<string, string>): void {
+  const paths = Object.keys(errors);
+  const order = (path: string) => fields.findIndex(({ name }) => path.split('.')[0] === name);
+  const first = paths.sort((a, b) => order(a) - order(b))[0];
+  if (!first) return;
+  requestAnimationFrame(() => {
+    const found =
+      document.querySelector<HTMLElement>(`[data-path="${first}"]`) ??
+      document.querySelector<HTMLElement>(`[data-path^="${first.split('.')[0]}"]`);
+    found?.focus();
+    found?.scrollIntoView({ block: 'center' });
+  });
+}

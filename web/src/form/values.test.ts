@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import type { Field } from './types';
+import { changes, check, fromRecord, merge, toWire } from './values';
+
+const fields: Field[] = [
+  { kind: 'text', name: 'name', label: 'Name', required: true, max: 10 },
+  { kind: 'decimal', name: 'weightKg', label: 'Weight' },
+  { kind: 'integer', name: 'days', label: 'Days', blank: 0 },
+  { kind: 'boolean', name: 'production', label: 'In production', initial: true },
+  { kind: 'ref', name: 'areaId', label: 'Area', of: 'areas' },
+  {
+    kind: 'table',
+    name: 'bom',
+    label: 'Bill of materials',
+    addLabel: 'Add',
+    columns: [
+      { name: 'rootProductId', label: 'Root item', kind: 'ref', of: 'root-items' },
+      { name: 'multiplier', label: 'Multiplier', kind: 'decimal' },
+    ],
+  },
+];
+const values = (over: object = {}) => ({
+  ...fromRecord(fields, {
+    name: 'Rice',
+    weightKg: 1.5,
+    bom: [{ rootProductId: 'r', multiplier: 2 }],
+  }),
+  ...over,
+});
+
+describe('form values', () => {
+  it('round trip a record', () => {
+    expect(toWire(fields, values())).toEqual({
+      name: 'Rice',
+      weightKg: 1.5,
+      days: 0,
+      production: true,
+      areaId: null,
+      bom: [{ rootProductId: 'r', multiplier: 2 }],
+    });
+  });
+
+  it('accept decimal commas and drop empty lines', () => {
+    const wire = toWire(
+      fields,
+      values({
+        weightKg: '0,25',
+        bom: [
+          { rootProductId: 'r', multiplier: '1,5' },
+          { rootProductId: null, multiplier: '' },
+        ],
+      }),
+    );
+    expect(wire.weightKg).toBe(0.25);
+    expect(wire.bom).toEqual([{ rootProductId: 'r', multiplier: 1.5 }]);
+  });
+
+  it('send only what changed', () => {
+    const before = toWire(fields, values());
+    expect(changes(before, toWire(fields, values({ name: ' Rice ' })))).toEqual({});
+    expect(changes(before, toWire(fields, values({ weightKg: '' })))).toEqual({ weightKg: null });
+  });
+
+  it('say what to do about each wrong field', () => {
+    expect(
+      check(
+        fields,
+        values({
+          name: ' ',
+          weightKg: 'abc',
+          days: '1.5',
+          bom: [{ rootProductId: null, multiplier: '0' }],
+        }),
+      ),
+    ).toEqual({
+      name: 'Enter a name.',
+      weightKg: 'Enter a number, such as 12.5.',
+      days: 'Enter a whole number.',
+      'bom.0.rootProductId': 'Choose a root item.',
+      'bom.0.multiplier': 'Enter a number above zero.',
+    });
+    expect(check(fields, values())).toEqual({});
+    expect(check(fields, values({ name: 'A very long name' })).name).toMatch(/at most 10/);
+  });
+});
+
+describe('merging with what someone else saved', () => {
+  const base = { name: 'A', weightKg: 1, areaId: null };
+  const some = fields.filter(({ name }) => name in base);
+
+  it('keeps both sides where they touched different fields', () => {
+    const { merged, conflicts } = merge(
+      some,
+      base,
+      { name: 'B', weightKg: 1, areaId: null },
+      { name: 'A', weightKg: 2, areaId: null },
+    );
+    expect(merged).toEqual({ name: 'B', weightKg: 2, areaId: null });
+    expect(conflicts).toEqual([]);
+  });
+
+  it('asks where both changed the same field', () => {
+    const { conflicts } = merge(some, base, { ...base, name: 'B' }, { ...base, name: 'C' });
+    expect(conflicts).toMatchObject([{ mine: 'B', theirs: 'C' }]);
+  });
+});

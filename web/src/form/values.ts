@@ -1,0 +1,159 @@
+// Between what the server keeps and what a form holds: numbers are text while they are typed.
+import { parseDecimal } from '#/ui/format';
+import type { Field, FormValue, FormValues, SubRow, Wire } from './types';
+
+function toText(value: unknown): string {
+  return value === null || value === undefined ? '' : String(value);
+}
+
+function read(field: Field, value: unknown): FormValue {
+  switch (field.kind) {
+    case 'boolean':
+      return value === undefined || value === null ? (field.initial ?? false) : value === true;
+    case 'date':
+    case 'enum':
+    case 'ref':
+    case 'parent':
+      return value ? String(value) : null;
+    case 'table':
+      return ((value ?? []) as Wire[]).map((row) => {
+        const texts: SubRow = {};
+        for (const { name, kind } of field.columns) {
+          texts[name] = kind === 'ref' ? toText(row[name]) || null : toText(row[name]);
+        }
+        return texts;
+      });
+    case 'integer':
+    case 'decimal':
+    case 'money':
+      return toText(value ?? field.blank);
+    default:
+      return toText(value);
+  }
+}
+
+export function fromRecord(fields: readonly Field[], record: object | null): FormValues {
+  const from = record as Wire | null;
+  return Object.fromEntries(fields.map((field) => [field.name, read(field, from?.[field.name])]));
+}
+
+const blankRow = (row: SubRow) => Object.values(row).every((value) => !value?.trim());
+
+function write(field: Field, value: FormValue | undefined): unknown {
+  switch (field.kind) {
+    case 'boolean':
+      return value === true;
+    case 'integer':
+    case 'decimal':
+    case 'money':
+      return parseDecimal(String(value ?? '')) ?? field.blank ?? null;
+    case 'table':
+      return ((value ?? []) as SubRow[])
+        .filter((row) => !blankRow(row))
+        .map((row) =>
+          Object.fromEntries(
+            field.columns.map(({ name, kind }) => {
+              const text = (row[name] ?? '').trim();
+              return [name, kind === 'decimal' ? parseDecimal(text) : text];
+            }),
+          ),
+        );
+    default:
+      return typeof value === 'string' && value.trim() ? value.trim() : null;
+  }
+}
+
+export function toWire(fields: readonly Field[], values: FormValues): Wire {
+  return Object.fromEntries(fields.map((field) => [field.name, write(field, values[field.name])]));
+}
+
+/** The fields that differ. */
+export function changes(before: Wire, after: Wire): Wire {
+  return Object.fromEntries(
+    Object.entries(after).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
+    ),
+  );
+}
+
+/** What to do about each wrong field; empty when all is well. */
+export function check(fields: readonly Field[], values: FormValues): Record<string, string> {
+  const wrong: Record<string, string> = {};
+  for (const field of fields) {
+    const value = values[field.name];
+    const text = typeof value === 'string' ? value.trim() : '';
+    const name = field.label.toLowerCase();
+    if (field.required && field.kind !== 'boolean' && field.kind !== 'table' && !text) {
+      wrong[field.name] = /^(ref|enum|date|parent)$/.test(field.kind)
+        ? `Choose ${article(name)}.`
+        : `Enter ${article(name)}.`;
+      continue;
+    }
+    if (field.kind === 'decimal' || field.kind === 'money' || field.kind === 'integer') {
+      if (!text) continue;
+      const number = parseDecimal(text);
+      if (number === null) wrong[field.name] = 'Enter a number, such as 12.5.';
+      else if (field.kind === 'integer' && !Number.isInteger(number))
+        wrong[field.name] = 'Enter a whole number.';
+      else if (number < (field.min ?? 0)) wrong[field.name] = `Enter ${field.min ?? 0} or more.`;
+    }
+    if (field.kind === 'text' && field.max && text.length > field.max) {
+      wrong[field.name] = `Use at most ${field.max} characters.`;
+    }
+    if (field.kind === 'table') checkRows(field, (value ?? []) as SubRow[], wrong);
+  }
+  return wrong;
+}
+
+function checkRows(
+  field: Field & { kind: 'table' },
+  rows: readonly SubRow[],
+  wrong: Record<string, string>,
+): void {
+  rows.forEach((row, i) => {
+    if (blankRow(row)) return;
+    for (const { name, label, kind } of field.columns) {
+      const text = (row[name] ?? '').trim();
+      const path = `${field.name}.${i}.${name}`;
+      if (kind === 'ref' && !text) wrong[path] = `Choose ${article(label.toLowerCase())}.`;
+      if (kind === 'decimal') {
+        const number = parseDecimal(text);
+        if (number === null || number <= 0) wrong[path] = 'Enter a number above zero.';
+      }
+    }
+  });
+}
+
+function article(name: string): string {
+  return `${/^[aeio]/.test(name) ? 'an' : 'a'} ${name}`;
+}
+
+export interface Conflict {
+  field: Field;
+  mine: unknown;
+  theirs: unknown;
+}
+
+/**
+ * Someone else saved first. What only one side changed is merged without asking; what both changed
+ * differently is a conflict.
+ */
+export function merge(
+  fields: readonly Field[],
+  base: Wire,
+  mine: Wire,
+  theirs: Wire,
+): { merged: Wire; conflicts: Conflict[] } {
+  const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+  const merged: Wire = {};
+  const conflicts: Conflict[] = [];
+  for (const field of fields) {
+    const [was, my, their] = [base[field.name], mine[field.name], theirs[field.name]];
+    const changed = !same(was, my);
+    merged[field.name] = changed ? my : their;
+    if (changed && !same(was, their) && !same(my, their)) {
+      conflicts.push({ field, mine: my, theirs: their });
+    }
+  }
+  return { merged, conflicts };
+}

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** Arrows run one way: a layer may import those after it. `paths` is known to all. */
+const LAYERS = ['app', 'features', 'lists', 'table', 'form', 'charts', 'ui', 'api'] as const;
+/** Beside each other: none of these may know another. */
+const BESIDE: Record<string, readonly string[]> = { table: ['form', 'charts'], form: ['charts'] };
+
+const src = join(import.meta.dirname, '.');
+const files = readdirSync(src, { recursive: true })
+  .map(String)
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|schema\.gen/.test(file));
+
+interface Arrow {
+  from: string;
+  to: string;
+}
+
+const arrows: Arrow[] = files.flatMap((file) => {
+  const text = readFileSync(join(src, file), 'utf8');
+  const found = [...text.matchAll(/(?:from|import)\s*\(?\s*'(#\/|\.{1,2}\/)([^']+)'/g)];
+  return found.map(([, kind, path]) => ({
+    from: file,
+    to: kind === '#/' ? `${path}` : join(file, '..', kind === './' ? `${path}` : `../${path}`),
+  }));
+});
+
+const layer = (path: string) => path.split('/')[0] ?? '';
+const rank = (path: string) => LAYERS.indexOf(layer(path) as (typeof LAYERS)[number]);
+
+describe('layering', () => {
+  it('sees the imports', () => {
+    expect(arrows.length).toBeGreaterThan(200);
+  });
+
+  it('lets imports run only downwards', () => {
+    const upwards = arrows.filter(({ from, to }) => {
+      const [above, below] = [rank(from), rank(to)];
+      if (above < 0 || below < 0) return false;
+      return below < above || BESIDE[layer(from)]?.includes(layer(to));
+    });
+    expect(upwards).toEqual([]);
+  });
+
+  it('keeps features from importing each other', () => {
+    // A feature is a folder below a section: lists/uoms, tools/import-sales-product.
+    const feature = (path: string) => path.split('/').slice(1, 3).join('/');
+    const crossing = arrows.filter(
+      ({ from, to }) =>
+        layer(from) === 'features' &&
+        layer(to) === 'features' &&
+        !to.endsWith('.css') &&
+        feature(from) !== feature(to),
+    );
+    expect(crossing).toEqual([]);
+  });
+});

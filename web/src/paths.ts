@@ -1,0 +1,371 @@
+// Every address of the console, in one table: what it is called, who may open it, and whether its
+// page exists. A page without `built` has no route and stands greyed in the menus, so turning a page
+// on is one word here and one line in `app/routes.tsx` (the compiler asks for it).
+
+export type Permission = `${string}/${string}`;
+
+export interface PageSpec {
+  readonly path: string;
+  readonly label: string;
+  /** The permission to view it; absent where anyone signed in may. */
+  readonly can?: Permission;
+  readonly built?: true;
+  /** Other words people look for it by. */
+  readonly words?: string;
+}
+
+export const pages = {
+  // Dashboard
+  dashboardMain: { path: '/dashboard/main', label: 'Home', can: 'dashboard/home' },
+  dashboardDrpNew: { path: '/dashboard/drp-new', label: 'DRP', can: 'dashboard/drpNew' },
+
+  // Sales
+  salesZReading: { path: '/sales/z-reading', label: 'Z-readings', can: 'sales/zReading' },
+  salesCmsr: { path: '/sales/cmsr', label: 'CMSR', can: 'sales/cmsr' },
+  salesTenderReport: {
+    path: '/sales/tender-report',
+    label: 'Tender report',
+    can: 'sales/tenderReport',
+  },
+  salesNetsuite: { path: '/sales/netsuite', label: 'NetSuite', can: 'sales/netsuite' },
+  salesNetsuiteImport: {
+    path: '/sales/netsuite/store-sales-import',
+    label: 'NetSuite store sales import',
+    can: 'sales/netsuite',
+  },
+
+  // Products
+  products: { path: '/products', label: 'Products & services', can: 'products/products' },
+  product: { path: '/products/:id', label: 'Product', can: 'products/products' },
+
+  // Lists
+  lists: { path: '/lists', label: 'All lists', can: 'lists/allLists', built: true },
+  listUoms: {
+    path: '/lists/uoms',
+    label: 'Units of measure',
+    can: 'lists/allLists',
+    built: true,
+    words: 'uom kg piece',
+  },
+  listCategories: {
+    path: '/lists/categories',
+    label: 'Categories',
+    can: 'lists/allLists',
+    built: true,
+  },
+  listFoodTypes: {
+    path: '/lists/food-types',
+    label: 'Food types',
+    can: 'lists/allLists',
+    built: true,
+  },
+  listProductTypes: {
+    path: '/lists/product-types',
+    label: 'Product types',
+    can: 'lists/allLists',
+    built: true,
+  },
+  listStorageRequirements: {
+    path: '/lists/storage-requirements',
+    label: 'Storage requirements',
+    can: 'lists/allLists',
+    built: true,
+  },
+  listPriceLevels: {
+    path: '/lists/price-levels',
+    label: 'Price levels',
+    can: 'lists/allLists',
+    built: true,
+  },
+  listStoreFormats: {
+    path: '/lists/store-formats',
+    label: 'Store formats',
+    can: 'lists/allLists',
+    built: true,
+  },
+  listCompanies: { path: '/lists/companies', label: 'Companies', can: 'lists/allLists' },
+  listCompany: { path: '/lists/companies/:id', label: 'Company', can: 'lists/allLists' },
+  listSuppliers: { path: '/lists/suppliers', label: 'Suppliers', can: 'lists/allLists' },
+  listCommissaries: {
+    path: '/lists/commissaries',
+    label: 'Commissaries',
+    can: 'lists/commissaries',
+  },
+  listWarehouses: { path: '/lists/warehouses', label: 'Warehouses', can: 'lists/allLists' },
+  listColdStorages: { path: '/lists/cold-storages', label: 'Cold storages', can: 'lists/allLists' },
+  listRegionalAreas: { path: '/lists/regional-areas', label: 'Regional areas', built: true },
+  listOperationalAreas: {
+    path: '/lists/operational-areas',
+    label: 'Operational areas',
+    built: true,
+  },
+  listPosItems: {
+    path: '/lists/pos-items',
+    label: 'POS items',
+    can: 'lists/allLists',
+    built: true,
+    words: 'bom bill of materials till',
+  },
+  listRootItems: {
+    path: '/lists/root-items',
+    label: 'Root items',
+    can: 'lists/allLists',
+    built: true,
+    words: 'ingredients',
+  },
+  listStoreRootItems: {
+    path: '/lists/store-root-items',
+    label: 'Store root items',
+    can: 'lists/storeInventoryItems',
+  },
+  listStoreInventoryItems: {
+    path: '/lists/store-inventory-items',
+    label: 'Store inventory items',
+    can: 'lists/storeInventoryItems',
+  },
+
+  // Stores
+  storesOrders: { path: '/stores/orders', label: 'Orders', can: 'stores/storeOrders' },
+  storesOrder: { path: '/stores/orders/:id', label: 'Order', can: 'stores/storeOrders' },
+  storesReceive: { path: '/stores/receive', label: 'Receive', can: 'stores/storeReceive' },
+  storesReceipt: { path: '/stores/receive/:id', label: 'Receipt', can: 'stores/storeReceive' },
+  storesLocations: {
+    path: '/stores/locations',
+    label: 'Locations',
+    can: 'stores/storeList',
+    built: true,
+    words: 'stores branches',
+  },
+  storesLocation: {
+    path: '/stores/locations/:id',
+    label: 'Store',
+    can: 'stores/storeList',
+    built: true,
+  },
+  storesInventory: {
+    path: '/stores/inventory',
+    label: 'Store inventory',
+    can: 'stores/storeInventory',
+  },
+  storesCount: { path: '/stores/count', label: 'Store count', can: 'stores/storeCount' },
+  storesTransactions: {
+    path: '/stores/transactions',
+    label: 'Store transactions',
+    can: 'stores/storeTransactions',
+  },
+
+  // Commissary
+  commissaryDeliveries: {
+    path: '/commissary/deliveries',
+    label: 'Deliveries',
+    can: 'commissary/deliveries',
+  },
+  commissaryOrders: { path: '/commissary/orders', label: 'Orders', can: 'commissary/orders' },
+  commissaryDelivery: {
+    path: '/commissary/delivery',
+    label: 'Delivery',
+    can: 'commissary/deliveries',
+  },
+  commissaryDeliveryOne: {
+    path: '/commissary/delivery/:id',
+    label: 'Delivery',
+    can: 'commissary/deliveries',
+  },
+
+  // Tools
+  toolsTestApi: { path: '/tools/test-api', label: 'Test API', can: 'tools/testApi' },
+  toolsServices: { path: '/tools/services', label: 'Services', can: 'tools/services' },
+  toolsGetSalesApi: {
+    path: '/tools/services/get-sales-api',
+    label: 'Get sales by API',
+    can: 'tools/services',
+  },
+  toolsW3pIngest: {
+    path: '/tools/services/w3p-ingest',
+    label: 'W3P ingest',
+    can: 'tools/services',
+  },
+  toolsOcr: { path: '/tools/services/ocr', label: 'OCR', can: 'tools/services' },
+  toolsZReadingOcr: {
+    path: '/tools/services/zreading-ocr',
+    label: 'Z-reading OCR',
+    can: 'tools/zReadingOcr',
+  },
+  toolsImportSales: {
+    path: '/tools/import-sales-product',
+    label: 'Import sales',
+    can: 'tools/importSalesProduct',
+    words: 'upload csv xlsx pos till',
+  },
+  toolsImportSalesBq: {
+    path: '/tools/import-sales-product-bq',
+    label: 'Import sales from BigQuery',
+  },
+  toolsImportSalesRootQty: {
+    path: '/tools/import-sales-product/root-item-qty',
+    label: 'Root item quantities',
+    can: 'tools/importSalesProduct',
+  },
+  toolsImportSalesRecords: {
+    path: '/tools/import-sales-product/records',
+    label: 'Sales import records',
+  },
+  toolsImportSalesTerminals: {
+    path: '/tools/import-sales-product/terminal-summary',
+    label: 'Terminal summary',
+  },
+  toolsImportSalesDay: {
+    path: '/tools/import-sales-product/import/:storeId/:year/:month/:day',
+    label: 'Store day',
+    can: 'tools/importSalesProduct',
+  },
+  toolsImportData: { path: '/tools/import-data', label: 'Import data', can: 'tools/importData' },
+  toolsTransactionInsights: {
+    path: '/tools/transaction-insights',
+    label: 'Transaction insights',
+    can: 'tools/transactionInsights',
+  },
+  toolsMovingAverage: {
+    path: '/tools/services/moving-average',
+    label: 'Moving average',
+    can: 'tools/services',
+  },
+  toolsDailyMovingAverage: {
+    path: '/tools/services/daily-moving-average',
+    label: 'Daily moving average',
+    can: 'tools/services',
+  },
+  toolsW3pMovingAverage: {
+    path: '/tools/services/w3p-root-item-moving-average',
+    label: 'W3P root item moving average',
+    can: 'tools/services',
+  },
+  toolsMonthlyForecast: {
+    path: '/tools/services/monthly-forecast',
+    label: 'Monthly forecast',
+    can: 'tools/services',
+  },
+  toolsWeeklyForecast: {
+    path: '/tools/services/weekly-forecast',
+    label: 'Weekly forecast',
+    can: 'tools/services',
+  },
+  toolsAdvancedForecast: {
+    path: '/tools/services/advanced-forecast',
+    label: 'Advanced forecast',
+    can: 'tools/services',
+  },
+  toolsDailySalesCoverage: {
+    path: '/tools/services/daily-sales-coverage',
+    label: 'Daily sales coverage',
+    can: 'tools/services',
+  },
+  toolsRootItemWeeklySnapshot: {
+    path: '/tools/root-item-weekly-snapshot',
+    label: 'Root item weekly snapshot',
+    can: 'tools/services',
+  },
+
+  // Reports
+  reportSmbcd: {
+    path: '/reports/smbcd',
+    label: 'Sales Mix By Category, Daily',
+    can: 'reports/reports',
+  },
+  reportSalesByRootItems: {
+    path: '/reports/sales-by-root-items',
+    label: 'Sales by root items',
+    can: 'reports/reports',
+  },
+  reportSalesTerminal: {
+    path: '/reports/sales-terminal',
+    label: 'Sales by terminal',
+    can: 'reports/reports',
+  },
+  reportWeeklyRootItemSales: {
+    path: '/reports/weekly-root-item-sales',
+    label: 'Weekly root item sales',
+    can: 'reports/reports',
+  },
+  reportProductSalesByStore: {
+    path: '/reports/product-sales-by-store',
+    label: 'Product sales by store',
+    can: 'reports/reports',
+  },
+  reportRootItemMovement: {
+    path: '/reports/root-item-movement-by-store',
+    label: 'Root item movement by store',
+    can: 'reports/reports',
+  },
+  reportsRootItemWeeklySnapshot: {
+    path: '/reports/root-item-weekly-snapshot',
+    label: 'Root item weekly snapshot',
+    can: 'reports/reports',
+  },
+  // After the reports of their own, so that a report is never read as the name of a tab.
+  reports: { path: '/reports/:tab', label: 'Reports', can: 'reports/reports' },
+
+  // Company and people
+  chartOfAccounts: {
+    path: '/your-company/chart-of-accounts',
+    label: 'Chart of accounts',
+    can: 'yourCompany/chartOfAccounts',
+  },
+  users: { path: '/users', label: 'Manage users', can: 'manageUsers/users' },
+  usersTab: { path: '/users/:tab', label: 'Manage users', can: 'manageUsers/users' },
+} as const satisfies Record<string, PageSpec>;
+
+export type PageKey = keyof typeof pages;
+
+/** The pages that exist: each must have a module in `app/routes.tsx`. */
+export type BuiltKey = {
+  [K in PageKey]: (typeof pages)[K] extends { built: true } ? K : never;
+}[PageKey];
+
+/** Addresses outside the shell. */
+export const outside = {
+  home: '/',
+  login: '/login',
+  apply: '/apply',
+  branchOps: '/branch-ops',
+  storeCount: '/store-count',
+} as const;
+
+export const reportTabs = ['standard', 'custom', 'management', 'performance'] as const;
+export type ReportTab = (typeof reportTabs)[number];
+
+type ParamOf<P extends string> = P extends `${infer A}/${infer B}`
+  ? ParamOf<A> | ParamOf<B>
+  : P extends `:${infer Name}`
+    ? Name
+    : never;
+type ParamsOf<K extends PageKey> = Record<ParamOf<(typeof pages)[K]['path']>, string>;
+type Search = Record<string, string | number | boolean | null | undefined>;
+
+/** The address of a page; its parameters are asked for by its name. */
+export function to<K extends PageKey>(
+  key: K,
+  ...rest: [ParamOf<(typeof pages)[K]['path']>] extends [never]
+    ? [params?: null, search?: Search]
+    : [params: ParamsOf<K>, search?: Search]
+): string {
+  const [params, search] = rest;
+  const path = pages[key].path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent((params as Record<string, string> | null | undefined)?.[name] ?? ''),
+  );
+  return path + queryString(search);
+}
+
+/** `?a=1&b=2`, leaving out what is empty. */
+export function queryString(search: Search = {}): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    if (value !== null && value !== undefined && value !== '') query.set(name, String(value));
+  }
+  const text = query.toString();
+  return text && `?${text}`;
+}
+
+export function spec(key: PageKey): PageSpec {
+  return pages[key];
+}

@@ -1,0 +1,358 @@
+import { Button } from '@mantine/core';
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconInbox,
+  IconLock,
+  IconSearchOff,
+  IconX,
+} from '@tabler/icons-react';
+import {
+  columnVisibilityFeature,
+  createSortedRowModel,
+  rowSelectionFeature,
+  rowSortingFeature,
+  type SortingState,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { EmptyState } from '#/ui/EmptyState';
+import { count } from '#/ui/format';
+import { Page } from '#/ui/Page';
+import { usePhone } from '#/ui/usePhone';
+import classes from './DataTable.module.css';
+import { compare, matching } from './filter';
+import { Grid, type GridRow } from './Grid';
+import { RowMenu, type RowMenuAt } from './RowMenu';
+import { ColumnsButton, ExportButton, FilterBox, Toolbar } from './Toolbar';
+import { asTree, type Tree, withAncestors } from './tree';
+import type { BulkAction, CellValue, Column, RowAction, Source } from './types';
+import { useColumns } from './useColumns';
+import { useTableKeys } from './useTableKeys';
+import { type TableState, writeSort } from './useTableState';
+
+const features = tableFeatures({
+  columnVisibilityFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+});
+
+/** Stands in for a row that is still on its way. */
+interface Slot<T> {
+  key: string;
+  row: T | undefined;
+}
+
+export interface DataTableProps<T> {
+  /** Where its columns are remembered. */
+  id: string;
+  title: string;
+  back?: ReactNode;
+  aside?: ReactNode;
+  /** «unit of measure», «units of measure». */
+  one: string;
+  many: string;
+  source: Source<T>;
+  columns: readonly Column<T>[];
+  rowId(row: T): string;
+  rowLabel(row: T): string;
+  state: TableState;
+  placeholder?: string;
+  /** Segments and filters beside the filter box. */
+  filters?: ReactNode;
+  /** Whether those filters narrow the rows, so that «nothing matches» is said and not «nothing yet». */
+  narrowed?: boolean;
+  onClear?(): void;
+  actions?: ReactNode;
+  onOpen?(row: T): void;
+  hrefOf?(row: T): string;
+  onNew?(): void;
+  rowActions?: readonly RowAction<T>[];
+  bulkActions?: readonly BulkAction<T>[];
+  exportHref?(format: 'csv' | 'xlsx'): string;
+  tree?: Tree<T>;
+  icon?: Icon;
+  empty?: { title?: string; text?: string; action?: ReactNode };
+  /** A row of sums at the foot. */
+  totals?: boolean;
+  faded?(row: T): boolean;
+  /** Without its own page around it. */
+  bare?: boolean;
+}
+
+/** Every list of the console. */
+export function DataTable<T>(props: DataTableProps<T>) {
+  const { id, source, columns, rowId, state, tree } = props;
+  const box = useRef<HTMLInputElement>(null);
+  const phone = usePhone();
+  const shown = useColumns(id, columns);
+  const [picked, setPicked] = useState<Record<string, true>>({});
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const [menu, setMenu] = useState<RowMenuAt<T> | null>(null);
+  const treeNow = tree && !state.sort ? tree : undefined;
+
+  const { list, branches } = useMemo(() => {
+    if (source.remote) return { list: source.rows, branches: null };
+    const all = source.rows as readonly T[];
+    let found: readonly T[] = matching(all, columns, state.q);
+    if (!treeNow) return { list: found, branches: null };
+    if (state.q) found = withAncestors(found, all, treeNow);
+    const { rows, branches } = asTree(found, treeNow, state.q ? new Set() : closed);
+    return { list: rows, branches };
+  }, [source.remote, source.rows, columns, state.q, treeNow, closed]);
+
+  const data = useMemo<Slot<T>[]>(
+    () => list.map((row, i) => ({ key: row ? rowId(row) : `#${i}`, row })),
+    [list, rowId],
+  );
+
+  const definitions = useMemo(
+    () =>
+      columns.map((column) => ({
+        id: column.id,
+        accessorFn: ({ row }: Slot<T>): CellValue =>
+          row ? (column.value(row) ?? undefined) : undefined,
+        enableSorting: column.sortable !== false,
+        sortUndefined: 'last' as const,
+        sortFn: (
+          a: { getValue(id: string): unknown },
+          b: { getValue(id: string): unknown },
+          by: string,
+        ) => compare(a.getValue(by) as CellValue, b.getValue(by) as CellValue),
+      })),
+    [columns],
+  );
+
+  const sorting: SortingState = useMemo(
+    () => (state.sort ? [{ id: state.sort.by, desc: state.sort.down }] : []),
+    [state.sort],
+  );
+
+  const table = useTable({
+    features,
+    data,
+    columns: definitions,
+    getRowId: (slot: Slot<T>) => slot.key,
+    manualSorting: source.remote,
+    state: { sorting, columnVisibility: shown.visibility, rowSelection: picked },
+    onRowSelectionChange: setPicked,
+  });
+
+  const rows: GridRow<T>[] = table.getRowModel().rows.map((row) => ({
+    key: row.id,
+    row: row.original.row,
+    branch: branches?.get(row.id),
+  }));
+  const visible = columns.filter(({ id }) => shown.visibility[id] !== false);
+  const chosen = useMemo(
+    () => data.flatMap(({ key, row }) => (picked[key] && row ? [row] : [])),
+    [data, picked],
+  );
+  const selectable = (props.bulkActions?.length ?? 0) > 0;
+
+  const pick = useCallback((keys: readonly string[], on: boolean) => {
+    setPicked((now) => {
+      const next = { ...now };
+      for (const key of keys) {
+        if (on) next[key] = true;
+        else delete next[key];
+      }
+      return next;
+    });
+  }, []);
+
+  const keys = useTableKeys({
+    rows,
+    box,
+    onOpen: props.onOpen,
+    onNew: props.onNew,
+    onPick: selectable ? (key) => pick([key], !picked[key]) : undefined,
+  });
+
+  function sortBy(column: string): void {
+    const now = state.sort;
+    // Up, down, and back to the list's own order.
+    const next =
+      now?.by !== column
+        ? { by: column, down: false }
+        : now.down
+          ? null
+          : { by: column, down: true };
+    state.set({ sort: writeSort(next) });
+  }
+
+  const setQ = useCallback((q: string) => state.set({ q }), [state]);
+  const narrowed = Boolean(state.q) || Boolean(props.narrowed);
+  const none = !source.pending && !source.error && rows.length === 0;
+
+  const content = (
+    <>
+      <Toolbar
+        left={
+          <>
+            <FilterBox
+              box={box}
+              value={state.q}
+              wait={source.remote ? 200 : 40}
+              placeholder={props.placeholder ?? `Filter ${props.many}`}
+              onChange={setQ}
+            />
+            {props.filters}
+          </>
+        }
+        right={
+          <>
+            {!phone && <ColumnsButton columns={columns} {...shown} />}
+            {props.exportHref && <ExportButton href={props.exportHref} />}
+          </>
+        }
+      />
+      <div className={classes.frame}>
+        <Grid
+          label={props.title}
+          rows={rows}
+          columns={visible}
+          phone={phone}
+          pending={source.pending}
+          sort={state.sort}
+          onSort={sortBy}
+          picked={picked}
+          onPick={selectable ? pick : undefined}
+          rowLabel={props.rowLabel}
+          onOpen={props.onOpen}
+          hrefOf={props.hrefOf}
+          onMenu={props.rowActions?.length ? setMenu : undefined}
+          onBranch={
+            treeNow &&
+            ((key) =>
+              setClosed((now) => {
+                const next = new Set(now);
+                if (!next.delete(key)) next.add(key);
+                return next;
+              }))
+          }
+          need={source.need}
+          grid={keys.grid}
+          totals={props.totals && rows.length > 0}
+          faded={props.faded}
+        >
+          {source.error ? (
+            <Failed {...props} />
+          ) : none ? (
+            narrowed ? (
+              <NoMatch {...props} />
+            ) : (
+              <NothingYet {...props} />
+            )
+          ) : null}
+        </Grid>
+        {chosen.length > 0 && (
+          <section className={classes.bar} aria-label="Selection">
+            <strong className="num">{count(chosen.length)} selected</strong>
+            <span className={classes.barLine} />
+            {props.bulkActions?.map(({ label, danger, run }) => (
+              <Button
+                key={label}
+                size="xs"
+                variant="default"
+                c={danger ? 'var(--danger)' : undefined}
+                onClick={() => run(chosen, () => setPicked({}))}
+              >
+                {label}
+              </Button>
+            ))}
+            <button
+              type="button"
+              className={classes.barClose}
+              aria-label="Clear selection"
+              onClick={() => setPicked({})}
+            >
+              <IconX size={17} aria-hidden />
+            </button>
+          </section>
+        )}
+      </div>
+      {menu && props.rowActions && (
+        <RowMenu at={menu} actions={props.rowActions} onClose={() => setMenu(null)} />
+      )}
+    </>
+  );
+
+  if (props.bare) return content;
+  return (
+    <Page
+      fill
+      title={props.title}
+      back={props.back}
+      aside={
+        props.aside ??
+        (source.pending || source.error
+          ? undefined
+          : `${count(branches ? matched(source, state.q, list) : rows.length)} ${rows.length === 1 ? props.one : props.many}`)
+      }
+      actions={props.actions}
+    >
+      {content}
+    </Page>
+  );
+}
+
+/** Closed branches hide rows from the screen, not from the count. */
+function matched<T>(source: Source<T>, q: string, list: readonly unknown[]): number {
+  return q ? list.length : source.total;
+}
+
+function NothingYet<T>({ icon = IconInbox, many, empty }: DataTableProps<T>) {
+  return (
+    <EmptyState
+      icon={icon}
+      title={empty?.title ?? `No ${many} yet`}
+      text={empty?.text}
+      action={empty?.action}
+    />
+  );
+}
+
+function NoMatch<T>({ many, state, onClear }: DataTableProps<T>) {
+  return (
+    <EmptyState
+      icon={IconSearchOff}
+      title={state.q ? `No ${many} match “${state.q}”` : `No ${many} match`}
+      text="Check the spelling or clear the filter."
+      action={
+        <Button variant="default" onClick={onClear ?? (() => state.set({ q: null }))}>
+          Clear filter
+        </Button>
+      }
+    />
+  );
+}
+
+function Failed<T>({ source, many }: DataTableProps<T>) {
+  const problem = source.error;
+  if (problem?.status === 403) {
+    return (
+      <EmptyState
+        icon={IconLock}
+        role="alert"
+        title="Not Authorized"
+        text={`You don't have access to ${many}. Your administrator can give it to you.`}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={IconAlertTriangle}
+      role="alert"
+      title={`The ${many} could not be loaded`}
+      text={problem?.message}
+      action={
+        <Button variant="default" onClick={source.retry}>
+          Try again
+        </Button>
+      }
+    />
+  );
+}

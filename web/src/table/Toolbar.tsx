@@ -1,0 +1,131 @@
+import { ActionIcon, Checkbox, Menu, Popover, TextInput, Tooltip } from '@mantine/core';
+import { IconColumns3, IconDownload, IconSearch, IconX } from '@tabler/icons-react';
+import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import classes from './Toolbar.module.css';
+import type { Column } from './types';
+import type { Visibility } from './useColumns';
+
+interface FilterBoxProps {
+  value: string;
+  placeholder: string;
+  box: RefObject<HTMLInputElement | null>;
+  /** Remote lists wait for a pause in typing. */
+  wait: number;
+  onChange(q: string): void;
+}
+
+/** The filter answers while it is typed; Escape empties it. */
+export function FilterBox({ value, placeholder, box, wait, onChange }: FilterBoxProps) {
+  const [typed, setTyped] = useState(value);
+  // The address may change by going back.
+  useEffect(() => setTyped(value), [value]);
+
+  useEffect(() => {
+    if (typed === value) return;
+    const timer = setTimeout(() => onChange(typed), wait);
+    return () => clearTimeout(timer);
+  }, [typed, value, wait, onChange]);
+
+  return (
+    <TextInput
+      ref={box}
+      size="xs"
+      className={classes.filter}
+      placeholder={placeholder}
+      aria-label={placeholder}
+      value={typed}
+      leftSection={<IconSearch size={15} stroke={1.8} aria-hidden />}
+      rightSection={
+        typed && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label="Clear filter"
+            onClick={() => setTyped('')}
+          >
+            <IconX size={15} />
+          </ActionIcon>
+        )
+      }
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') {
+          if (typed) setTyped('');
+          else event.currentTarget.blur();
+        }
+      }}
+    />
+  );
+}
+
+interface ColumnsProps<T> {
+  columns: readonly Column<T>[];
+  visibility: Visibility;
+  changed: boolean;
+  show(id: string, on: boolean): void;
+  reset(): void;
+}
+
+export function ColumnsButton<T>({ columns, visibility, changed, show, reset }: ColumnsProps<T>) {
+  return (
+    <Popover position="bottom-end" width={240} trapFocus>
+      <Popover.Target>
+        <Tooltip label="Columns">
+          <ActionIcon variant="default" size={30} aria-label="Columns" className={classes.button}>
+            <IconColumns3 size={17} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.columns} aria-label="Columns">
+        {columns
+          .filter((column) => !column.primary)
+          .map(({ id, label }) => (
+            <Checkbox
+              key={id}
+              className={classes.column}
+              label={label}
+              checked={visibility[id] !== false}
+              onChange={(event) => show(id, event.currentTarget.checked)}
+            />
+          ))}
+        {changed && (
+          <button type="button" className={classes.reset} onClick={reset}>
+            Back to the usual columns
+          </button>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+export function ExportButton({ href }: { href(format: 'csv' | 'xlsx'): string }) {
+  return (
+    <Menu position="bottom-end" width={200}>
+      <Menu.Target>
+        <Tooltip label="Export">
+          <ActionIcon variant="default" size={30} aria-label="Export" className={classes.button}>
+            <IconDownload size={17} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component="a" href={href('csv')} download>
+          Download CSV
+        </Menu.Item>
+        <Menu.Item component="a" href={href('xlsx')} download>
+          Download Excel
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+export function Toolbar({ left, right }: { left: ReactNode; right: ReactNode }) {
+  return (
+    <div className={`${classes.toolbar} no-print`}>
+      {left}
+      <div className={classes.right}>{right}</div>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { CellValue, Column } from './types';
+
+/** Lower case and without accents, so that «nino» finds «Niño». */
+export function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** Rows in which every word typed occurs somewhere. */
+export function matching<T>(rows: readonly T[], columns: readonly Column<T>[], q: string): T[] {
+  const words = fold(q).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return rows as T[];
+  return rows.filter((row) => {
+    const text = fold(columns.map((column) => column.value(row) ?? '').join(' '));
+    return words.every((word) => text.includes(word));
+  });
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** Numbers by size, text as people sort it, yes before no. */
+export function compare(a: CellValue, b: CellValue): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  if (typeof a === 'boolean' && typeof b === 'boolean') return Number(b) - Number(a);
+  return collator.compare(String(a), String(b));
+}

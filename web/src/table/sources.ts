@@ -1,0 +1,92 @@
+import { keepPreviousData, type UseQueryResult, useQueries } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { Problem } from '#/api/problem';
+import type { Source } from './types';
+
+const EMPTY: never[] = [];
+
+/** All rows at once; the table sorts and filters them itself. */
+export function clientSource<T>(
+  query: Pick<UseQueryResult<readonly T[]>, 'data' | 'isPending' | 'error' | 'refetch'>,
+): Source<T> {
+  const rows = query.data ?? EMPTY;
+  return {
+    rows,
+    total: rows.length,
+    pending: query.isPending,
+    error: query.error && !query.data ? Problem.of(query.error) : null,
+    retry: () => void query.refetch(),
+    remote: false,
+  };
+}
+
+export interface Answer<T> {
+  items: T[];
+  total: number;
+}
+
+const WINDOW = 100;
+
+/**
+ * Rows by windows of a hundred: only what is looked at is asked for, however long the list. While a
+ * new filter's rows are on their way the old ones stay.
+ */
+export function useServerSource<T>(
+  key: readonly unknown[],
+  fetch: (page: number, pageSize: number, signal: AbortSignal) => Promise<Answer<T>>,
+): Source<T> {
+  const name = JSON.stringify(key);
+  const [need, setNeed] = useState({ name, first: 0, last: 0 });
+  // Looking at the middle of one filter's rows says nothing about another's.
+  const at = need.name === name ? need : { first: 0, last: 0 };
+  const pages = useMemo(() => {
+    const list = [0];
+    for (let page = at.first; page <= at.last; page += 1) if (page > 0) list.push(page);
+    return list;
+  }, [at.first, at.last]);
+
+  const results = useQueries({
+    queries: pages.map((page) => ({
+      queryKey: [...key, page],
+      queryFn: ({ signal }: { signal: AbortSignal }) => fetch(page + 1, WINDOW, signal),
+      placeholderData: keepPreviousData,
+    })),
+  });
+
+  const first = results[0];
+  const stamp = results.map(({ dataUpdatedAt }) => dataUpdatedAt).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stamp stands for the results
+  const rows = useMemo(() => {
+    const all = new Array<T | undefined>(first?.data?.total ?? 0).fill(undefined);
+    results.forEach(({ data }, i) => {
+      const from = (pages[i] ?? 0) * WINDOW;
+      data?.items.forEach((item, j) => {
+        if (from + j < all.length) all[from + j] = item;
+      });
+    });
+    return all;
+  }, [stamp, pages, first?.data]);
+
+  const more = useCallback(
+    (from: number, to: number) => {
+      const next = { name, first: Math.floor(from / WINDOW), last: Math.floor(to / WINDOW) };
+      setNeed((now) =>
+        now.name === name && now.first === next.first && now.last === next.last ? now : next,
+      );
+    },
+    [name],
+  );
+
+  const failed = results.find(({ error }) => error);
+  return {
+    rows,
+    total: rows.length,
+    pending: first?.isPending ?? true,
+    error: failed?.error && !first?.data ? Problem.of(failed.error) : null,
+    retry: () => {
+      for (const result of results) void result.refetch();
+    },
+    remote: true,
+    need: more,
+  };
+}

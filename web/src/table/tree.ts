@@ -1,0 +1,77 @@
+import { compare } from './filter';
+
+export interface Branch {
+  depth: number;
+  children: number;
+  open: boolean;
+}
+
+export interface Tree<T> {
+  id(row: T): string;
+  parent(row: T): string | null | undefined;
+  name(row: T): string;
+}
+
+/**
+ * Rows in the order of a tree, parents before children and siblings by name, leaving out what lies
+ * under a closed branch. A row whose parent is missing, or is its own descendant, counts as a root.
+ */
+export function asTree<T>(
+  rows: readonly T[],
+  tree: Tree<T>,
+  closed: ReadonlySet<string>,
+): { rows: T[]; branches: Map<string, Branch> } {
+  const known = new Map(rows.map((row) => [tree.id(row), row]));
+  const below = new Map<string | null, T[]>();
+  for (const row of rows) {
+    const parent = tree.parent(row);
+    const under = parent && known.has(parent) && !loops(row, tree, known) ? parent : null;
+    const list = below.get(under);
+    if (list) list.push(row);
+    else below.set(under, [row]);
+  }
+  const out: T[] = [];
+  const branches = new Map<string, Branch>();
+  const walk = (parent: string | null, depth: number) => {
+    const list = below.get(parent) ?? [];
+    list.sort((a, b) => compare(tree.name(a), tree.name(b)));
+    for (const row of list) {
+      const id = tree.id(row);
+      const open = !closed.has(id);
+      branches.set(id, { depth, children: below.get(id)?.length ?? 0, open });
+      out.push(row);
+      if (open) walk(id, depth + 1);
+    }
+  };
+  walk(null, 0);
+  return { rows: out, branches };
+}
+
+function loops<T>(row: T, tree: Tree<T>, known: ReadonlyMap<string, T>): boolean {
+  const start = tree.id(row);
+  const seen = new Set([start]);
+  let at = tree.parent(row);
+  while (at) {
+    if (at === start) return true;
+    if (seen.has(at)) return false;
+    seen.add(at);
+    const next = known.get(at);
+    at = next && tree.parent(next);
+  }
+  return false;
+}
+
+/** The rows and all their ancestors, so that a match in a tree is seen in its place. */
+export function withAncestors<T>(found: readonly T[], all: readonly T[], tree: Tree<T>): T[] {
+  const known = new Map(all.map((row) => [tree.id(row), row]));
+  const keep = new Set(found.map(tree.id));
+  for (const row of found) {
+    let at = tree.parent(row);
+    while (at && !keep.has(at)) {
+      keep.add(at);
+      const next = known.get(at);
+      at = next && tree.parent(next);
+    }
+  }
+  return all.filter((row) => keep.has(tree.id(row)));
+}

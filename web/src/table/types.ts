@@ -1,0 +1,63 @@
+import type { Icon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Problem } from '#/api/problem';
+
+export type CellValue = string | number | boolean | null | undefined;
+
+export interface Column<T> {
+  /** The field's name: what the server sorts by and what is remembered. */
+  id: string;
+  label: string;
+  /** What is shown, sorted and searched unless `cell` draws something else. */
+  value(row: T): CellValue;
+  cell?(row: T): ReactNode;
+  /** Writes a number; also aligns the column to the right. */
+  number?(value: number | null | undefined): string;
+  align?: 'right';
+  /** In pixels; a column without one shares what is left. */
+  width?: number;
+  /** The column that names the row; it opens it. */
+  primary?: boolean;
+  muted?: boolean;
+  /** Not shown until chosen. */
+  hidden?: boolean;
+  sortable?: boolean;
+  /** What the sum row says. */
+  total?: ReactNode;
+  /** Where it goes when a row becomes two lines on a phone. */
+  phone?: 'sub' | 'end' | 'none';
+  title?: string;
+}
+
+/** Where rows come from. A server source has holes for what is not loaded yet. */
+export interface Source<T> {
+  rows: readonly (T | undefined)[];
+  total: number;
+  /** Nothing has arrived yet. */
+  pending: boolean;
+  error: Problem | null;
+  retry(): void;
+  /** Sorting and filtering are done by the server. */
+  remote: boolean;
+  /** Called with what is on screen, so that it can be loaded. */
+  need?(first: number, last: number): void;
+}
+
+export interface RowAction<T> {
+  label: string;
+  icon?: Icon;
+  danger?: boolean;
+  shown?(row: T): boolean;
+  run(row: T): void;
+}
+
+export interface BulkAction<T> {
+  label: string;
+  danger?: boolean;
+  run(rows: T[], clear: () => void): void;
+}
+
+export interface Sort {
+  by: string;
+  down: boolean;
+}

@@ -1,0 +1,44 @@
+import { useCallback, useState } from 'react';
+import type { Column } from './types';
+
+export type Visibility = Record<string, boolean>;
+
+const keyOf = (table: string) => `larder:columns:${table}`;
+
+function read(table: string): Visibility {
+  try {
+    const stored = localStorage.getItem(keyOf(table));
+    return stored ? (JSON.parse(stored) as Visibility) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Which columns are shown; a choice is remembered on this device. */
+export function useColumns<T>(table: string, columns: readonly Column<T>[]) {
+  const [chosen, setChosen] = useState<Visibility>(() => read(table));
+
+  const save = useCallback(
+    (next: Visibility) => {
+      setChosen(next);
+      try {
+        if (Object.keys(next).length) localStorage.setItem(keyOf(table), JSON.stringify(next));
+        else localStorage.removeItem(keyOf(table));
+      } catch {
+        // Storage may be full or switched off; the choice then lasts as long as the page.
+      }
+    },
+    [table],
+  );
+
+  const visibility: Visibility = {};
+  for (const { id, hidden, primary } of columns) {
+    visibility[id] = primary || (chosen[id] ?? !hidden);
+  }
+  return {
+    visibility,
+    changed: Object.keys(chosen).length > 0,
+    show: (id: string, on: boolean) => save({ ...chosen, [id]: on }),
+    reset: () => save({}),
+  };
+}

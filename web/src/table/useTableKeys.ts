@@ -1,0 +1,78 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { isTyping, overlayOpen } from '#/ui/keys';
+import type { GridHandle, GridRow } from './Grid';
+
+interface Options<T> {
+  rows: readonly GridRow<T>[];
+  box: RefObject<HTMLInputElement | null>;
+  onOpen?(row: T): void;
+  onNew?(): void;
+  onPick?(key: string): void;
+}
+
+/** j k x Enter n / as in the list of keys; nothing happens while a field or a dialog has the keyboard. */
+export function useTableKeys<T>(options: Options<T>) {
+  const grid = useRef<GridHandle>(null);
+  const latest = useRef(options);
+  latest.current = options;
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || overlayOpen()) return;
+      const { rows, box, onOpen, onNew, onPick } = latest.current;
+      const inBox = event.target === box.current;
+      if (inBox && event.key === 'ArrowDown') {
+        grid.current?.go(0);
+        event.preventDefault();
+        return;
+      }
+      if (isTyping(event)) return;
+      const at = grid.current?.at() ?? -1;
+      const row = rows[at];
+      // A focused button or link keeps its own Enter.
+      const inside = (event.target as HTMLElement).closest('button, a, input');
+
+      switch (event.key) {
+        case 'j':
+        case 'ArrowDown':
+          grid.current?.go(Math.min(at + 1, rows.length - 1));
+          break;
+        case 'k':
+        case 'ArrowUp':
+          grid.current?.go(Math.max(at - 1, 0));
+          break;
+        case 'Home':
+          if (at < 0) return;
+          grid.current?.go(0);
+          break;
+        case 'End':
+          if (at < 0) return;
+          grid.current?.go(rows.length - 1);
+          break;
+        case 'x':
+          if (!row?.row || !onPick) return;
+          onPick(row.key);
+          break;
+        case 'Enter':
+          if (inside || !row?.row || !onOpen) return;
+          onOpen(row.row);
+          break;
+        case 'n':
+          if (!onNew) return;
+          onNew();
+          break;
+        case '/':
+          box.current?.focus();
+          box.current?.select();
+          break;
+        default:
+          return;
+      }
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+
+  return { grid };
+}

@@ -1,0 +1,26 @@
+// What jsdom lacks and the components need.
+import { cleanup } from '@testing-library/react';
+import { afterEach } from 'vitest';
+
+class NoObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+if (typeof window !== 'undefined') {
+  window.matchMedia ??= (query) =>
+    ({
+      matches: false,
+      media: query,
+      onchange: null,
+      addEventListener() {},
+      removeEventListener() {},
+      addListener() {},
+      removeListener() {},
+      dispatchEvent: () => false,
+    }) as MediaQueryList;
+  window.ResizeObserver ??= NoObserver as unknown as typeof ResizeObserver;
+  Element.prototype.scrollIntoView ??= () => {};
+  afterEach(cleanup);
+}

@@ -1,0 +1,51 @@
+import { Button, Group, Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './Dialog.module.css';
+
+interface Props {
+  opened: boolean;
+  title: string;
+  children: ReactNode;
+  /** Names the verb and the object: «Delete product». */
+  confirm?: string;
+  /** What happens instead: «Keep product». */
+  keep: string;
+  danger?: boolean;
+  busy?: boolean;
+  disabled?: boolean;
+  size?: number;
+  onConfirm?(): void;
+  onClose(): void;
+}
+
+/** A question that names the object, the verb and the consequence. */
+export function Dialog(props: Props) {
+  const { opened, title, children, confirm, keep, danger, busy, disabled, size = 440 } = props;
+  return (
+    <Modal
+      opened={opened}
+      onClose={props.onClose}
+      title={title}
+      size={size}
+      classNames={{ title: classes.title }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className={classes.body}>{children}</div>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={props.onClose} data-autofocus={danger || undefined}>
+          {keep}
+        </Button>
+        {confirm && (
+          <Button
+            color={danger ? 'red' : undefined}
+            loading={busy}
+            disabled={disabled}
+            onClick={props.onConfirm}
+          >
+            {confirm}
+          </Button>
+        )}
+      </Group>
+    </Modal>
+  );
+}

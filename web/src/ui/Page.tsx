@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import classes from './Page.module.css';
+
+interface HeaderProps {
+  title: string;
+  /** The live count, a status, a date: whatever belongs beside the title. */
+  aside?: ReactNode;
+  back?: ReactNode;
+  actions?: ReactNode;
+}
+
+export function PageHeader({ title, aside, back, actions }: HeaderProps) {
+  return (
+    <header className={classes.header}>
+      {back}
+      <h1 className={classes.title}>{title}</h1>
+      {aside && <span className={classes.aside}>{aside}</span>}
+      {actions && <div className={`${classes.actions} no-print`}>{actions}</div>}
+    </header>
+  );
+}
+
+/** A page that scrolls as a whole; `fill` for one whose table takes the rest of the window. */
+export function Page({
+  children,
+  fill,
+  narrow,
+  ...header
+}: HeaderProps & { children: ReactNode; fill?: boolean; narrow?: boolean }) {
+  return (
+    <div className={classes.page} data-fill={fill || undefined} data-narrow={narrow || undefined}>
+      <PageHeader {...header} />
+      {children}
+    </div>
+  );
+}
+
+/** A white panel on the canvas. */
+export function Panel({
+  title,
+  aside,
+  children,
+}: {
+  title?: ReactNode;
+  aside?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section className={classes.panel}>
+      {(title || aside) && (
+        <div className={classes.panelHead}>
+          <h2 className={classes.panelTitle}>{title}</h2>
+          {aside}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}
+
+/** A figure with its name, for the head of a report. */
+export function Tile({ name, value, note }: { name: string; value: string; note?: ReactNode }) {
+  return (
+    <div className={classes.tile}>
+      <span className={classes.tileName}>{name}</span>
+      <span className={`${classes.tileValue} num`}>{value}</span>
+      {note && <span className={classes.tileNote}>{note}</span>}
+    </div>
+  );
+}
+
+export function Tiles({ children }: { children: ReactNode }) {
+  return <div className={classes.tiles}>{children}</div>;
+}

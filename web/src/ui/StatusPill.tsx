@@ -1,0 +1,11 @@
+import classes from './StatusPill.module.css';
+
+export type Tone = 'ok' | 'warn' | 'danger' | 'calm' | 'brand';
+
+export function StatusPill({ tone, children }: { tone: Tone; children: string }) {
+  return (
+    <span className={classes.pill} data-tone={tone}>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,96 @@
+// Business dates are plain `YYYY-MM-DD` texts; the arithmetic below never meets a time zone.
+
+const MS = 86_400_000;
+
+export function toNumber(day: string): number {
+  return Math.round(Date.parse(`${day}T00:00:00Z`) / MS);
+}
+
+export function fromNumber(days: number): string {
+  return new Date(days * MS).toISOString().slice(0, 10);
+}
+
+export function addDays(day: string, n: number): string {
+  return fromNumber(toNumber(day) + n);
+}
+
+/** Today where the stores are. */
+export function today(now: Date = new Date()): string {
+  return new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
+}
+
+/** The Monday of the week. */
+export function monday(day: string): string {
+  const n = toNumber(day);
+  return fromNumber(n - ((((n + 3) % 7) + 7) % 7));
+}
+
+export function firstOfMonth(day: string): string {
+  return `${day.slice(0, 7)}-01`;
+}
+
+export function addMonths(day: string, n: number): string {
+  const at = new Date(`${firstOfMonth(day)}T00:00:00Z`);
+  at.setUTCMonth(at.getUTCMonth() + n);
+  return at.toISOString().slice(0, 10);
+}
+
+export function daysBetween(from: string, to: string): string[] {
+  const days: string[] = [];
+  for (let n = toNumber(from); n <= toNumber(to) && days.length < 3700; n += 1) {
+    days.push(fromNumber(n));
+  }
+  return days;
+}
+
+export function isDay(text: string | null | undefined): text is string {
+  return /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+}
+
+export interface Range {
+  from: string;
+  to: string;
+}
+
+export interface Preset {
+  label: string;
+  range(now: string): Range;
+}
+
+export const presets: readonly Preset[] = [
+  {
+    label: 'Last 7 days',
+    range: (now) => ({ from: addDays(now, -7), to: addDays(now, -1) }),
+  },
+  {
+    label: 'This week',
+    range: (now) => ({ from: monday(now), to: addDays(monday(now), 6) }),
+  },
+  {
+    label: 'Last 4 weeks',
+    range: (now) => ({ from: addDays(monday(now), -28), to: addDays(monday(now), -1) }),
+  },
+  {
+    label: 'Last 12 weeks',
+    range: (now) => ({ from: addDays(monday(now), -84), to: addDays(monday(now), -1) }),
+  },
+  {
+    label: 'This month',
+    range: (now) => ({ from: firstOfMonth(now), to: addDays(addMonths(now, 1), -1) }),
+  },
+  {
+    label: 'Last month',
+    range: (now) => ({ from: addMonths(now, -1), to: addDays(firstOfMonth(now), -1) }),
+  },
+  {
+    label: 'This year',
+    range: (now) => ({ from: `${now.slice(0, 4)}-01-01`, to: `${now.slice(0, 4)}-12-31` }),
+  },
+  {
+    label: 'Last year',
+    range: (now) => {
+      const year = Number(now.slice(0, 4)) - 1;
+      return { from: `${year}-01-01`, to: `${year}-12-31` };
+    },
+  },
+];
