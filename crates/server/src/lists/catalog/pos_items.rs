@@ -3,12 +3,13 @@
 use std::collections::HashSet;
 
 use larder_db::Tx;
-use larder_domain::{Factor, Money};
+use larder_domain::{BusinessDay, Factor, Money};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use sqlx::types::Json;
 use utoipa::{PartialSchema, ToSchema};
 
+use crate::books::sales::bom::{self, BomFrom};
 use crate::http::error::{ApiError, FieldError};
 use crate::lists::engine::{Cell, Draft, FieldType, Found, Items, Kind, ListOption, fold, list, wrong};
 
@@ -49,6 +50,21 @@ list! {
 
     async fn prepare(tx: &mut Tx<'_>, draft: &mut Draft) -> Result<(), ApiError> {
         find_root_items(tx, draft).await
+    }
+
+    async fn after_write(
+        tx: &mut Tx<'_>,
+        before: Option<&Self>,
+        after: &Self,
+        options: &Map<String, Value>,
+    ) -> Result<(), ApiError> {
+        write_bom(tx, before, after, options).await
+    }
+
+    async fn before_delete(tx: &mut Tx<'_>, record: &Self) -> Result<(), ApiError> {
+        // Whether it was sold is asked before; what is left are versions that no sale refers to.
+        bom::forget(tx, &record.id).await?;
+        Ok(())
     }
 }
 
@@ -137,4 +153,29 @@ async fn find_root_items(tx: &mut Tx<'_>, draft: &mut Draft) -> Result<(), ApiEr
         }
     }
     if findings.is_empty() { Ok(()) } else { Err(ApiError::invalid(findings)) }
+}
+
+/// Keeps the new bill of materials as a version, and reckons past sales anew when asked.
+async fn write_bom(
+    tx: &mut Tx<'_>,
+    before: Option<&PosItem>,
+    after: &PosItem,
+    options: &Map<String, Value>,
+) -> Result<(), ApiError> {
+    let from = options.get("bomFrom").and_then(Value::as_str).and_then(|day| day.parse::<BusinessDay>().ok());
+    let recompute = options.get("recompute") == Some(&Value::Bool(true));
+    if recompute && from.is_none() {
+        return Err(ApiError::field("bomFrom", "Choose the day to reckon sales from."));
+    }
+    let unchanged = before.map_or(after.bom.is_empty(), |before| before.bom == after.bom);
+    if unchanged && from.is_none() {
+        return Ok(());
+    }
+    let lines: Vec<_> =
+        after.bom.iter().map(|line| (line.root_product_id.clone(), line.multiplier)).collect();
+    bom::set(tx, &after.id, &lines, from.map_or(BomFrom::Now, BomFrom::Day)).await?;
+    if let (Some(day), true) = (from, recompute) {
+        bom::recompute(tx, &after.id, day).await?;
+    }
+    Ok(())
 }
