@@ -16,7 +16,7 @@ create table audit (
 create index audit_record on audit (kind, record_id, seq);
 create index audit_at on audit (at);
 create index audit_uid on audit (uid, seq);
-create index audit_store on audit (store_id, seq);
+create index audit_store on audit (store_id, seq) where store_id is not null;
 
 -- A job that lost to others several times takes this table for itself and then cannot lose.
 -- postgres: create table write_gate ();

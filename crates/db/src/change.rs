@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as JsonValue, json};
 use sqlx::types::Json;
 
-use crate::{DbError, Tx};
+use crate::{BulkRow, DbError, Tx};
 
 /// On whose behalf a transaction runs; it stands in every audit row.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -116,51 +116,106 @@ fn differences(before: Option<&JsonValue>, after: Option<&JsonValue>) -> Map<Str
     changes
 }
 
+/// What a job leaves behind for the moment it is committed.
+#[derive(Default)]
+pub(crate) struct Traces {
+    traces: Vec<Trace>,
+}
+
+struct Trace {
+    event: LiveEvent,
+    /// The audit row's columns from `at` on, as a JSON array.
+    row: Option<Vec<u8>>,
+}
+
+impl Traces {
+    pub fn len(&self) -> usize {
+        self.traces.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.traces.is_empty()
+    }
+
+    /// Forgets what a part did that is undone.
+    pub fn truncate(&mut self, len: usize) {
+        self.traces.truncate(len);
+    }
+
+    pub fn append(&mut self, mut other: Traces) {
+        self.traces.append(&mut other.traces);
+    }
+
+    /// The audit rows as one JSON array, if there are any.
+    pub fn rows(&self) -> Option<String> {
+        let rows = self.traces.iter().filter_map(|trace| trace.row.as_deref());
+        let rows: Vec<&[u8]> = rows.collect();
+        let text = [b"[".as_slice(), &rows.join(b",".as_slice()), b"]"].concat();
+        // Made by serde_json, so it is text.
+        (!rows.is_empty()).then(|| String::from_utf8(text).unwrap_or_default())
+    }
+
+    /// The events, those with an audit row numbered from `last` on.
+    pub fn events(self, last: i64) -> impl Iterator<Item = LiveEvent> {
+        let mut seq = last;
+        self.traces.into_iter().map(move |Trace { mut event, row }| {
+            if row.is_some() {
+                seq += 1;
+                event.seq = seq;
+            }
+            event
+        })
+    }
+
+    /// All of it as a JSON array of `[event, row or null]`.
+    pub fn document(&self) -> JsonValue {
+        let row = |row: &Option<Vec<u8>>| -> JsonValue {
+            row.as_deref().and_then(|row| serde_json::from_slice(row).ok()).unwrap_or_default()
+        };
+        self.traces.iter().map(|trace| json!([trace.event, row(&trace.row)])).collect()
+    }
+}
+
 impl Tx<'_> {
-    /// Writes the audit row of a change and queues its live event for after the commit.
+    /// Writes the audit row of a change and its live event, both when the job is committed: the
+    /// job itself does not see the row.
     pub async fn record(&mut self, change: Change) -> Result<(), DbError> {
         let changes = differences(change.before.as_ref(), change.after.as_ref());
-        let actor = self.actor().clone();
-        let seq = self
-            .sql(
-                "insert into audit (at, uid, name, email, origin, kind, record_id, store_id, \
-                 action, changes) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning seq",
-            )
-            .bind(actor.at)
-            .bind(&actor.uid)
-            .bind(&actor.name)
-            .bind(&actor.email)
-            .bind(&actor.from)
-            .bind(change.kind)
-            .bind(&change.id)
-            .bind(&change.store_id)
-            .bind(change.action.as_str())
-            .bind(Json(changes))
-            .scalar::<i64>()
-            .await?;
-        self.queue(LiveEvent {
-            kind: change.kind.to_owned(),
-            id: change.id,
-            store_id: change.store_id,
-            action: change.action,
-            by: actor.uid,
-            seq,
-        });
+        let actor = self.actor();
+        let row = (
+            actor.at,
+            actor.uid.as_str(),
+            actor.name.as_str(),
+            actor.email.as_str(),
+            actor.from.as_str(),
+            change.kind,
+            change.id.as_str(),
+            change.store_id.as_deref(),
+            change.action.as_str(),
+            Json(changes),
+        );
+        let mut bytes = Vec::with_capacity(256);
+        row.write(&mut bytes)?;
+        self.leave_trace(Some(bytes), change.kind, change.id, change.store_id, change.action);
         Ok(())
     }
 
-    /// Queues a live event without an audit row, for what is not a record's change (a job's
-    /// progress).
+    /// A live event without an audit row, for what is not a record's change (a job's progress).
     pub fn announce(&mut self, kind: &'static str, id: &str, store_id: Option<&str>) {
+        self.leave_trace(None, kind, id.into(), store_id.map(str::to_owned), ChangeAction::Updated);
+    }
+
+    fn leave_trace(
+        &mut self,
+        row: Option<Vec<u8>>,
+        kind: &'static str,
+        id: String,
+        store_id: Option<String>,
+        action: ChangeAction,
+    ) {
         let by = self.actor().uid.clone();
-        self.queue(LiveEvent {
-            kind: kind.to_owned(),
-            id: id.to_owned(),
-            store_id: store_id.map(str::to_owned),
-            action: ChangeAction::Updated,
-            by,
-            seq: 0,
-        });
+        let event = LiveEvent { kind: kind.to_owned(), id, store_id, action, by, seq: 0 };
+        self.session.traces.traces.push(Trace { event, row });
     }
 }
 

@@ -62,7 +62,7 @@ impl Db {
                 Backend::Sqlite { readers, writer }
             }
             Some(Engine::Postgres) => {
-                let writers = postgres::writers(&config.url, config.readers.max(4)).await?;
+                let writers = postgres::writers(&config.url, config.readers.max(8)).await?;
                 let readers = postgres::readers(&config.url, config.readers).await?;
                 postgres::listen(&writers, live.clone()).await?;
                 Backend::Postgres { readers, writers }
@@ -159,8 +159,8 @@ impl Db {
     async fn commit(&self, tx: Tx<'_>) -> Result<(), Option<DbError>> {
         let session = tx.session;
         match session.conn {
-            Conn::Sqlite(lent) => lent.commit(session.events).await.map_err(Some),
-            Conn::Postgres(transaction, _) => postgres::commit(transaction, session.events).await,
+            Conn::Sqlite(lent) => lent.commit(session.traces).await.map_err(Some),
+            Conn::Postgres(transaction, _) => postgres::commit(transaction, session.traces).await,
         }
     }
 

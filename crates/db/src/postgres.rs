@@ -1,16 +1,16 @@
 //! PostgreSQL's pools, the start of a transaction, and the listener.
 
+use std::borrow::Cow;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde_json::json;
-use sqlx::ConnectOptions;
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPool, PgPoolOptions};
 use sqlx::types::Json;
-use sqlx::{Postgres, Transaction};
+use sqlx::{ConnectOptions, Connection, Postgres, Transaction};
 use tokio::sync::broadcast;
 
+use crate::change::Traces;
 use crate::{DbError, LiveEvent};
 
 /// Where live events travel between nodes.
@@ -27,7 +27,19 @@ pub(crate) fn options(url: &str) -> Result<PgConnectOptions, DbError> {
 }
 
 fn pool(size: u32) -> PgPoolOptions {
-    PgPoolOptions::new().max_connections(size).acquire_timeout(crate::tx::LONGEST).test_before_acquire(true)
+    PgPoolOptions::new()
+        .max_connections(size)
+        .acquire_timeout(crate::tx::LONGEST)
+        .test_before_acquire(false)
+        // Asking costs a journey, so only connections that had time to die are asked.
+        .before_acquire(|connection, meta| {
+            Box::pin(async move {
+                if meta.idle_for > Duration::from_secs(2) {
+                    connection.ping().await?;
+                }
+                Ok(true)
+            })
+        })
 }
 
 /// Connections that cannot write.
@@ -50,15 +62,20 @@ pub(crate) async fn begin(writers: &PgPool, attempt: u32) -> Result<Transaction<
         true => "begin isolation level serializable; lock table write_gate in row share mode",
         false => "begin isolation level serializable; lock table write_gate in exclusive mode",
     };
-    Ok(writers.begin_with(text).await?)
+    match writers.begin_with(text).await {
+        Err(error) if code(&error).as_deref() == Some("57014") => Err(DbError::Busy), // It waited too long.
+        begun => Ok(begun?),
+    }
+}
+
+fn code(error: &sqlx::Error) -> Option<Cow<'_, str>> {
+    error.as_database_error().and_then(|error| error.code())
 }
 
 /// Whether the database asks for the transaction to be run again.
 pub(crate) fn is_lost(error: &sqlx::Error) -> bool {
-    error
-        .as_database_error()
-        .and_then(|error| error.code())
-        .is_some_and(|code| code == "40001" || code == "40P01")
+    // Serialization failure, deadlock.
+    matches!(code(error).as_deref(), Some("40001" | "40P01"))
 }
 
 /// Turns notifications into live events for as long as the pool is open.
@@ -91,22 +108,29 @@ pub(crate) async fn listen(pool: &PgPool, live: broadcast::Sender<Arc<LiveEvent>
     Ok(())
 }
 
-/// Sends the live events and commits; an error of nothing means that the job should run again.
+/// Audit rows and notifications in one statement; both carry the same number.
+const LEAVE_TRACES: &str = "with numbered as materialized (\
+      select value, case when value->1 <> 'null' then nextval(pg_get_serial_sequence('audit', 'seq')) end as seq \
+      from jsonb_array_elements($1) as t (value)), \
+    kept as (\
+      insert into audit (seq, at, uid, name, email, origin, kind, record_id, store_id, action, changes) \
+      select seq, cast(value->1->>0 as bigint), value->1->>1, value->1->>2, value->1->>3, value->1->>4, \
+      value->1->>5, value->1->>6, value->1->>7, value->1->>8, value->1->9 from numbered where seq is not null) \
+    select pg_notify($2, cast(value->0 || jsonb_build_object('seq', coalesce(seq, 0)) as text)) from numbered";
+
+/// Writes the audit rows, sends the live events and commits; an error of nothing means that the
+/// job should run again.
 pub(crate) async fn commit(
     mut transaction: Transaction<'static, Postgres>,
-    events: Vec<LiveEvent>,
+    traces: Traces,
 ) -> Result<(), Option<DbError>> {
     let judge = |error: sqlx::Error| match is_lost(&error) {
         true => None,
         false => Some(DbError::NotCommitted(error.to_string())),
     };
-    if !events.is_empty() {
-        sqlx::query("select pg_notify($1, e) from jsonb_array_elements_text($2) e")
-            .bind(CHANNEL)
-            .bind(Json(events.iter().map(|event| json!(event).to_string()).collect::<Vec<_>>()))
-            .execute(&mut *transaction)
-            .await
-            .map_err(judge)?;
+    if !traces.is_empty() {
+        let query = sqlx::query(LEAVE_TRACES).bind(Json(traces.document())).bind(CHANNEL);
+        query.execute(&mut *transaction).await.map_err(judge)?;
     }
     transaction.commit().await.map_err(judge)
 }

@@ -42,7 +42,6 @@ pub(crate) enum Target<'q> {
     Job(&'q mut Session),
 }
 
-#[derive(Clone)]
 pub(crate) enum Args {
     Sqlite(SqliteArguments),
     Postgres(PgArguments),
@@ -291,7 +290,7 @@ impl<'q> Query<'q> {
     /// Runs a statement and says how many rows it changed.
     pub async fn execute(mut self) -> Result<u64, DbError> {
         self.enter()?;
-        let (text, args) = (self.text.sql(), self.args.clone());
+        let (text, args) = (self.text.sql(), self.take_args());
         let done = dispatch!(
             text,
             args,
@@ -310,12 +309,13 @@ impl<'q> Query<'q> {
     }
 
     fn rows(&mut self) -> Rows<'_> {
+        let args = self.take_args();
         let on = match &mut self.on {
             Target::SqliteReaders(pool) => Target::SqliteReaders(pool),
             Target::PostgresReaders(pool) => Target::PostgresReaders(pool),
             Target::Job(session) => Target::Job(session),
         };
-        Query::rows_of(&self.text, self.args.clone(), on)
+        Query::rows_of(&self.text, args, on)
     }
 
     fn rows_of<'s>(text: &Text, args: Args, on: Target<'s>) -> Rows<'s> {
@@ -340,8 +340,17 @@ impl<'q> Query<'q> {
         }
     }
 
+    /// The parameters for the driver; a copy stays where they may be needed to explain a failure.
+    fn take_args(&mut self) -> Args {
+        match (&mut self.args, &self.on) {
+            (Args::Sqlite(args), Target::Job(_)) => Args::Sqlite(args.clone()),
+            (Args::Sqlite(args), _) => Args::Sqlite(std::mem::take(args)),
+            (Args::Postgres(args), _) => Args::Postgres(std::mem::take(args)),
+        }
+    }
+
     async fn row(&mut self) -> Result<Option<AnyRow>, sqlx::Error> {
-        let (text, args) = (self.text.sql(), self.args.clone());
+        let (text, args) = (self.text.sql(), self.take_args());
         dispatch!(
             text,
             args,
@@ -351,22 +360,15 @@ impl<'q> Query<'q> {
         )
     }
 
-    /// Refuses what was refused while binding, and notes that a statement is under way: if the
-    /// future is dropped before [`leave`](Self::leave), nobody knows what it did.
+    /// Refuses what was refused while binding, or notes that a statement is under way.
     fn enter(&mut self) -> Result<(), DbError> {
-        if let Target::Job(session) = &mut self.on {
-            session.under_way = true;
+        let refused = self.refused.take();
+        match (&mut self.on, &refused) {
+            (Target::Job(session), Some(error)) => session.spoil(error),
+            (Target::Job(session), None) => session.enter(),
+            _ => {}
         }
-        match self.refused.take() {
-            Some(error) => {
-                if let Target::Job(session) = &mut self.on {
-                    session.under_way = false;
-                    session.spoil(&error);
-                }
-                Err(error)
-            }
-            None => Ok(()),
-        }
+        refused.map_or(Ok(()), Err)
     }
 
     /// Names what went wrong, and spoils the job with it.
@@ -383,7 +385,7 @@ impl<'q> Query<'q> {
             }
             (answer, ..) => answer,
         };
-        session.under_way = false;
+        session.leave();
         answer.inspect_err(|error| session.spoil(error))
     }
 }

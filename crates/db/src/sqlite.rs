@@ -13,6 +13,7 @@ use sqlx::sqlite::{
 use sqlx::{ConnectOptions, Executor};
 use tokio::sync::{broadcast, mpsc, oneshot};
 
+use crate::change::Traces;
 use crate::tx::{LONGEST, close_quietly};
 use crate::{DbError, LiveEvent};
 
@@ -54,8 +55,15 @@ pub(crate) async fn readers(options: &SqliteConnectOptions, count: u32) -> Resul
 type Verdict = Result<(), String>;
 
 enum Order {
-    Lend(oneshot::Sender<Loan>),
+    Lend(oneshot::Sender<Result<Loan, NotBegun>>),
     Close(oneshot::Sender<()>),
+}
+
+/// Why a batch could not begin, for all who waited for it.
+#[derive(Clone)]
+enum NotBegun {
+    Busy,
+    Failed(String),
 }
 
 struct Loan {
@@ -73,7 +81,7 @@ pub(crate) struct Lent {
 struct Return {
     connection: SqliteConnection,
     keep: bool,
-    events: Vec<LiveEvent>,
+    traces: Traces,
 }
 
 impl Lent {
@@ -81,16 +89,16 @@ impl Lent {
         self.connection.as_mut().expect("lent until it is given back")
     }
 
-    fn give_back(&mut self, keep: bool, events: Vec<LiveEvent>) {
+    fn give_back(&mut self, keep: bool, traces: Traces) {
         if let (Some(connection), Some(home)) = (self.connection.take(), self.home.take()) {
             // If the writer is gone, so is the connection.
-            home.send(Return { connection, keep, events }).ok();
+            home.send(Return { connection, keep, traces }).ok();
         }
     }
 
     /// Gives the connection back with the job done, and waits for the batch's commit.
-    pub async fn commit(mut self, events: Vec<LiveEvent>) -> Result<(), DbError> {
-        self.give_back(true, events);
+    pub async fn commit(mut self, traces: Traces) -> Result<(), DbError> {
+        self.give_back(true, traces);
         let verdict = self.verdict.take().expect("taken once");
         match verdict.await {
             Ok(Ok(())) => Ok(()),
@@ -102,7 +110,7 @@ impl Lent {
 
 impl Drop for Lent {
     fn drop(&mut self) {
-        self.give_back(false, Vec::new());
+        self.give_back(false, Traces::default());
     }
 }
 
@@ -129,12 +137,13 @@ impl Writer {
         let (to, loan) = oneshot::channel();
         self.orders.send(Order::Lend(to)).map_err(|_| DbError::Closed)?;
         match tokio::time::timeout(LONGEST, loan).await {
-            Ok(Ok(Loan { mut lent, verdict })) => {
+            Ok(Ok(Ok(Loan { mut lent, verdict }))) => {
                 lent.verdict = Some(verdict);
                 Ok(lent)
             }
-            // The writer could not begin, or somebody else holds the connection for too long.
-            Ok(Err(_)) | Err(_) => Err(DbError::Busy),
+            Ok(Ok(Err(NotBegun::Failed(reason)))) => Err(DbError::NotCommitted(reason)),
+            Ok(Ok(Err(NotBegun::Busy))) | Err(_) => Err(DbError::Busy),
+            Ok(Err(_)) => Err(DbError::Closed),
         }
     }
 
@@ -183,25 +192,36 @@ impl Lender {
     async fn batch(
         &mut self,
         mut connection: SqliteConnection,
-        first: oneshot::Sender<Loan>,
+        first: oneshot::Sender<Result<Loan, NotBegun>>,
     ) -> Result<(SqliteConnection, Option<Order>), ()> {
         if first.is_closed() {
             return Ok((connection, None));
         }
-        if let Err(error) = connection.execute("begin immediate; savepoint job").await {
+        if let Err(error) = control(&mut connection, "begin immediate; savepoint job").await {
             tracing::warn!(%error, "a write could not begin");
-            drop(first); // Its caller hears that the database is busy, and so does everyone behind.
+            // SQLITE_BUSY and its kin: another process writes.
+            let code = error.as_database_error().and_then(|error| error.code());
+            let reason = match code.as_deref() {
+                Some("5" | "261" | "517") => NotBegun::Busy,
+                _ => NotBegun::Failed(error.to_string()),
+            };
             let mut over = None;
-            while let Ok(order) = self.queue.try_recv() {
-                if matches!(order, Order::Close(_)) {
-                    over = Some(order);
+            let mut next = Some(Order::Lend(first));
+            while let Some(order) = next.take() {
+                match order {
+                    Order::Lend(to) => {
+                        to.send(Err(reason.clone())).ok();
+                        next = self.queue.try_recv().ok();
+                    }
+                    Order::Close(_) => over = Some(order),
                 }
             }
             connection.execute("rollback").await.ok();
             return Ok((connection, over));
         }
         let begun = Instant::now();
-        let mut done: Vec<(oneshot::Sender<Verdict>, Vec<LiveEvent>)> = Vec::new();
+        let mut done: Vec<oneshot::Sender<Verdict>> = Vec::new();
+        let mut traces = Traces::default();
         let mut next = Some(Order::Lend(first));
         let mut failure = None;
         let mut close = None;
@@ -212,7 +232,7 @@ impl Lender {
                     let (verdict, judged) = oneshot::channel();
                     let lent = Lent { connection: Some(connection), home: Some(home), verdict: None };
                     // If the caller is gone, dropping the loan sends the connection home.
-                    to.send(Loan { lent, verdict: judged }).ok();
+                    to.send(Ok(Loan { lent, verdict: judged })).ok();
                     let Ok(back) = back.await else { return Err(()) };
                     connection = back.connection;
                     let text = match back.keep {
@@ -220,9 +240,10 @@ impl Lender {
                         false => "rollback to job",
                     };
                     if back.keep {
-                        done.push((verdict, back.events));
+                        done.push(verdict);
+                        traces.append(back.traces);
                     }
-                    if let Err(error) = connection.execute(text).await {
+                    if let Err(error) = control(&mut connection, text).await {
                         failure = Some(error);
                         break;
                     }
@@ -236,29 +257,29 @@ impl Lender {
                 next = self.queue.try_recv().ok();
             }
         }
-        if failure.is_none() {
-            failure = connection.execute("release job; commit").await.err();
-        }
-        match failure {
-            None => {
-                for (verdict, events) in done {
-                    for event in events {
-                        self.live.send(Arc::new(event)).ok();
-                    }
+        let committed = match failure {
+            None => commit(&mut connection, &traces).await,
+            Some(error) => Err(error),
+        };
+        match committed {
+            Ok(last) => {
+                for event in traces.events(last) {
+                    self.live.send(Arc::new(event)).ok();
+                }
+                for verdict in done {
                     verdict.send(Ok(())).ok();
                 }
-                Ok((connection, close))
             }
-            Some(error) => {
+            Err(error) => {
                 tracing::error!(%error, jobs = done.len(), "a batch of writes was lost");
-                for (verdict, _) in done {
+                for verdict in done {
                     verdict.send(Err(error.to_string())).ok();
                 }
                 // Whether a transaction is still open depends on the error.
                 connection.execute("rollback").await.ok();
-                Ok((connection, close))
             }
         }
+        Ok((connection, close))
     }
 
     /// A new connection, tried until it works or nobody wants one any more.
@@ -273,5 +294,49 @@ impl Lender {
             }
             tokio::time::sleep(Duration::from_millis(200)).await;
         }
+    }
+}
+
+/// Writes the batch's audit rows and commits. Returns the number before the first row's.
+async fn commit(connection: &mut SqliteConnection, traces: &Traces) -> Result<i64, sqlx::Error> {
+    let mut last = 0;
+    if let Some(rows) = traces.rows() {
+        last = sqlx::query_scalar(LAST_AUDIT).fetch_one(&mut *connection).await?;
+        sqlx::query(INSERT_AUDIT).bind(rows).bind(last).execute(&mut *connection).await?;
+    }
+    control(connection, "release job; commit").await?;
+    Ok(last)
+}
+
+const LAST_AUDIT: &str = "select coalesce(max(seq), 0) from audit";
+
+const INSERT_AUDIT: &str = "insert into audit \
+    (seq, at, uid, name, email, origin, kind, record_id, store_id, action, changes) \
+    select $2 + key + 1, value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6, \
+    value->>7, value->>8, value->9 from jsonb_each($1)";
+
+/// Runs statements that are prepared once, unlike those of `execute` with a bare text.
+async fn control(connection: &mut SqliteConnection, text: &'static str) -> Result<(), sqlx::Error> {
+    sqlx::query(text).execute(connection).await.map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn who_cannot_begin_hears_it_and_the_next_one_can() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let url = format!("sqlite:{}", folder.path().join("busy.db").display());
+        let options = options(&url).expect("a good URL").busy_timeout(Duration::from_millis(30));
+        let (live, _) = broadcast::channel(1);
+        let writer = Writer::start(options.clone(), live).await.expect("it opens");
+        let mut other = options.connect().await.expect("it opens twice");
+        other.execute("begin immediate").await.expect("nobody writes yet");
+        let (one, two) = tokio::join!(writer.lend(), writer.lend());
+        assert!(matches!((one, two), (Err(DbError::Busy), Err(DbError::Busy))));
+        other.execute("commit").await.expect("it was begun");
+        writer.lend().await.expect("nobody else writes").commit(Traces::default()).await.expect("it commits");
+        writer.close().await;
     }
 }

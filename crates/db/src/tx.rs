@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use sqlx::postgres::PgPool;
-use sqlx::{Connection, Executor, Postgres, Transaction};
+use sqlx::{AssertSqlSafe, Connection, Executor, Postgres, Transaction};
 
+use crate::change::Traces;
 use crate::query::Target;
 use crate::sqlite::Lent;
-use crate::{Actor, DbError, Engine, LiveEvent, Query};
+use crate::{Actor, DbError, Engine, Query};
 
 /// The longest a job may hold its transaction.
 pub(crate) const LONGEST: Duration = Duration::from_secs(30);
@@ -31,13 +32,15 @@ pub struct Tx<'a> {
 
 pub(crate) struct Session {
     pub conn: Conn,
-    pub events: Vec<LiveEvent>,
-    /// The first error of a statement that nobody has answered for yet.
-    spoiled: Option<String>,
+    pub traces: Traces,
     /// The database asked for the transaction to be tried again.
     pub lost: bool,
-    /// A statement or a part has begun and not ended.
-    pub under_way: bool,
+    /// The first failure that nobody has answered for yet.
+    spoiled: Option<String>,
+    /// A statement has begun and not ended.
+    under_way: bool,
+    /// So many parts have begun and not ended.
+    parts: u32,
 }
 
 pub(crate) enum Conn {
@@ -54,7 +57,8 @@ impl Conn {
         }
     }
 
-    async fn run(&mut self, text: &'static str) -> Result<(), sqlx::Error> {
+    async fn run(&mut self, text: String) -> Result<(), sqlx::Error> {
+        let text = AssertSqlSafe(text);
         match self {
             Conn::Sqlite(lent) => lent.connection().execute(text).await.map(drop),
             Conn::Postgres(transaction, _) => (**transaction).execute(text).await.map(drop),
@@ -72,21 +76,37 @@ impl Session {
         self.spoiled.get_or_insert_with(|| error.to_string());
     }
 
-    /// The error that the job has ignored, if it did.
-    fn ignored(&mut self) -> Result<(), DbError> {
-        if self.under_way {
-            return Err(DbError::Swallowed("a statement was abandoned half-way".into()));
+    /// Before a statement. If the one before never ended, its future was dropped, and nobody knows
+    /// what it did.
+    pub fn enter(&mut self) {
+        if std::mem::replace(&mut self.under_way, true) {
+            self.spoiled.get_or_insert_with(|| ABANDONED.into());
         }
+    }
+
+    /// After a statement.
+    pub fn leave(&mut self) {
+        self.under_way = false;
+    }
+
+    /// The failure that was ignored, if one was; whoever asks answers for it.
+    fn ignored(&mut self, parts: u32) -> Result<(), DbError> {
+        let abandoned = std::mem::take(&mut self.under_way) || self.parts != parts;
+        self.parts = parts;
         match self.spoiled.take() {
             Some(what) => Err(DbError::Swallowed(what)),
+            None if abandoned => Err(DbError::Swallowed(ABANDONED.into())),
             None => Ok(()),
         }
     }
 }
 
+const ABANDONED: &str = "a statement or a part was dropped half-way";
+
 impl<'a> Tx<'a> {
     pub(crate) fn new(conn: Conn, actor: &'a Actor) -> Tx<'a> {
-        let session = Session { conn, events: Vec::new(), spoiled: None, lost: false, under_way: false };
+        let traces = Traces::default();
+        let session = Session { conn, traces, lost: false, spoiled: None, under_way: false, parts: 0 };
         Tx { session, actor }
     }
 
@@ -105,42 +125,42 @@ impl<'a> Tx<'a> {
         self.session.conn.engine()
     }
 
-    pub(crate) fn queue(&mut self, event: LiveEvent) {
-        self.session.events.push(event);
-    }
-
     /// Tries something: if it fails, only what it did is undone and the transaction goes on.
     pub async fn part<T, E, F>(&mut self, f: F) -> Result<T, E>
     where
         F: AsyncFnOnce(&mut Tx<'_>) -> Result<T, E>,
         E: From<DbError>,
     {
-        let begun = self.session.ignored();
-        let events = self.session.events.len();
-        if let Err(error) = begun {
-            self.session.spoil(&error);
+        let (parts, traces) = (self.session.parts, self.session.traces.len());
+        if let Err(error) = self.session.ignored(parts) {
+            self.session.spoil(&error); // Not this part's failure, so still the job's.
             return Err(error.into());
         }
-        self.control("savepoint part").await?;
+        // Numbered, so that going back never stops at a part inside that was dropped half-way.
+        let name = parts + 1;
+        self.control(format!("savepoint part_{name}")).await?;
+        self.session.parts = name;
         let answer = f(self).await;
-        let answer = match (answer, self.session.ignored()) {
+        let answer = match (answer, self.session.ignored(name)) {
             (Ok(_), Err(error)) => Err(error.into()),
             (answer, _) => answer,
         };
         match &answer {
-            Ok(_) => self.control("release part").await?,
+            Ok(_) => self.control(format!("release savepoint part_{name}")).await?,
             Err(_) => {
-                self.session.events.truncate(events);
-                self.control("rollback to part; release part").await?;
+                self.session.traces.truncate(traces);
+                let text = format!("rollback to savepoint part_{name}; release savepoint part_{name}");
+                self.control(text).await?;
             }
         }
+        self.session.parts = parts;
         answer
     }
 
-    async fn control(&mut self, text: &'static str) -> Result<(), DbError> {
-        self.session.under_way = true;
+    async fn control(&mut self, text: String) -> Result<(), DbError> {
+        self.session.enter();
         let done = self.session.conn.run(text).await.map_err(DbError::from);
-        self.session.under_way = false;
+        self.session.leave();
         done.inspect_err(|error| self.session.spoil(error))
     }
 
@@ -154,7 +174,8 @@ impl<'a> Tx<'a> {
         match answer {
             Err(_) => Err(DbError::TooLong.into()),
             Ok(Err(error)) => Err(error),
-            Ok(Ok(value)) => self.session.ignored().map(|()| value).map_err(E::from),
+            Ok(Ok(_)) if self.session.lost => Err(DbError::Busy.into()), // It will run again.
+            Ok(Ok(value)) => self.session.ignored(0).map(|()| value).map_err(E::from),
         }
     }
 }

@@ -197,20 +197,59 @@ async fn finding_nothing_spoils_nothing(#[values(Sqlite, Postgres)] on: Engine) 
     assert_eq!(count(&temp.db).await, 1);
 }
 
+/// It takes a while, so one look at it cannot see its end.
+const SLOW: &str = "with recursive c (x) as (select 1 union all select x + 1 from c where x < 100000) \
+                    update counters set n = (select max(x) from c)";
+
 #[rstest]
 #[tokio::test]
 async fn a_statement_left_half_way_spoils_the_job(#[values(Sqlite, Postgres)] on: Engine) {
     let temp = counting(on).await;
     let leaving = async |tx: &mut Tx<'_>| {
-        // It takes a while, so one look at it cannot see its end.
-        let slow = "with recursive c (x) as (select 1 union all select x + 1 from c where x < 100000) \
-                    update counters set n = (select max(x) from c)";
-        assert!(tx.sql(slow).execute().now_or_never().is_none());
+        assert!(tx.sql(SLOW).execute().now_or_never().is_none());
         Ok(())
     };
     let answer: Result<(), DbError> = temp.db.write(&actor(), leaving).await;
     assert!(matches!(answer, Err(DbError::Swallowed(_))), "{answer:?}");
     assert_eq!(count(&temp.db).await, 0);
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_follows_a_statement_left_half_way_does_not_hide_it(#[values(Sqlite, Postgres)] on: Engine) {
+    let temp = counting(on).await;
+    let leaving = async |tx: &mut Tx<'_>| {
+        assert!(tx.sql(SLOW).execute().now_or_never().is_none());
+        tx.sql("select n from counters").scalar::<i64>().await.map(drop)
+    };
+    let answer: Result<(), DbError> = temp.db.write(&actor(), leaving).await;
+    assert!(matches!(answer, Err(DbError::Swallowed(_))), "{answer:?}");
+    assert_eq!(count(&temp.db).await, 0);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_part_left_half_way_spoils_the_job(#[values(Sqlite, Postgres)] on: Engine) {
+    let temp = counting(on).await;
+    let leaving = async |tx: &mut Tx<'_>| {
+        add_one(tx).await?;
+        let part = tx.part(async |tx| {
+            add_one(tx).await?;
+            std::future::pending::<Result<(), DbError>>().await
+        });
+        assert!(tokio::time::timeout(Duration::from_millis(100), part).await.is_err());
+        add_one(tx).await
+    };
+    let answer: Result<(), DbError> = temp.db.write(&actor(), leaving).await;
+    assert!(matches!(answer, Err(DbError::Swallowed(_))), "{answer:?}");
+    // Inside another part, the damage is contained.
+    let containing = async |tx: &mut Tx<'_>| {
+        let tried: Result<(), DbError> = tx.part(leaving).await;
+        assert!(matches!(tried, Err(DbError::Swallowed(_))), "{tried:?}");
+        add_one(tx).await
+    };
+    temp.db.write(&actor(), containing).await.unwrap();
+    assert_eq!(count(&temp.db).await, 1);
 }
 
 #[rstest]
