@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use futures::future::BoxFuture;
 use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::sales::bom::{BEGINNING, checked_lines};
 use larder_domain::sales::{Bom, BomBook, Deltas};
 use larder_domain::{BusinessDay, Factor};
 use serde_json::json;
 
-use super::post::DAY_ITEM_COLUMNS;
 use super::rollups;
+use super::store::DAY_ITEM_COLUMNS;
 use crate::http::{ApiError, FieldError};
 
 /// From when a new version counts.
@@ -27,7 +28,16 @@ pub enum BomFrom {
 ///
 /// # Errors
 /// 422 at `bom.{n}.multiplier` or `bom.{n}.rootProductId`.
-pub async fn set(
+pub fn set<'a>(
+    tx: &'a mut Tx<'_>,
+    pos_item_id: &'a str,
+    lines: &'a [(String, Factor)],
+    from: BomFrom,
+) -> BoxFuture<'a, Result<Option<String>, ApiError>> {
+    Box::pin(set_now(tx, pos_item_id, lines, from))
+}
+
+async fn set_now(
     tx: &mut Tx<'_>,
     pos_item_id: &str,
     lines: &[(String, Factor)],
@@ -209,7 +219,15 @@ struct SoldRow {
 ///
 /// # Errors
 /// 422 when a quantity grows past what can be kept.
-pub async fn recompute(tx: &mut Tx<'_>, pos_item_id: &str, from: BusinessDay) -> Result<u64, ApiError> {
+pub fn recompute<'a>(
+    tx: &'a mut Tx<'_>,
+    pos_item_id: &'a str,
+    from: BusinessDay,
+) -> BoxFuture<'a, Result<u64, ApiError>> {
+    Box::pin(recompute_now(tx, pos_item_id, from))
+}
+
+async fn recompute_now(tx: &mut Tx<'_>, pos_item_id: &str, from: BusinessDay) -> Result<u64, ApiError> {
     let book = load(tx, &[pos_item_id]).await?;
     // Through the store-days: every row is then found by its key, without an index that every import pays for.
     let rows: Vec<SoldRow> = tx
@@ -248,19 +266,22 @@ pub async fn recompute(tx: &mut Tx<'_>, pos_item_id: &str, from: BusinessDay) ->
         }
         changed.push((row, new));
     }
-    let rows = changed.iter().map(|(row, bom_id)| {
-        (
-            row.store_id.as_str(),
-            row.business_date,
-            row.source.as_str(),
-            pos_item_id,
-            bom_id.as_deref(),
-            row.qty,
-            row.gross,
-            row.net,
-            row.lines,
-        )
-    });
+    let rows: Vec<_> = changed
+        .iter()
+        .map(|(row, bom_id)| {
+            (
+                row.store_id.as_str(),
+                row.business_date,
+                row.source.as_str(),
+                pos_item_id,
+                bom_id.as_deref(),
+                row.qty,
+                row.gross,
+                row.net,
+                row.lines,
+            )
+        })
+        .collect();
     tx.insert_rows(
         "sales_day_items",
         &DAY_ITEM_COLUMNS,

@@ -3,6 +3,7 @@
 //! | file | what it does |
 //! |---|---|
 //! | `post` | replaces, takes back, corrects and maps store-days |
+//! | `store` | the rows a store-day consists of |
 //! | `rollups` | adds differences to the sums |
 //! | `bom` | bills of materials over time |
 //! | `days` | reads store-days back |
@@ -15,6 +16,7 @@ pub mod bom;
 pub mod days;
 pub mod post;
 mod rollups;
+mod store;
 pub mod verify;
 
 pub use days::DayKey;

@@ -1,8 +1,12 @@
 //! Replaces, takes back, corrects and maps store-days; the sums follow by the difference.
+//!
+//! The doors are boxed futures: the compiler cannot see that a borrowing future of an async closure
+//! may change threads, but it believes a box that says so.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
+use futures::future::BoxFuture;
 use larder_db::{Change, ChangeAction, DbError, Tx};
 use larder_domain::sales::day::{DayItem, LineChange, Totals};
 use larder_domain::sales::{Deltas, StoreDay, UNMAPPED};
@@ -10,18 +14,19 @@ use larder_domain::{BusinessDay, Timestamp};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
-use super::days::{self, DayKey, ranges};
+use super::days::{self, DayKey};
+use super::store::{items_of, known, remove, write, write_heads};
 use super::{bom, rollups};
 use crate::http::{ApiError, FieldError};
 
 /// A store-day ready to be written: what needs no database is done.
 #[derive(Debug, Clone)]
 pub struct Prepared {
-    day: StoreDay,
-    packed: String,
-    digest: String,
-    totals: Totals,
-    corrected_at: Option<Timestamp>,
+    pub(super) day: StoreDay,
+    pub(super) packed: String,
+    pub(super) digest: String,
+    pub(super) totals: Totals,
+    pub(super) corrected_at: Option<Timestamp>,
 }
 
 impl Prepared {
@@ -88,27 +93,20 @@ impl Posted {
     }
 }
 
-#[derive(larder_db::FromRow)]
-struct Known {
-    store_id: String,
-    business_date: BusinessDay,
-    source: String,
-    digest: String,
-}
-
-/// The columns of `sales_day_items`.
-pub(super) const DAY_ITEM_COLUMNS: [&str; 9] =
-    ["store_id", "business_date", "source", "pos_item_id", "bom_id", "qty", "gross", "net", "lines"];
-
-/// Packed store-days a statement: a few hundred of them are megabytes already.
-const PACKED_AT_ONCE: usize = 200;
-
 /// Writes store-days over whatever their store, date and source had before. The same content
 /// again changes no figure.
 ///
 /// # Errors
 /// 422 when a sum grows past what can be kept.
-pub async fn replace_store_days(
+pub fn replace_store_days<'a>(
+    tx: &'a mut Tx<'_>,
+    days: &'a [Prepared],
+    batch_id: Option<&'a str>,
+) -> BoxFuture<'a, Result<Posted, ApiError>> {
+    Box::pin(replace_store_days_now(tx, days, batch_id))
+}
+
+async fn replace_store_days_now(
     tx: &mut Tx<'_>,
     days: &[Prepared],
     batch_id: Option<&str>,
@@ -164,246 +162,6 @@ async fn replace(tx: &mut Tx<'_>, days: &[Prepared], batch_id: Option<&str>) -> 
     Ok(posted)
 }
 
-/// The digests of what is posted within the reach of some store-days.
-async fn known(
-    tx: &mut Tx<'_>,
-    days: &[Prepared],
-) -> Result<HashMap<(String, BusinessDay, String), String>, DbError> {
-    let mut known = HashMap::new();
-    for (stores, first, last) in
-        ranges(days.iter().map(|d| (d.day.store_id.as_ref(), BusinessDay(d.day.day))))
-    {
-        let rows: Vec<Known> = tx
-            .sql(
-                "select store_id, business_date, source, digest from sales_days
-                 where business_date between $1 and $2 and store_id in ",
-            )
-            .bind(first)
-            .bind(last)
-            .push_ids(&stores)
-            .all()
-            .await?;
-        known.extend(rows.into_iter().map(|row| ((row.store_id, row.business_date, row.source), row.digest)));
-    }
-    Ok(known)
-}
-
-#[derive(larder_db::FromRow)]
-struct ItemRow {
-    store_id: String,
-    business_date: BusinessDay,
-    source: String,
-    pos_item_id: String,
-    bom_id: Option<String>,
-    qty: i64,
-    gross: i64,
-    net: i64,
-    lines: i64,
-}
-
-type OldItems = BTreeMap<(String, BusinessDay, String), Vec<DayItem>>;
-
-/// The sums per item that store-days have now.
-async fn items_of(tx: &mut Tx<'_>, keys: &HashSet<(&str, BusinessDay, &str)>) -> Result<OldItems, DbError> {
-    let mut old = OldItems::new();
-    for (stores, first, last) in ranges(keys.iter().map(|(store, day, _)| (*store, *day))) {
-        let rows: Vec<ItemRow> = tx
-            .sql(
-                "select store_id, business_date, source, pos_item_id, bom_id, qty, gross, net, lines
-                 from sales_day_items where business_date between $1 and $2 and store_id in ",
-            )
-            .bind(first)
-            .bind(last)
-            .push_ids(&stores)
-            .all()
-            .await?;
-        for row in rows {
-            if keys.contains(&(row.store_id.as_str(), row.business_date, row.source.as_str())) {
-                old.entry((row.store_id, row.business_date, row.source)).or_default().push(DayItem {
-                    pos_item_id: row.pos_item_id.into(),
-                    bom_id: row.bom_id.map(Into::into),
-                    qty: row.qty,
-                    gross: row.gross,
-                    net: row.net,
-                    lines: row.lines,
-                });
-            }
-        }
-    }
-    Ok(old)
-}
-
-/// Removes what store-days consist of, but for their heads. `whole`: nothing else lies between them.
-async fn remove(
-    tx: &mut Tx<'_>,
-    keys: &HashSet<(&str, BusinessDay, &str)>,
-    whole: bool,
-) -> Result<(), DbError> {
-    let tables = [
-        "delete from sales_day_items",
-        "delete from sales_lines",
-        "delete from sales_receipts",
-        "delete from sales_tenders",
-    ];
-    for table in tables {
-        if whole {
-            for (stores, first, last) in ranges(keys.iter().map(|(store, day, _)| (*store, *day))) {
-                tx.sql(table)
-                    .push(" where business_date between $1 and $2 and store_id in ")
-                    .bind(first)
-                    .bind(last)
-                    .push_ids(&stores)
-                    .execute()
-                    .await?;
-            }
-            continue;
-        }
-        for (store, day, source) in keys {
-            tx.sql(table)
-                .push(" where store_id = $1 and business_date = $2 and source = $3")
-                .bind(*store)
-                .bind(*day)
-                .bind(*source)
-                .execute()
-                .await?;
-        }
-    }
-    Ok(())
-}
-
-async fn write(tx: &mut Tx<'_>, days: &[&Prepared], items: &[Vec<DayItem>]) -> Result<(), DbError> {
-    for part in days.chunks(PACKED_AT_ONCE) {
-        let rows = part
-            .iter()
-            .map(|d| (d.day.store_id.as_ref(), d.day.day, d.day.source.as_ref(), d.packed.as_str()));
-        tx.insert_rows("sales_lines", &["store_id", "business_date", "source", "packed"], rows, "").await?;
-    }
-    let receipts = days.iter().flat_map(|d| {
-        let day = &d.day;
-        (0i64..).zip(day.receipts.iter().zip(day.receipt_totals())).map(move |(at, (receipt, sums))| {
-            (
-                day.store_id.as_ref(),
-                day.day,
-                day.source.as_ref(),
-                at,
-                receipt.terminal.as_str(),
-                receipt.number.as_str(),
-                receipt.service.as_str(),
-                receipt.seconds,
-                sums.lines,
-                sums.qty,
-                sums.gross,
-                sums.discount,
-                sums.net,
-            )
-        })
-    });
-    let columns = [
-        "store_id",
-        "business_date",
-        "source",
-        "receipt_seq",
-        "terminal_id",
-        "receipt_no",
-        "service_type",
-        "seconds",
-        "lines",
-        "qty",
-        "gross",
-        "discount",
-        "net",
-    ];
-    tx.insert_rows("sales_receipts", &columns, receipts, "").await?;
-    let tenders = days.iter().flat_map(|d| {
-        let day = &d.day;
-        (0i64..).zip(&day.tenders).map(move |(at, tender)| {
-            (
-                day.store_id.as_ref(),
-                day.day,
-                day.source.as_ref(),
-                at,
-                tender.receipt,
-                tender.kind.as_str(),
-                tender.amount,
-                tender.reference.as_str(),
-            )
-        })
-    });
-    let columns =
-        ["store_id", "business_date", "source", "tender_seq", "receipt_seq", "kind", "amount", "reference"];
-    tx.insert_rows("sales_tenders", &columns, tenders, "").await?;
-    let items = days.iter().zip(items).flat_map(|(d, items)| {
-        let day = &d.day;
-        items.iter().map(move |item| {
-            (
-                day.store_id.as_ref(),
-                day.day,
-                day.source.as_ref(),
-                item.pos_item_id.as_ref(),
-                item.bom_id.as_deref(),
-                item.qty,
-                item.gross,
-                item.net,
-                item.lines,
-            )
-        })
-    });
-    tx.insert_rows("sales_day_items", &DAY_ITEM_COLUMNS, items, "").await?;
-    Ok(())
-}
-
-/// Writes the heads of all store-days, the unchanged too: they belong to the newer batch now.
-async fn write_heads(tx: &mut Tx<'_>, days: &[Prepared], batch_id: Option<&str>) -> Result<(), DbError> {
-    let now = tx.actor().at;
-    let heads = days.iter().map(|d| {
-        (
-            d.day.store_id.as_ref(),
-            d.day.day,
-            d.day.source.as_ref(),
-            batch_id,
-            d.totals.lines,
-            i64::try_from(d.day.receipts.len()).unwrap_or(i64::MAX),
-            d.totals.qty,
-            d.totals.gross,
-            d.totals.discount,
-            d.totals.net,
-            d.digest.as_str(),
-            1i64,
-            now,
-            d.corrected_at,
-        )
-    });
-    let columns = [
-        "store_id",
-        "business_date",
-        "source",
-        "batch_id",
-        "lines",
-        "receipts",
-        "qty",
-        "gross",
-        "discount",
-        "net",
-        "digest",
-        "revision",
-        "posted_at",
-        "corrected_at",
-    ];
-    tx.insert_rows(
-        "sales_days",
-        &columns,
-        heads,
-        "on conflict (store_id, business_date, source) do update set
-            batch_id = excluded.batch_id, lines = excluded.lines, receipts = excluded.receipts,
-            qty = excluded.qty, gross = excluded.gross, discount = excluded.discount, net = excluded.net,
-            posted_at = excluded.posted_at, corrected_at = excluded.corrected_at,
-            revision = sales_days.revision + case when sales_days.digest = excluded.digest then 0 else 1 end,
-            digest = excluded.digest",
-    )
-    .await?;
-    Ok(())
-}
-
 /// One audit row and live event a store: a row a store-day would be thousands for one file.
 async fn record(
     tx: &mut Tx<'_>,
@@ -444,7 +202,15 @@ async fn record(
 ///
 /// # Errors
 /// When the database cannot be used.
-pub async fn revert_batch(tx: &mut Tx<'_>, batch_id: &str, at_most: i64) -> Result<u64, ApiError> {
+pub fn revert_batch<'a>(
+    tx: &'a mut Tx<'_>,
+    batch_id: &'a str,
+    at_most: i64,
+) -> BoxFuture<'a, Result<u64, ApiError>> {
+    Box::pin(revert_batch_now(tx, batch_id, at_most))
+}
+
+async fn revert_batch_now(tx: &mut Tx<'_>, batch_id: &str, at_most: i64) -> Result<u64, ApiError> {
     let rows: Vec<(String, BusinessDay, String, i64, i64)> = tx
         .sql(
             "select store_id, business_date, source, lines, net from sales_days where batch_id = $1
@@ -499,7 +265,16 @@ pub async fn revert_batch(tx: &mut Tx<'_>, batch_id: &str, at_most: i64) -> Resu
 ///
 /// # Errors
 /// 404, 409 when the revision is not the latest, 422 at `lines.{n}`.
-pub async fn correct_lines(
+pub fn correct_lines<'a>(
+    tx: &'a mut Tx<'_>,
+    key: &'a DayKey,
+    revision: i64,
+    changes: &'a [LineChange],
+) -> BoxFuture<'a, Result<(), ApiError>> {
+    Box::pin(correct_lines_now(tx, key, revision, changes))
+}
+
+async fn correct_lines_now(
     tx: &mut Tx<'_>,
     key: &DayKey,
     revision: i64,
@@ -578,7 +353,15 @@ pub async fn unmapped_days(db: &larder_db::Db, keys: &[String]) -> Result<Vec<Da
 ///
 /// # Errors
 /// 422 when a sum grows past what can be kept.
-pub async fn map_items(
+pub fn map_items<'a>(
+    tx: &'a mut Tx<'_>,
+    targets: &'a HashMap<String, Arc<str>>,
+    keys: &'a [DayKey],
+) -> BoxFuture<'a, Result<Posted, ApiError>> {
+    Box::pin(map_items_now(tx, targets, keys))
+}
+
+async fn map_items_now(
     tx: &mut Tx<'_>,
     targets: &HashMap<String, Arc<str>>,
     keys: &[DayKey],

@@ -26,9 +26,12 @@ pub async fn lock<'a>(tx: &mut Tx<'_>, stores: impl Iterator<Item = &'a str>) ->
 /// Adds the differences, in the order of the tables' keys; sums that come to nothing go.
 pub async fn apply(tx: &mut Tx<'_>, deltas: &Deltas) -> Result<(), DbError> {
     let pos = deltas.pos_rows();
-    let values = pos.iter().map(|(store, grain, period, item, sum)| {
-        (store.as_ref(), grain.code(), *period, item.as_ref(), sum.qty, sum.gross, sum.net, sum.lines)
-    });
+    let values: Vec<_> = pos
+        .iter()
+        .map(|(store, grain, period, item, sum)| {
+            (store.as_ref(), grain.code(), *period, item.as_ref(), sum.qty, sum.gross, sum.net, sum.lines)
+        })
+        .collect();
     tx.insert_rows(
         "sales_rollup_pos",
         &["store_id", "grain", "period", "pos_item_id", "qty", "gross", "net", "lines"],
@@ -38,8 +41,9 @@ pub async fn apply(tx: &mut Tx<'_>, deltas: &Deltas) -> Result<(), DbError> {
             net = sales_rollup_pos.net + excluded.net, lines = sales_rollup_pos.lines + excluded.lines",
     )
     .await?;
-    let shrunk = pos.iter().filter(|row| row.4.lines < 0).map(|row| (row.0.as_ref(), row.1.code(), row.2));
-    for (store, grain, first, last) in spans(shrunk) {
+    let shrunk =
+        spans(pos.iter().filter(|row| row.4.lines < 0).map(|row| (row.0.as_ref(), row.1.code(), row.2)));
+    for (store, grain, first, last) in shrunk {
         tx.sql(
             "delete from sales_rollup_pos where store_id = $1 and grain = $2 and period between $3 and $4
                and lines = 0 and qty = 0 and gross = 0 and net = 0",
@@ -52,9 +56,10 @@ pub async fn apply(tx: &mut Tx<'_>, deltas: &Deltas) -> Result<(), DbError> {
         .await?;
     }
     let root = deltas.root_rows();
-    let values = root.iter().map(|(store, grain, period, item, qty)| {
-        (store.as_ref(), grain.code(), *period, item.as_ref(), *qty)
-    });
+    let values: Vec<_> = root
+        .iter()
+        .map(|(store, grain, period, item, qty)| (store.as_ref(), grain.code(), *period, item.as_ref(), *qty))
+        .collect();
     tx.insert_rows(
         "sales_rollup_root",
         &["store_id", "grain", "period", "root_item_id", "qty"],
@@ -63,8 +68,8 @@ pub async fn apply(tx: &mut Tx<'_>, deltas: &Deltas) -> Result<(), DbError> {
             qty = sales_rollup_root.qty + excluded.qty",
     )
     .await?;
-    let shrunk = root.iter().filter(|row| row.4 < 0).map(|row| (row.0.as_ref(), row.1.code(), row.2));
-    for (store, grain, first, last) in spans(shrunk) {
+    let shrunk = spans(root.iter().filter(|row| row.4 < 0).map(|row| (row.0.as_ref(), row.1.code(), row.2)));
+    for (store, grain, first, last) in shrunk {
         tx.sql(
             "delete from sales_rollup_root where store_id = $1 and grain = $2 and period between $3 and $4
                and qty = 0",

@@ -299,7 +299,7 @@ pub async fn rebuild(db: &Db, actor: &Actor) -> Result<u64, ApiError> {
                     rows.extend(items.into_iter().map(|item| (*date, source.as_str(), item)));
                 }
                 tx.sql("delete from sales_day_items where store_id = $1").bind(store).execute().await?;
-                let rows = rows.iter().map(|(date, source, item)| {
+                let rows: Vec<_> = rows.iter().map(|(date, source, item)| {
                     (
                         store.as_str(),
                         *date,
@@ -311,8 +311,8 @@ pub async fn rebuild(db: &Db, actor: &Actor) -> Result<u64, ApiError> {
                         item.net,
                         item.lines,
                     )
-                });
-                tx.insert_rows("sales_day_items", &super::post::DAY_ITEM_COLUMNS, rows, "").await?;
+                }).collect();
+                tx.insert_rows("sales_day_items", &super::store::DAY_ITEM_COLUMNS, rows, "").await?;
                 rollups::apply(tx, &deltas).await?;
                 Ok(days.len() as u64)
             })

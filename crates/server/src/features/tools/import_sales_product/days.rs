@@ -1,0 +1,148 @@
+//! One store-day: its lines, and correcting them.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use axum::extract::State;
+use larder_domain::sales::UNMAPPED;
+use larder_domain::sales::day::LineChange;
+use larder_domain::{BusinessDay, Money, Qty};
+
+use super::model::{CorrectRequest, DaySource, DayStore, DayTotals, SalesDay, SalesLine};
+use super::queries;
+use crate::AppState;
+use crate::books::sales::{self, DayKey, days};
+use crate::http::json::Path;
+use crate::http::{ApiError, ApiResult, Json, Who};
+
+/// The lines of one store on one business date.
+#[utoipa::path(get, path = "/api/tools/import-sales-product/days/{storeId}/{date}", tag = "import sales",
+    params(("storeId" = String, Path), ("date" = String, Path)), responses((status = 200, body = SalesDay)))]
+pub async fn get_sales_day(
+    State(state): State<AppState>,
+    who: Who,
+    Path((store_id, date)): Path<(String, BusinessDay)>,
+) -> ApiResult<Json<SalesDay>> {
+    who.check_store(&store_id)?;
+    Ok(Json(read(&state, &store_id, date).await?))
+}
+
+/// Correct lines of a posted store-day; every sum follows.
+#[utoipa::path(patch, path = "/api/tools/import-sales-product/days/{storeId}/{date}/lines", tag = "import sales",
+    params(("storeId" = String, Path), ("date" = String, Path)), request_body = CorrectRequest,
+    responses((status = 200, body = SalesDay)))]
+pub async fn correct_sales_lines(
+    State(state): State<AppState>,
+    who: Who,
+    Path((store_id, date)): Path<(String, BusinessDay)>,
+    Json(request): Json<CorrectRequest>,
+) -> ApiResult<Json<SalesDay>> {
+    who.check_store(&store_id)?;
+    let changes: Vec<LineChange> = request
+        .lines
+        .iter()
+        .map(|line| LineChange {
+            line_no: line.line_no,
+            qty: line.qty.map(|qty| qty.0),
+            unit_price: line.unit_price.map(|price| price.0),
+            discount: line.discount.map(|discount| discount.0),
+            pos_item_id: line.pos_item_id.as_deref().map(Arc::from),
+            remove: line.remove,
+        })
+        .collect();
+    let key =
+        DayKey { store_id: store_id.as_str().into(), day: date, source: request.source.as_str().into() };
+    let (key, changes, lines, revision) = (&key, &changes, &request.lines, request.revision);
+    state
+        .db
+        .write(&who.actor(), async |tx| {
+            for (at, line) in lines.iter().enumerate() {
+                if let Some(id) = &line.pos_item_id
+                    && !queries::exists(tx, "item", id).await?
+                {
+                    return Err(ApiError::field(
+                        format!("lines.{at}.posItemId"),
+                        "Choose a POS item that exists.",
+                    ));
+                }
+            }
+            sales::correct_lines(tx, key, revision, changes).await
+        })
+        .await?;
+    Ok(Json(read(&state, &store_id, date).await?))
+}
+
+#[derive(sqlx::FromRow)]
+struct PackedRow {
+    source: String,
+    packed: String,
+}
+
+async fn read(state: &AppState, store_id: &str, date: BusinessDay) -> ApiResult<SalesDay> {
+    let db = &state.db;
+    let store: Option<(String,)> =
+        db.sql("select name from locations where id = $1").bind(store_id).optional().await?;
+    let Some((name,)) = store else { return Err(ApiError::not_found("store")) };
+    let sources: Vec<DaySource> = db
+        .sql(
+            "select d.source, d.batch_id, b.file_name, d.posted_at, d.corrected_at, d.revision
+             from sales_days d left join sales_batches b on b.id = d.batch_id
+             where d.store_id = $1 and d.business_date = $2 order by d.source",
+        )
+        .bind(store_id)
+        .bind(date)
+        .all()
+        .await?;
+    let packed: Vec<PackedRow> = db
+        .sql("select source, packed from sales_lines where store_id = $1 and business_date = $2 order by source")
+        .bind(store_id)
+        .bind(date)
+        .all()
+        .await?;
+    let receipts: Vec<(String, i64, String)> = db
+        .sql("select source, receipt_seq, receipt_no from sales_receipts where store_id = $1 and business_date = $2")
+        .bind(store_id)
+        .bind(date)
+        .all()
+        .await?;
+    let receipts: HashMap<(String, i64), String> =
+        receipts.into_iter().map(|(source, at, number)| ((source, at), number)).collect();
+    let mut lines = Vec::new();
+    let mut totals =
+        DayTotals { receipts: i64::try_from(receipts.len()).unwrap_or(0), ..DayTotals::default() };
+    for row in packed {
+        let revision = sources.iter().find(|s| s.source == row.source).map_or(0, |s| s.revision);
+        let (items, sold) = days::unpack(&row.packed)?;
+        let ids: Vec<&str> = items.iter().map(|item| item.pos_item_id.as_ref()).collect();
+        let names: Vec<(String, String)> =
+            db.sql("select id, description from pos_items where id in ").push_ids(&ids).all().await?;
+        let names: HashMap<String, String> = names.into_iter().collect();
+        for line in sold {
+            let item = &items[line.item as usize];
+            let mapped = (!item.pos_item_id.starts_with(UNMAPPED)).then(|| item.pos_item_id.to_string());
+            totals.lines += 1;
+            if line.counts() {
+                totals.qty = Qty(totals.qty.0.saturating_add(line.qty));
+                totals.gross = Money(totals.gross.0.saturating_add(line.net + line.discount));
+                totals.discount = Money(totals.discount.0.saturating_add(line.discount));
+                totals.net = Money(totals.net.0.saturating_add(line.net));
+            }
+            lines.push(SalesLine {
+                source: row.source.clone(),
+                line_no: line.line_no,
+                receipt_no: receipts.get(&(row.source.clone(), i64::from(line.receipt))).cloned(),
+                sold_at: queries::moment(date, line.seconds),
+                pos_item_name: mapped.as_ref().and_then(|id| names.get(id).cloned()),
+                pos_item_id: mapped,
+                source_item: item.source_item.to_string(),
+                kind: line.kind,
+                qty: Qty(line.qty),
+                unit_price: Money(line.unit_price),
+                discount: Money(line.discount),
+                net: Money(line.net),
+                revision,
+            });
+        }
+    }
+    Ok(SalesDay { store: DayStore { id: store_id.to_owned(), name }, date, sources, lines, totals })
+}

@@ -1,0 +1,227 @@
+//! What names in files stand for: by an earlier decision, else by an exact and unambiguous match.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use larder_db::{Db, DbError};
+use larder_domain::sales::line::SeenItem;
+use larder_domain::sales::names::key;
+
+use super::model::{ItemSuggestion, StoreSuggestion};
+
+/// Stores, POS items and decisions, ready to be asked.
+pub struct Directory {
+    stores: HashMap<String, Option<Arc<str>>>,
+    codes: HashMap<String, Arc<str>>,
+    descriptions: HashMap<String, Option<Arc<str>>>,
+    store_aliases: HashMap<String, Arc<str>>,
+    item_aliases: HashMap<String, Arc<str>>,
+    terminals: HashSet<String>,
+    store_names: Vec<(Arc<str>, String)>,
+    item_names: Vec<(Arc<str>, String)>,
+}
+
+#[derive(sqlx::FromRow)]
+struct StoreRow {
+    id: String,
+    name: String,
+    code: Option<String>,
+    pos_code: Option<String>,
+    pos_branch_name: Option<String>,
+}
+
+#[derive(sqlx::FromRow)]
+struct ItemRow {
+    id: String,
+    pos_item_id: Option<String>,
+    description: String,
+}
+
+impl Directory {
+    /// Reads them all; there are some thousands at most.
+    pub async fn load(db: &Db) -> Result<Self, DbError> {
+        let stores: Vec<StoreRow> = db
+            .sql("select id, name, code, pos_code, pos_branch_name from locations order by id")
+            .all()
+            .await?;
+        let items: Vec<ItemRow> =
+            db.sql("select id, pos_item_id, description from pos_items order by id").all().await?;
+        let aliases: Vec<(String, String, String)> =
+            db.sql("select kind, name_key, target_id from sales_aliases").all().await?;
+        let terminals: Vec<(String, String)> =
+            db.sql("select pos_code, terminal_id from location_terminals").all().await?;
+        let mut book = Self {
+            stores: HashMap::new(),
+            codes: HashMap::new(),
+            descriptions: HashMap::new(),
+            store_aliases: HashMap::new(),
+            item_aliases: HashMap::new(),
+            terminals: terminals.into_iter().flat_map(|(code, id)| [key(&code), key(&id)]).collect(),
+            store_names: Vec::new(),
+            item_names: Vec::new(),
+        };
+        book.terminals.remove("");
+        let known: HashSet<String> =
+            stores.iter().map(|s| s.id.clone()).chain(items.iter().map(|i| i.id.clone())).collect();
+        for store in stores {
+            let id: Arc<str> = store.id.into();
+            let words = [
+                Some(&store.name),
+                store.code.as_ref(),
+                store.pos_code.as_ref(),
+                store.pos_branch_name.as_ref(),
+            ];
+            for word in words.into_iter().flatten().map(|w| key(w)).chain([key(&id)]) {
+                note(&mut book.stores, word, &id);
+            }
+            book.store_names.push((id, store.name));
+        }
+        for item in items {
+            let id: Arc<str> = item.id.into();
+            if let Some(code) = &item.pos_item_id {
+                book.codes.insert(key(code), id.clone());
+            }
+            note(&mut book.descriptions, key(&item.description), &id);
+            book.item_names.push((id, item.description));
+        }
+        // What a decision pointed to may have been deleted since.
+        for (kind, name, target) in aliases.into_iter().filter(|(_, _, target)| known.contains(target)) {
+            let aliases = if kind == "store" { &mut book.store_aliases } else { &mut book.item_aliases };
+            aliases.insert(name, target.into());
+        }
+        Ok(book)
+    }
+
+    /// The store a name stands for.
+    pub fn store(&self, name: &str) -> Option<Arc<str>> {
+        let name = key(name);
+        self.store_aliases.get(&name).or_else(|| self.stores.get(&name)?.as_ref()).cloned()
+    }
+
+    /// The POS item a file's item stands for.
+    pub fn item(&self, item: &SeenItem) -> Option<Arc<str>> {
+        self.item_by(&item.key, &item.name)
+    }
+
+    /// The POS item of a key and name.
+    pub fn item_by(&self, item_key: &str, name: &str) -> Option<Arc<str>> {
+        self.item_aliases
+            .get(item_key)
+            .or_else(|| self.codes.get(item_key))
+            .or_else(|| self.descriptions.get(item_key)?.as_ref())
+            .or_else(|| self.descriptions.get(&key(name))?.as_ref())
+            .cloned()
+    }
+
+    /// Whether any store has this till.
+    pub fn knows_terminal(&self, terminal: &str) -> bool {
+        self.terminals.contains(&key(terminal))
+    }
+
+    /// Names of stores, by id.
+    pub fn store_name(&self, id: &str) -> Option<&str> {
+        self.store_names.iter().find(|(known, _)| known.as_ref() == id).map(|(_, name)| name.as_str())
+    }
+
+    /// Offers the store with the most similar name among those `within` reach.
+    pub fn suggest_store(&self, name: &str, within: impl Fn(&str) -> bool) -> Option<StoreSuggestion> {
+        let (id, name) = nearest(name, self.store_names.iter().filter(|(id, _)| within(id)))?;
+        Some(StoreSuggestion { store_id: id.to_string(), name: name.clone() })
+    }
+
+    /// The POS items, ready for many suggestions.
+    pub fn suggester(&self) -> Suggester<'_> {
+        let mut holders: HashMap<u64, Vec<usize>> = HashMap::new();
+        let mut sizes = Vec::with_capacity(self.item_names.len());
+        for (at, (_, name)) in self.item_names.iter().enumerate() {
+            let parts = trigrams(name);
+            sizes.push(parts.len());
+            for part in parts {
+                holders.entry(part).or_default().push(at);
+            }
+        }
+        Suggester { items: &self.item_names, holders, sizes }
+    }
+}
+
+/// A name that two records share stands for neither.
+fn note(names: &mut HashMap<String, Option<Arc<str>>>, name: String, id: &Arc<str>) {
+    if name.is_empty() {
+        return;
+    }
+    names
+        .entry(name)
+        .and_modify(|known| {
+            if known.as_ref().is_some_and(|k| k != id) {
+                *known = None;
+            }
+        })
+        .or_insert_with(|| Some(id.clone()));
+}
+
+/// Finds similar POS items by the pieces their names share.
+pub struct Suggester<'a> {
+    items: &'a [(Arc<str>, String)],
+    holders: HashMap<u64, Vec<usize>>,
+    sizes: Vec<usize>,
+}
+
+impl Suggester<'_> {
+    /// The POS item with the most similar name, if it is similar at all.
+    pub fn item(&self, name: &str) -> Option<ItemSuggestion> {
+        let parts = trigrams(name);
+        let mut shared: HashMap<usize, usize> = HashMap::new();
+        for part in &parts {
+            for at in self.holders.get(part).into_iter().flatten() {
+                *shared.entry(*at).or_default() += 1;
+            }
+        }
+        let (at, _) = shared
+            .into_iter()
+            .map(|(at, common)| (at, common * 100 / (parts.len() + self.sizes[at] - common).max(1)))
+            .filter(|(_, percent)| *percent >= SIMILAR)
+            .max_by_key(|(at, percent)| (*percent, std::cmp::Reverse(*at)))?;
+        let (id, name) = &self.items[at];
+        Some(ItemSuggestion { pos_item_id: id.to_string(), name: name.clone() })
+    }
+}
+
+/// Share of common pieces, in percent, from which two names are worth offering.
+const SIMILAR: usize = 40;
+
+fn nearest<'a>(
+    name: &str,
+    known: impl Iterator<Item = &'a (Arc<str>, String)>,
+) -> Option<(&'a Arc<str>, &'a String)> {
+    let parts = trigrams(name);
+    known
+        .map(|(id, other)| {
+            let others = trigrams(other);
+            let common = parts.intersection(&others).count();
+            (common * 100 / (parts.len() + others.len() - common).max(1), id, other)
+        })
+        .filter(|(percent, ..)| *percent >= SIMILAR)
+        .max_by_key(|(percent, ..)| *percent)
+        .map(|(_, id, other)| (id, other))
+}
+
+/// The pieces of three letters of a name, its words' beginnings and ends marked by spaces.
+fn trigrams(name: &str) -> HashSet<u64> {
+    let padded: Vec<char> = format!(" {} ", key(name)).chars().collect();
+    padded.windows(3).map(|w| w.iter().fold(0u64, |sum, c| (sum << 21) | u64::from(u32::from(*c)))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn similar_names_are_offered_and_others_not() {
+        let known =
+            [(Arc::from("a"), "Chicken Tikka Masala".to_owned()), (Arc::from("b"), "Plain Naan".to_owned())];
+        let found = |name| nearest(name, known.iter()).map(|(id, _)| id.to_string());
+        assert_eq!(found("chicken tikka masalla").as_deref(), Some("a"));
+        assert_eq!(found("PLAIN NAAN BREAD").as_deref(), Some("b"));
+        assert_eq!(found("Mango Lassi"), None);
+    }
+}

@@ -1,0 +1,45 @@
+//! `sales.map`: gives posted names the POS items they stand for.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::books::sales::{map_items, unmapped_days};
+use crate::jobs::{JobCtx, JobError};
+
+/// Store-days a transaction.
+const AT_ONCE: usize = 100;
+
+#[derive(Deserialize)]
+struct Args {
+    targets: HashMap<String, String>,
+}
+
+/// Runs the job.
+pub async fn run(ctx: JobCtx) -> Result<Value, JobError> {
+    let args: Args = ctx.args()?;
+    let db = &ctx.state.db;
+    let names: Vec<String> = args.targets.keys().cloned().collect();
+    let targets: HashMap<String, Arc<str>> =
+        args.targets.into_iter().map(|(name, target)| (name, target.into())).collect();
+    let targets = &targets;
+    let days = unmapped_days(db, &names).await?;
+    let mut done = 0;
+    for part in days.chunks(AT_ONCE) {
+        ctx.go_on()?;
+        let checkpoint = &json!({ "storeDays": done });
+        db.write(&ctx.actor(), async |tx| -> Result<(), JobError> {
+            if !ctx.checkpoint(tx, checkpoint).await? {
+                return Err(JobError::Interrupted);
+            }
+            map_items(tx, targets, part).await?;
+            Ok(())
+        })
+        .await?;
+        done += part.len() as u64;
+        ctx.progress(done, days.len() as u64, "Mapping store-days");
+    }
+    Ok(json!({ "storeDays": done }))
+}

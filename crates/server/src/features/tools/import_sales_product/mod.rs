@@ -1,0 +1,59 @@
+//! `/tools/import-sales-product`: a till's file → store-days, in four steps that can each be looked at.
+//!
+//! upload (what is this file?) → mapping (what do its columns mean? job `sales.validate`) → resolve
+//! (which stores and items are meant?) → post (job `sales.post`; `sales.revert` takes it back).
+//! Beside it: what is posted per store and day, correcting it, tills, and names that are not mapped.
+
+mod batches;
+mod days;
+mod directory;
+mod jobs;
+mod model;
+mod parse;
+mod problems;
+mod queries;
+mod resolve;
+mod review;
+mod uploads;
+
+use larder_domain::Action::{Edit, Import, View};
+use utoipa_axum::routes;
+
+use crate::AppState;
+use crate::http::Routes;
+use crate::jobs::JobKinds;
+
+const PAGE: &str = "tools/importSalesProduct";
+
+/// The routes of this page.
+#[must_use]
+pub fn routes(state: &AppState) -> Routes {
+    Routes::new(state)
+        .can(PAGE, Import, routes!(uploads::upload_sales_file))
+        .can(PAGE, View, routes!(batches::list_sales_batches))
+        .can(PAGE, View, routes!(batches::get_sales_batch))
+        .can(PAGE, Import, routes!(batches::delete_sales_batch))
+        .can(PAGE, Import, routes!(batches::map_sales_batch))
+        .can(PAGE, Import, routes!(batches::post_sales_batch))
+        .can(PAGE, Import, routes!(batches::revert_sales_batch))
+        .can(PAGE, View, routes!(problems::list_sales_problems))
+        .can(PAGE, View, routes!(problems::export_sales_problems))
+        .can(PAGE, View, routes!(resolve::list_sales_unknowns))
+        .can(PAGE, Import, routes!(resolve::resolve_sales_unknowns))
+        .can(PAGE, View, routes!(review::get_sales_coverage))
+        .can(PAGE, View, routes!(review::get_terminal_summary))
+        .can(PAGE, View, routes!(review::list_unmapped_sales_items))
+        .can(PAGE, Edit, routes!(resolve::resolve_unmapped_sales_items))
+        .can(PAGE, View, routes!(days::get_sales_day))
+        .can(PAGE, Edit, routes!(days::correct_sales_lines))
+}
+
+/// The background work of this page.
+#[must_use]
+pub fn job_kinds(kinds: JobKinds) -> JobKinds {
+    kinds
+        .with("sales.validate", jobs::validate::run)
+        .with("sales.post", jobs::post::run)
+        .with("sales.revert", jobs::revert::run)
+        .with("sales.map", jobs::map::run)
+}

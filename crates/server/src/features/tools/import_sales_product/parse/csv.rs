@@ -1,0 +1,66 @@
+//! Rows of a delimited text.
+
+use std::fs::File;
+
+use larder_domain::sales::line::{Cell, Row};
+
+use super::text::{Lines, Style, refuse};
+use super::{MAX_LINE, MAX_ROWS, Refusal, Visitor};
+
+struct Record<'a>(&'a csv::ByteRecord);
+
+impl Row for Record<'_> {
+    fn width(&self) -> usize {
+        self.0.len()
+    }
+
+    fn cell(&self, column: usize) -> Cell<'_> {
+        Cell { text: self.0.get(column).unwrap_or_default(), number: false }
+    }
+}
+
+/// Hands every row to the visitor.
+pub fn read(file: &File, style: &Style, visitor: &mut impl Visitor) -> Result<(), Refusal> {
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(style.delimiter)
+        .buffer_capacity(256 * 1024)
+        .from_reader(Lines::new(file, style.encoding));
+    let mut record = csv::ByteRecord::new();
+    let mut rows = 0;
+    loop {
+        let more = reader.read_byte_record(&mut record).map_err(|error| match error.into_kind() {
+            csv::ErrorKind::Io(error) => refuse(&error),
+            other => {
+                tracing::debug!(?other, "the csv reader refused");
+                Refusal::new("The file could not be read as a table. Export it again.")
+            }
+        })?;
+        if !more {
+            return Ok(());
+        }
+        let number = record.position().map_or(0, |at| u32::try_from(at.line()).unwrap_or(u32::MAX));
+        if record.as_slice().len() > MAX_LINE {
+            return Err(Refusal::new(format!(
+                "The row that begins on line {number} is longer than 1 MiB. A quote (\") on it is probably never closed."
+            )));
+        }
+        if record.iter().all(|cell| cell.trim_ascii().is_empty()) {
+            continue;
+        }
+        rows += 1;
+        if rows > MAX_ROWS {
+            return Err(too_many());
+        }
+        if visitor.row(number, &Record(&record)).is_break() {
+            return Ok(());
+        }
+    }
+}
+
+pub fn too_many() -> Refusal {
+    Refusal::new(format!(
+        "The file has more than {MAX_ROWS} rows. Split it and import the parts one after the other."
+    ))
+}

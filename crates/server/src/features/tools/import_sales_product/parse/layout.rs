@@ -1,0 +1,253 @@
+//! What a file looks like: its columns, what they likely hold, how its dates are written.
+
+use std::fs::File;
+use std::ops::ControlFlow;
+
+use larder_domain::BusinessDay;
+use larder_domain::sales::detect::{ColumnProfile, is_header, suggest};
+use larder_domain::sales::line::{Row, shown};
+use larder_domain::sales::mapping::Field;
+use larder_domain::sales::numbers::{Decimal, DecimalEvidence};
+use larder_domain::sales::{DateFormat, names};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use utoipa::ToSchema;
+
+use super::{MAX_COLUMNS, Refusal, Source, Visitor, read};
+
+/// A text file or a workbook.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum LayoutFormat {
+    /// Text with a delimiter.
+    Csv,
+    /// A workbook.
+    Xlsx,
+}
+
+/// What a file looks like.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Layout {
+    /// Text or workbook.
+    pub format: LayoutFormat,
+    /// What stands between cells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delimiter: Option<String>,
+    /// How letters are written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<String>,
+    /// Whether the first row names the columns.
+    pub has_header: bool,
+    /// The sheets of a workbook.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sheets: Option<Vec<String>>,
+    /// The sheet described here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sheet: Option<String>,
+    /// The columns.
+    pub columns: Vec<LayoutColumn>,
+    /// How dates are written, as far as the cells tell.
+    pub date_formats: Vec<DateReading>,
+    /// The decimal mark, as far as the cells tell.
+    pub decimal: Decimal,
+    /// The file whose mapping is offered again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remembered_from: Option<String>,
+    /// How many rows there are, without the header, when all were looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows: Option<u32>,
+}
+
+/// A column.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LayoutColumn {
+    /// Its place, from 0.
+    pub index: usize,
+    /// Its name in the header, or empty.
+    pub header: String,
+    /// Its first different cells.
+    pub samples: Vec<String>,
+    /// What it likely holds.
+    pub suggested: Option<Field>,
+}
+
+/// How the dates of some columns are written.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DateReading {
+    /// The columns.
+    pub columns: Vec<usize>,
+    /// The order of day, month and year.
+    pub format: DateFormat,
+    /// A cell, and the day it reads as.
+    pub example: Example,
+    /// Whether the cells prove it; otherwise a person should look.
+    pub certain: bool,
+}
+
+/// A cell, and the day it reads as.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Example {
+    /// As written.
+    pub raw: String,
+    /// As understood: `3 Aug 2019`.
+    pub reads: String,
+}
+
+/// Rows looked at: enough for any ambiguity to show, quick enough to wait for.
+const SAMPLE_CSV: u32 = 100_000;
+const SAMPLE_XLSX: u32 = 20_000;
+
+struct Sample {
+    most: u32,
+    rows: u32,
+    whole: bool,
+    first: Vec<Vec<u8>>,
+    columns: Vec<ColumnProfile>,
+    widths: std::collections::BTreeMap<usize, u32>,
+}
+
+impl Visitor for Sample {
+    fn row<R: Row>(&mut self, _: u32, row: &R) -> ControlFlow<()> {
+        let width = row.width().min(MAX_COLUMNS);
+        if self.rows >= self.most {
+            self.whole = false;
+            return ControlFlow::Break(());
+        }
+        self.rows += 1;
+        *self.widths.entry(width).or_default() += 1;
+        if self.rows == 1 {
+            self.first = (0..width).map(|column| row.cell(column).text.to_vec()).collect();
+            return ControlFlow::Continue(());
+        }
+        if self.columns.len() < width {
+            self.columns.resize_with(width, ColumnProfile::default);
+        }
+        for (column, profile) in self.columns.iter_mut().enumerate().take(width) {
+            profile.see(row.cell(column).text);
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Looks at a file (or one sheet of it) and says what its columns likely hold.
+///
+/// # Errors
+/// When it is no table.
+pub fn describe(file: &mut File, source: &Source, sheet: Option<&str>) -> Result<Layout, Refusal> {
+    let most = match source {
+        Source::Csv(_) => SAMPLE_CSV,
+        Source::Xlsx { .. } => SAMPLE_XLSX,
+    };
+    let mut sample = Sample {
+        most,
+        rows: 0,
+        whole: true,
+        first: Vec::new(),
+        columns: Vec::new(),
+        widths: std::collections::BTreeMap::new(),
+    };
+    read(file, source, sheet, None, &mut sample)?;
+    if sample.rows == 0 {
+        return Err(Refusal::new("The sheet is empty. Choose a file with sales."));
+    }
+    let first: Vec<&[u8]> = sample.first.iter().map(Vec::as_slice).collect();
+    let has_header = is_header(&first, &sample.columns);
+    let common = sample.widths.iter().max_by_key(|(_, n)| **n).map_or(0, |(width, _)| *width);
+    let width = if has_header { first.len() } else { common };
+    if !has_header {
+        sample.columns.resize_with(width.max(sample.columns.len()), ColumnProfile::default);
+        for (column, cell) in sample.columns.iter_mut().zip(&first) {
+            column.see(cell);
+        }
+    } else if sample.rows == 1 {
+        return Err(Refusal::new("The file has column names but no rows. Choose a file with sales."));
+    }
+    if width < 2 {
+        return Err(Refusal::new(
+            "The file has only one column; sales need at least a date and an item. Export them as CSV or Excel (.xlsx).",
+        ));
+    }
+    sample.columns.resize_with(width, ColumnProfile::default);
+    let headers: Option<Vec<String>> = has_header.then(|| first.iter().map(|cell| shown(cell)).collect());
+    let suggested = suggest(headers.as_deref(), &sample.columns);
+    let mut decimals = DecimalEvidence::default();
+    let mut date_formats: Vec<DateReading> = Vec::new();
+    for (index, (column, field)) in sample.columns.iter().zip(&suggested).enumerate() {
+        if matches!(field, Some(Field::Quantity | Field::UnitPrice | Field::Discount | Field::Net)) {
+            decimals.merge(column.decimals);
+        }
+        if *field != Some(Field::Date) && !column.is_date() {
+            continue;
+        }
+        let Some(verdict) = column.dates.verdict() else { continue };
+        match date_formats
+            .iter_mut()
+            .find(|known| known.format == verdict.format && known.certain == verdict.certain)
+        {
+            Some(known) => known.columns.push(index),
+            None => date_formats.push(DateReading {
+                columns: vec![index],
+                format: verdict.format,
+                certain: verdict.certain,
+                example: Example {
+                    raw: shown(verdict.example.as_bytes()),
+                    reads: BusinessDay(verdict.reads).display(),
+                },
+            }),
+        }
+    }
+    let columns = sample
+        .columns
+        .into_iter()
+        .zip(suggested)
+        .enumerate()
+        .map(|(index, (profile, suggested))| LayoutColumn {
+            index,
+            header: headers.as_ref().and_then(|h| h.get(index).cloned()).unwrap_or_default(),
+            samples: profile.samples,
+            suggested,
+        })
+        .collect();
+    let (format, delimiter, encoding, sheets) = match source {
+        Source::Csv(style) => (
+            LayoutFormat::Csv,
+            Some(char::from(style.delimiter).to_string()),
+            Some(style.encoding.name().to_owned()),
+            None,
+        ),
+        Source::Xlsx { sheets } => (LayoutFormat::Xlsx, None, None, Some(sheets.clone())),
+    };
+    Ok(Layout {
+        format,
+        delimiter,
+        encoding,
+        has_header,
+        sheet: sheets.as_ref().and_then(|s| sheet.map(str::to_owned).or_else(|| s.first().cloned())),
+        sheets,
+        columns,
+        date_formats,
+        decimal: decimals.verdict(),
+        remembered_from: None,
+        rows: sample.whole.then(|| sample.rows - u32::from(has_header)),
+    })
+}
+
+/// The same for every file with the same columns, whatever its rows say.
+#[must_use]
+pub fn fingerprint(layout: &Layout) -> String {
+    let mut hash = Sha256::new();
+    hash.update([u8::from(layout.has_header), u8::from(layout.format == LayoutFormat::Xlsx)]);
+    for column in &layout.columns {
+        let header = names::key(&column.header);
+        hash.update(header.as_bytes());
+        hash.update([0]);
+        if !layout.has_header {
+            hash.update(format!("{:?}", column.suggested).as_bytes());
+        }
+    }
+    hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}

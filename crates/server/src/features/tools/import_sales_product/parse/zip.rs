@@ -1,0 +1,175 @@
+//! A workbook is a zip archive: what it claims to unpack to is checked before anybody unpacks it.
+//!
+//! The reader stops at the size an entry claims, so a claim is as good as a measurement.
+
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+
+use super::{Refusal, inflate};
+
+/// A sheet with a million rows of twenty columns is half of this.
+const MAX_SHEET: u64 = 1 << 30;
+/// Texts are held in memory.
+const MAX_STRINGS: u64 = 256 << 20;
+/// Repetitive sheets shrink to a hundredth; nothing honest shrinks to a four-hundredth.
+const MAX_RATIO: u64 = 400;
+/// Below this size the ratio says nothing.
+const SMALL: u64 = 32 << 20;
+/// More entries than any workbook has.
+const MAX_ENTRIES: usize = 10_000;
+
+struct Entry {
+    name: String,
+    packed: u64,
+    unpacked: u64,
+    offset: u64,
+    method: u16,
+}
+
+fn damaged() -> Refusal {
+    Refusal::new("The workbook is damaged or was cut off. Save it again and upload it once more.")
+}
+
+/// Refuses archives that are no workbook, and workbooks that would unpack beyond reason.
+pub fn check(file: &mut File) -> Result<(), Refusal> {
+    let entries = entries(file).ok_or_else(damaged)?;
+    let has = |name: &str| entries.iter().any(|entry| entry.name == name);
+    if !has("xl/workbook.xml") {
+        return Err(Refusal::new(if has("xl/workbook.bin") {
+            "This is a binary workbook (.xlsb). Save it as .xlsx or CSV."
+        } else if has("content.xml") {
+            "This is an OpenDocument file (.ods). Save it as .xlsx or CSV."
+        } else if has("word/document.xml") {
+            "This is a Word document. Export the sales as CSV or Excel (.xlsx) instead."
+        } else {
+            "This is a compressed file. Unpack it and upload the file inside."
+        }));
+    }
+    for entry in &entries {
+        let most = if entry.name.ends_with("sharedStrings.xml") { MAX_STRINGS } else { MAX_SHEET };
+        let ratio = entry.unpacked / entry.packed.max(1);
+        if entry.unpacked > most || (entry.unpacked > SMALL && ratio > MAX_RATIO) {
+            return Err(Refusal::new(
+                "The workbook unpacks to far more than a sheet of sales can be. Split it, or export CSV.",
+            ));
+        }
+    }
+    if entries.iter().map(|entry| entry.unpacked).sum::<u64>() > 2 * MAX_SHEET {
+        return Err(Refusal::new("The workbook is too large unpacked. Split it, or export CSV."));
+    }
+    if let Some(strings) = entries.iter().find(|entry| entry.name == "xl/sharedStrings.xml") {
+        check_count(file, strings).ok_or_else(damaged)?;
+    }
+    Ok(())
+}
+
+/// Room for as many texts as the table claims is reserved at once, so the claim must be possible:
+/// an entry takes at least `<si/>`.
+fn check_count(file: &mut File, entry: &Entry) -> Option<()> {
+    let mut header = [0; 30];
+    file.seek(SeekFrom::Start(entry.offset)).ok()?;
+    file.read_exact(&mut header).ok()?;
+    let skip = i64::from(u16_at(&header, 26)?) + i64::from(u16_at(&header, 28)?);
+    file.seek(SeekFrom::Current(skip)).ok()?;
+    let mut packed = Vec::new();
+    file.take(entry.packed.min(64 * 1024)).read_to_end(&mut packed).ok()?;
+    let head = match entry.method {
+        0 => packed.get(..packed.len().min(4_096))?.to_vec(),
+        8 => inflate::head(&packed, 4_096)?,
+        _ => return None,
+    };
+    let head = String::from_utf8_lossy(&head);
+    let Some((_, rest)) = head.split_once("uniqueCount") else { return Some(()) };
+    let digits: String =
+        rest.chars().skip_while(|c| !c.is_ascii_digit()).take_while(char::is_ascii_digit).collect();
+    let claimed: u64 = digits.parse().ok()?;
+    (claimed <= entry.unpacked / 5 + 1).then_some(())
+}
+
+/// The archive's directory.
+fn entries(file: &mut File) -> Option<Vec<Entry>> {
+    let size = file.seek(SeekFrom::End(0)).ok()?;
+    // The end record is 22 bytes and may be followed by a comment of at most 65,535.
+    let tail_size = size.min(22 + 65_535 + 20);
+    file.seek(SeekFrom::Start(size - tail_size)).ok()?;
+    let mut tail = Vec::new();
+    file.take(tail_size).read_to_end(&mut tail).ok()?;
+    let end = (0..tail.len().saturating_sub(21)).rev().find(|at| tail[*at..].starts_with(b"PK\x05\x06"))?;
+    let mut count = u64::from(u16_at(&tail, end + 10)?);
+    let mut length = u64::from(u32_at(&tail, end + 12)?);
+    let mut start = u64::from(u32_at(&tail, end + 16)?);
+    if start == u64::from(u32::MAX) || count == u64::from(u16::MAX) {
+        let locator = end.checked_sub(20)?;
+        if !tail[locator..].starts_with(b"PK\x06\x07") {
+            return None;
+        }
+        file.seek(SeekFrom::Start(u64_at(&tail, locator + 8)?)).ok()?;
+        let mut record = [0; 56];
+        file.read_exact(&mut record).ok()?;
+        if !record.starts_with(b"PK\x06\x06") {
+            return None;
+        }
+        (count, length, start) = (u64_at(&record, 32)?, u64_at(&record, 40)?, u64_at(&record, 48)?);
+    }
+    if usize::try_from(count).ok()? > MAX_ENTRIES || length > 16 << 20 || start.checked_add(length)? > size {
+        return None;
+    }
+    file.seek(SeekFrom::Start(start)).ok()?;
+    let mut directory = Vec::new();
+    file.take(length).read_to_end(&mut directory).ok()?;
+    let mut entries = Vec::new();
+    let mut at = 0;
+    for _ in 0..count {
+        let record = directory.get(at..)?;
+        if !record.starts_with(b"PK\x01\x02") {
+            return None;
+        }
+        let name_length = usize::from(u16_at(record, 28)?);
+        let extra_length = usize::from(u16_at(record, 30)?);
+        let comment_length = usize::from(u16_at(record, 32)?);
+        let name = record.get(46..46 + name_length)?;
+        let extra = record.get(46 + name_length..46 + name_length + extra_length)?;
+        let mut entry = Entry {
+            name: String::from_utf8_lossy(name).into_owned(),
+            packed: u64::from(u32_at(record, 20)?),
+            unpacked: u64::from(u32_at(record, 24)?),
+            offset: u64::from(u32_at(record, 42)?),
+            method: u16_at(record, 10)?,
+        };
+        widen(&mut entry, extra)?;
+        entries.push(entry);
+        at += 46 + name_length + extra_length + comment_length;
+    }
+    Some(entries)
+}
+
+/// Sizes past 32 bits stand in an extra field, in this order.
+fn widen(entry: &mut Entry, mut extra: &[u8]) -> Option<()> {
+    while extra.len() >= 4 {
+        let (kind, length) = (u16_at(extra, 0)?, usize::from(u16_at(extra, 2)?));
+        let body = extra.get(4..4 + length)?;
+        if kind == 1 {
+            let mut at = 0;
+            for value in [&mut entry.unpacked, &mut entry.packed, &mut entry.offset] {
+                if *value == u64::from(u32::MAX) {
+                    *value = u64_at(body, at)?;
+                    at += 8;
+                }
+            }
+        }
+        extra = &extra[4 + length..];
+    }
+    Some(())
+}
+
+fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
+    Some(u16::from_le_bytes(bytes.get(at..at + 2)?.try_into().ok()?))
+}
+
+fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?))
+}
+
+fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
+    Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?))
+}

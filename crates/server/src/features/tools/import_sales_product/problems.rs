@@ -1,0 +1,70 @@
+//! What is wrong with the rows of a file.
+
+use axum::extract::State;
+use axum::response::Response;
+use futures::stream;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::batches::find;
+use super::model::{PageQuery, Problems};
+use super::queries;
+use crate::AppState;
+use crate::http::export::{self, Cell, Column, Format};
+use crate::http::json::{Path, Query};
+use crate::http::{ApiResult, Json, Who};
+
+/// Rows that are no sales lines, and what to do about each.
+#[utoipa::path(get, path = "/api/tools/import-sales-product/batches/{id}/problems", tag = "import sales",
+    params(("id" = String, Path), PageQuery), responses((status = 200, body = Problems)))]
+pub async fn list_sales_problems(
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+    Query(query): Query<PageQuery>,
+) -> ApiResult<Json<Problems>> {
+    find(&state, &who, &id).await?;
+    let (limit, offset) = query.limits();
+    let (items, total) = queries::problems(&state.db, &id, limit, offset).await?;
+    Ok(Json(Problems { items, total }))
+}
+
+/// csv or xlsx.
+#[derive(Debug, Deserialize, IntoParams)]
+pub struct FormatQuery {
+    /// csv (default) or xlsx.
+    pub format: Option<String>,
+}
+
+/// The same as a file.
+#[utoipa::path(get, path = "/api/tools/import-sales-product/batches/{id}/problems/export", tag = "import sales",
+    params(("id" = String, Path), FormatQuery),
+    responses((status = 200, content_type = "text/csv", body = String)))]
+pub async fn export_sales_problems(
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+    Query(query): Query<FormatQuery>,
+) -> ApiResult<Response> {
+    let format = Format::read(query.format.as_deref())?;
+    find(&state, &who, &id).await?;
+    let (items, _) = queries::problems(&state.db, &id, super::jobs::validate::KEPT, 0).await?;
+    let columns = vec![
+        Column::new("Row", 8),
+        Column::new("Column", 16),
+        Column::new("Value", 30),
+        Column::new("Code", 16),
+        Column::new("What to do", 60),
+    ];
+    let rows = items.into_iter().map(|p| {
+        let text = |value: String| Cell::Text(value);
+        Ok(vec![
+            Cell::Int(p.row),
+            text(p.column.unwrap_or_default()),
+            text(p.value),
+            text(p.code),
+            text(p.message),
+        ])
+    });
+    export::respond(format, "sales-problems", columns, stream::iter(rows.collect::<Vec<_>>())).await
+}

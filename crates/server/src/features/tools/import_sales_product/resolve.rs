@@ -1,0 +1,223 @@
+//! Names a file uses that stand for nothing known yet, and deciding what they stand for.
+
+use std::collections::HashMap;
+
+use axum::extract::State;
+use larder_db::Tx;
+use larder_domain::sales::names::key;
+use larder_domain::{Action, Money, Qty, StoreScope};
+use serde_json::json;
+
+use super::batches::{find, fresh, refresh};
+use super::directory::Directory;
+use super::model::{
+    Batch, BatchState, MapStarted, ResolveItem, ResolveRequest, ResolveStore, UnknownItem, UnknownStore,
+    Unknowns,
+};
+use super::queries::{self, NameRow};
+use crate::AppState;
+use crate::http::json::Path;
+use crate::http::{ApiError, ApiResult, FieldError, Json, Who};
+use crate::jobs::NewJob;
+use crate::lists;
+use crate::lists::catalog::{Location, PosItem};
+
+/// Store and item names of a file that stand for nothing known, with what they may be.
+#[utoipa::path(get, path = "/api/tools/import-sales-product/batches/{id}/unknowns", tag = "import sales",
+    params(("id" = String, Path)), responses((status = 200, body = Unknowns)))]
+pub async fn list_sales_unknowns(
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+) -> ApiResult<Json<Unknowns>> {
+    find(&state, &who, &id).await?;
+    let directory = Directory::load(&state.db).await?;
+    let names = queries::names(&state.db, &id).await?;
+    let suggester = directory.suggester();
+    let mut unknowns = Unknowns { stores: Vec::new(), items: Vec::new() };
+    for name in names {
+        if name.kind == "store" && !name.name_key.is_empty() && directory.store(&name.name).is_none() {
+            unknowns.stores.push(UnknownStore {
+                suggestion: directory.suggest_store(&name.name, |id| who.scope.contains(id)),
+                name: name.name,
+                lines: name.lines,
+                net: Money(name.net),
+                first: name.first_day,
+                last: name.last_day,
+            });
+        } else if name.kind == "item" && directory.item_by(&name.name_key, &name.name).is_none() {
+            unknowns.items.push(UnknownItem {
+                suggestion: suggester.item(&name.name),
+                key: name.name_key,
+                name: name.name,
+                lines: name.lines,
+                qty: Qty(name.qty),
+            });
+        }
+    }
+    Ok(Json(unknowns))
+}
+
+/// Decide what names stand for, from now on and in every file.
+#[utoipa::path(post, path = "/api/tools/import-sales-product/batches/{id}/resolve", tag = "import sales",
+    params(("id" = String, Path)), request_body = ResolveRequest, responses((status = 200, body = Batch)))]
+pub async fn resolve_sales_unknowns(
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+    Json(request): Json<ResolveRequest>,
+) -> ApiResult<Json<Batch>> {
+    let batch = find(&state, &who, &id).await?;
+    if matches!(batch.state, BatchState::Validating | BatchState::Posting) {
+        return Err(ApiError::conflict("state", "A job is at work on this file. Wait until it is done."));
+    }
+    let names = queries::names(&state.db, &id).await?;
+    let of_kind = |kind: &str| -> HashMap<&str, &NameRow> {
+        names.iter().filter(|n| n.kind == kind).map(|n| (n.name_key.as_str(), n)).collect()
+    };
+    let (stores, items) = (&of_kind("store"), &of_kind("item"));
+    check(&who, &request)?;
+    let request = &request;
+    state
+        .db
+        .write(&who.actor(), async |tx| {
+            for (at, store) in request.stores.iter().enumerate() {
+                resolve_store(tx, &state, &who, &id, at, store, stores).await?;
+            }
+            for (at, item) in request.items.iter().enumerate() {
+                resolve_item(tx, &state, at, item, items.get(item.key.as_str()).copied()).await?;
+            }
+            Ok::<_, ApiError>(())
+        })
+        .await?;
+    let mut batch = fresh(&state, &who, &id).await?;
+    if let (Some(summary), Some(mapping)) = (&mut batch.summary, &batch.mapping) {
+        let directory = Directory::load(&state.db).await?;
+        refresh(&state, &id, &mut summary.0, &mapping.0.source, &directory).await?;
+        let summary = &summary.0;
+        state.db.write(&who.actor(), async |tx| queries::set_summary(tx, &id, summary).await).await?;
+    }
+    Ok(Json(batch))
+}
+
+/// Making a record takes the right of its list; pointing at one takes a store within reach.
+fn check(who: &Who, request: &ResolveRequest) -> ApiResult<()> {
+    if request.stores.iter().any(|store| store.create) && !who.can("stores/storeList", Action::Create) {
+        return Err(ApiError::forbidden());
+    }
+    if request.items.iter().any(|item| item.create) && !who.can("lists/allLists", Action::Create) {
+        return Err(ApiError::forbidden());
+    }
+    let limited = matches!(who.scope, StoreScope::Only(_));
+    if limited && request.stores.iter().any(|store| store.create) {
+        return Err(ApiError::out_of_scope());
+    }
+    request.stores.iter().filter_map(|store| store.store_id.as_deref()).try_for_each(|id| who.check_store(id))
+}
+
+async fn resolve_store(
+    tx: &mut Tx<'_>,
+    state: &AppState,
+    who: &Who,
+    batch_id: &str,
+    at: usize,
+    wish: &ResolveStore,
+    known: &HashMap<&str, &NameRow>,
+) -> ApiResult<()> {
+    let name_key = key(&wish.name);
+    let Some(row) = known.get(name_key.as_str()).filter(|_| !name_key.is_empty()) else {
+        return Err(ApiError::field(format!("stores.{at}.name"), "The file has no such store name."));
+    };
+    let target = match &wish.store_id {
+        Some(id) if queries::exists(tx, "store", id).await? => id.clone(),
+        None if wish.create => {
+            let id = state.new_id();
+            lists::insert::<Location>(tx, &id, json!({ "name": row.name }))
+                .await
+                .map_err(|e| at_field(e, "stores", at))?;
+            id
+        }
+        _ => return Err(ApiError::field(format!("stores.{at}.storeId"), "Choose a store that exists.")),
+    };
+    who.check_store(&target)?;
+    queries::set_alias(tx, "store", &name_key, &row.name, &target).await?;
+    queries::set_name_store(tx, batch_id, &name_key, Some(&target)).await?;
+    Ok(())
+}
+
+async fn resolve_item(
+    tx: &mut Tx<'_>,
+    state: &AppState,
+    at: usize,
+    wish: &ResolveItem,
+    row: Option<&NameRow>,
+) -> ApiResult<String> {
+    let Some(row) = row else {
+        return Err(ApiError::field(format!("items.{at}.key"), "The file has no such item."));
+    };
+    let target = match &wish.pos_item_id {
+        Some(id) if queries::exists(tx, "item", id).await? => id.clone(),
+        None if wish.create => {
+            let id = state.new_id();
+            let mut body = json!({ "description": row.name });
+            if let Some(code) = &row.code {
+                body["posItemId"] = json!(code);
+            }
+            if let Some(category) = row.category.as_ref().filter(|c| !c.is_empty()) {
+                body["category"] = json!(category);
+            }
+            if let Some(price) = row.price.filter(|price| *price > 0) {
+                body["price"] = json!(Money(price));
+            }
+            lists::insert::<PosItem>(tx, &id, body).await.map_err(|e| at_field(e, "items", at))?;
+            id
+        }
+        _ => return Err(ApiError::field(format!("items.{at}.posItemId"), "Choose a POS item that exists.")),
+    };
+    queries::set_alias(tx, "item", &row.name_key, &row.name, &target).await?;
+    Ok(target)
+}
+
+/// A refusal of the list engine, at the row of the request that asked for the record.
+fn at_field(mut error: ApiError, list: &str, at: usize) -> ApiError {
+    for field in &mut error.fields {
+        *field = FieldError::new(format!("{list}.{at}.{}", field.field), field.message.clone());
+    }
+    error
+}
+
+/// Decide what posted names stand for; a job maps what was posted under them.
+#[utoipa::path(post, path = "/api/tools/import-sales-product/unmapped/resolve", tag = "import sales",
+    request_body = ResolveRequest, responses((status = 200, body = MapStarted)))]
+pub async fn resolve_unmapped_sales_items(
+    State(state): State<AppState>,
+    who: Who,
+    Json(request): Json<ResolveRequest>,
+) -> ApiResult<Json<MapStarted>> {
+    // A name stands for the same item in every store.
+    if matches!(who.scope, StoreScope::Only(_)) {
+        return Err(ApiError::out_of_scope());
+    }
+    if request.items.is_empty() || !request.stores.is_empty() {
+        return Err(ApiError::field("items", "Say which items are meant."));
+    }
+    check(&who, &request)?;
+    let posted = super::review::posted_names(&state.db, &request.items).await?;
+    let job_id = state.new_id();
+    let (request, job, posted) = (&request, &job_id, &posted);
+    state
+        .db
+        .write(&who.actor(), async |tx| {
+            let mut targets = serde_json::Map::new();
+            for (at, item) in request.items.iter().enumerate() {
+                let target = resolve_item(tx, &state, at, item, posted.get(&item.key)).await?;
+                targets.insert(item.key.clone(), json!(target));
+            }
+            let new = NewJob { kind: "sales.map", unique_key: None, args: json!({ "targets": targets }) };
+            state.jobs.enqueue(tx, job.clone(), new).await?;
+            Ok::<_, ApiError>(())
+        })
+        .await?;
+    state.jobs.wake();
+    Ok(Json(MapStarted { job_id }))
+}

@@ -1,0 +1,3 @@
+//! `/tools`.
+
+pub mod import_sales_product;
