@@ -9,6 +9,7 @@ pub mod decimal;
 pub mod id;
 pub mod quantity;
 pub mod sales;
+pub mod span;
 pub mod timestamp;
 
 #[cfg(feature = "sql")]
@@ -18,4 +19,5 @@ pub use access::{Action, Permission, Permissions, StoreScope};
 pub use business_day::BusinessDay;
 pub use id::Id;
 pub use quantity::{Factor, Money, Qty};
+pub use span::Span;
 pub use timestamp::Timestamp;

@@ -15,7 +15,8 @@ use tower_http::timeout::RequestBodyTimeoutLayer;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
 
 use crate::config::Config;
-use crate::features::{health, identity, names, stores};
+use crate::features::tools::import_sales_product;
+use crate::features::{health, identity, names, reports, stores};
 use crate::files::Files;
 use crate::http::{ApiError, Routes, assets, headers, openapi};
 use crate::jobs::{JobKinds, Jobs};
@@ -39,13 +40,15 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(live::routes(state))
         .merge(lists::routes(state))
         .merge(names::routes(state))
+        .merge(reports::routes(state))
         .merge(stores::routes(state))
+        .merge(import_sales_product::routes(state))
 }
 
 /// Every kind of background work.
 #[must_use]
 pub fn job_kinds() -> JobKinds {
-    JobKinds::default()
+    import_sales_product::job_kinds(JobKinds::default())
 }
 
 /// Opens the database (migrated), the files and everything in between.

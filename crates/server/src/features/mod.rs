@@ -3,4 +3,6 @@
 pub mod health;
 pub mod identity;
 pub mod names;
+pub mod reports;
 pub mod stores;
+pub mod tools;

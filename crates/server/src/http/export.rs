@@ -241,7 +241,7 @@ async fn workbook(
     mut rows: impl Stream<Item = ApiResult<Vec<Cell>>> + Send + Unpin,
 ) -> ApiResult<Vec<u8>> {
     let mut book = Workbook::new();
-    let sheet = book.add_worksheet();
+    let sheet = book.add_worksheet_with_constant_memory().map_err(ApiError::internal)?;
     head(sheet, name, columns).map_err(ApiError::internal)?;
     let styles = Styles {
         money: Style::new().set_num_format("#,##0.00"),

@@ -1,0 +1,137 @@
+//! Ranges of business dates, and how to cover them with as few kept sums as possible.
+
+use crate::BusinessDay;
+use crate::sales::rollup::Grain;
+
+/// Days from `from` to `to`, both included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Span {
+    /// First day.
+    pub from: BusinessDay,
+    /// Last day.
+    pub to: BusinessDay,
+}
+
+/// Periods of one grain, from the one beginning on `first` to the one beginning on `last`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Run {
+    /// The periods' length.
+    pub grain: Grain,
+    /// First day of the first period.
+    pub first: BusinessDay,
+    /// First day of the last period.
+    pub last: BusinessDay,
+}
+
+impl Span {
+    /// How many days it has.
+    #[must_use]
+    pub fn days(self) -> i32 {
+        self.to.0 - self.from.0 + 1
+    }
+
+    /// The whole weeks that touch it.
+    #[must_use]
+    pub fn whole_weeks(self) -> Self {
+        Self { from: self.from.week(), to: self.to.week().plus(6) }
+    }
+
+    /// As many days right before it.
+    #[must_use]
+    pub fn before(self) -> Self {
+        Self { from: self.from.plus(-self.days()), to: self.from.plus(-1) }
+    }
+
+    /// Covers it without gap or overlap: whole months, the rest whole weeks, the rest days.
+    #[must_use]
+    pub fn runs(self) -> Vec<Run> {
+        let mut runs = Vec::with_capacity(7);
+        self.cover(Grain::Month, &mut runs);
+        runs
+    }
+
+    fn cover(self, grain: Grain, runs: &mut Vec<Run>) {
+        if self.from > self.to {
+            return;
+        }
+        let finer = match grain {
+            Grain::Month => Grain::Week,
+            Grain::Week | Grain::Day => Grain::Day,
+        };
+        if grain == Grain::Day {
+            runs.push(Run { grain, first: self.from, last: self.to });
+            return;
+        }
+        let begins = grain.period(self.from);
+        let first = if begins == self.from { begins } else { next(grain, begins) };
+        let end = next(grain, grain.period(self.to)).plus(-1);
+        let past = if end == self.to { next(grain, grain.period(self.to)) } else { grain.period(self.to) };
+        if first >= past {
+            return self.cover(finer, runs);
+        }
+        Span { from: self.from, to: first.plus(-1) }.cover(finer, runs);
+        runs.push(Run { grain, first, last: grain.period(past.plus(-1)) });
+        Span { from: past, to: self.to }.cover(finer, runs);
+    }
+}
+
+/// The first day of the period after the one beginning on `period`.
+#[must_use]
+pub fn next(grain: Grain, period: BusinessDay) -> BusinessDay {
+    match grain {
+        Grain::Day => period.plus(1),
+        Grain::Week => period.plus(7),
+        // The 32nd day from a first of the month always lies in the next one.
+        Grain::Month => period.plus(31).month(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn day(text: &str) -> BusinessDay {
+        text.parse().expect("a date")
+    }
+
+    #[test]
+    fn a_year_is_twelve_months() {
+        let runs = Span { from: day("2019-01-01"), to: day("2019-12-31") }.runs();
+        assert_eq!(runs, [Run { grain: Grain::Month, first: day("2019-01-01"), last: day("2019-12-01") }]);
+    }
+
+    #[test]
+    fn odd_edges_are_weeks_and_days() {
+        let runs = Span { from: day("2019-01-20"), to: day("2019-03-05") }.runs();
+        let run = |grain, first: &str, last: &str| Run { grain, first: day(first), last: day(last) };
+        assert_eq!(
+            runs,
+            [
+                run(Grain::Day, "2019-01-20", "2019-01-20"),
+                run(Grain::Week, "2019-01-21", "2019-01-21"),
+                run(Grain::Day, "2019-01-28", "2019-01-31"),
+                run(Grain::Month, "2019-02-01", "2019-02-01"),
+                run(Grain::Day, "2019-03-01", "2019-03-05"),
+            ]
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn every_day_is_covered_once(from in 15_000i32..22_000, days in 0i32..900) {
+            let span = Span { from: BusinessDay(from), to: BusinessDay(from + days) };
+            let mut covered = Vec::new();
+            for run in span.runs() {
+                let mut period = run.first;
+                while period <= run.last {
+                    let after = next(run.grain, period);
+                    prop_assert_eq!(run.grain.period(period), period);
+                    covered.extend(period.0..after.0);
+                    period = after;
+                }
+            }
+            prop_assert_eq!(covered, (span.from.0..=span.to.0).collect::<Vec<_>>());
+        }
+    }
+}

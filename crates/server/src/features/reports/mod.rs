@@ -1,0 +1,31 @@
+//! `/reports`: questions to the sales book. Every report takes a range of business dates and stores,
+//! reads kept sums only, and says what each figure is made of.
+
+mod breakdown;
+mod product_sales_by_store;
+mod question;
+mod queries;
+mod sales_by_root_items;
+mod weekly_root_item_sales;
+
+use larder_domain::Action;
+use utoipa_axum::routes;
+
+use crate::AppState;
+use crate::http::Routes;
+
+const PAGE: &str = "reports/reports";
+
+/// The routes of these pages.
+#[must_use]
+pub fn routes(state: &AppState) -> Routes {
+    use {product_sales_by_store as by_store, sales_by_root_items as by_root, weekly_root_item_sales as weekly};
+    Routes::new(state)
+        .can(PAGE, Action::View, routes!(weekly::weekly_root_item_sales))
+        .can(PAGE, Action::Export, routes!(weekly::export_weekly_root_item_sales))
+        .can(PAGE, Action::View, routes!(by_store::product_sales_by_store))
+        .can(PAGE, Action::Export, routes!(by_store::export_product_sales_by_store))
+        .can(PAGE, Action::View, routes!(by_root::sales_by_root_items))
+        .can(PAGE, Action::Export, routes!(by_root::export_sales_by_root_items))
+        .can(PAGE, Action::View, routes!(breakdown::sales_lines))
+}

@@ -1,0 +1,250 @@
+//! `/reports/weekly-root-item-sales`: how much of each root item (or POS item) was sold each week.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use axum::extract::State;
+use axum::response::Response;
+use larder_domain::sales::UNMAPPED;
+use larder_domain::sales::rollup::Grain;
+use larder_domain::span::Run;
+use larder_domain::{BusinessDay, Money, Qty, Span};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::queries::{self, PeriodSum};
+use super::question::{Asked, Question};
+use crate::AppState;
+use crate::http::error::{ApiError, ApiResult};
+use crate::http::export::{self, Cell, Column, Format};
+use crate::http::json::{Json, Query};
+use crate::http::Who;
+
+/// What the rows are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum By {
+    /// Root items, in root units.
+    #[default]
+    Root,
+    /// POS items, as sold.
+    Pos,
+}
+
+/// Beside range and stores.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub struct Shape {
+    /// Rows: `root` or `pos`.
+    pub by: By,
+    /// File format, for exports: `csv` or `xlsx`.
+    pub format: Option<String>,
+}
+
+/// Quantities by week.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WeeklySales {
+    /// First day covered: a Monday.
+    pub from: BusinessDay,
+    /// Last day covered: a Sunday.
+    pub to: BusinessDay,
+    /// The Monday of each week.
+    pub weeks: Vec<BusinessDay>,
+    /// Its ISO name, `2019-W10`.
+    pub week_labels: Vec<String>,
+    /// A row an item, the largest total first.
+    pub items: Vec<WeeklyItem>,
+    /// Sum of the rows by week.
+    pub totals: Vec<Qty>,
+    /// Sum of everything.
+    pub grand_total: Qty,
+    /// Net sales by week, of all POS items.
+    pub net: Vec<Money>,
+    /// Net sales of all weeks.
+    pub net_total: Money,
+    /// What is sold but not mapped to a POS item.
+    pub unmapped: Gap,
+    /// What is mapped but has no bill of materials, and so uses no root item.
+    pub without_bom: Gap,
+}
+
+/// An item's weeks.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WeeklyItem {
+    /// Root or POS item.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Root item's type or POS item's category.
+    pub kind: Option<String>,
+    /// By week.
+    pub quantities: Vec<Qty>,
+    /// By week; POS items only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub net: Option<Vec<Money>>,
+    /// Sum of the quantities.
+    pub total: Qty,
+    /// Sum of net sales; POS items only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub net_total: Option<Money>,
+}
+
+/// Sales that a report cannot place.
+#[derive(Debug, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Gap {
+    /// How many items.
+    pub items: usize,
+    /// How much was sold of them.
+    pub qty: Qty,
+}
+
+/// Root or POS items by week.
+#[utoipa::path(get, path = "/api/reports/weekly-root-item-sales", tag = "reports", params(Asked, Shape),
+    responses((status = 200, body = WeeklySales)))]
+pub async fn weekly_root_item_sales(
+    State(state): State<AppState>,
+    who: Who,
+    Query(asked): Query<Asked>,
+    Query(shape): Query<Shape>,
+) -> ApiResult<Json<WeeklySales>> {
+    let question = asked.check(&state, &who).await?;
+    Ok(Json(answer(&state, &question, shape.by).await?))
+}
+
+/// The same as a file.
+#[utoipa::path(get, path = "/api/reports/weekly-root-item-sales/export", tag = "reports", params(Asked, Shape),
+    responses((status = 200, content_type = "text/csv", body = String)))]
+pub async fn export_weekly_root_item_sales(
+    State(state): State<AppState>,
+    who: Who,
+    Query(asked): Query<Asked>,
+    Query(shape): Query<Shape>,
+) -> ApiResult<Response> {
+    let format = Format::read(shape.format.as_deref())?;
+    let question = asked.check(&state, &who).await?;
+    let report = answer(&state, &question, shape.by).await?;
+    let mut columns = vec![Column::new(if shape.by == By::Root { "Root item" } else { "POS item" }, 32), Column::new("Kind", 16)];
+    columns.extend(report.week_labels.iter().map(|label| Column::new(label, 10)));
+    columns.push(Column::new("Total", 12));
+    let mut rows: Vec<Vec<Cell>> = report.items.iter().map(row).collect();
+    let mut foot = vec![Cell::Text("Total".into()), Cell::Empty];
+    foot.extend(report.totals.iter().map(|qty| Cell::Qty(*qty)));
+    foot.push(Cell::Qty(report.grand_total));
+    rows.push(foot);
+    let name = format!("weekly-root-item-sales-{}-{}", report.from, report.to);
+    export::respond(format, &name, columns, futures::stream::iter(rows.into_iter().map(Ok))).await
+}
+
+fn row(item: &WeeklyItem) -> Vec<Cell> {
+    let mut cells = vec![Cell::Text(item.name.clone()), item.kind.clone().map_or(Cell::Empty, Cell::Text)];
+    cells.extend(item.quantities.iter().map(|qty| Cell::Qty(*qty)));
+    cells.push(Cell::Qty(item.total));
+    cells
+}
+
+async fn answer(state: &AppState, question: &Question, by: By) -> ApiResult<WeeklySales> {
+    let span = question.span.whole_weeks();
+    let run = Run { grain: Grain::Week, first: span.from, last: span.to.week() };
+    let stores = question.stores.as_deref();
+    let db = &state.db;
+    let (sums, names) = match by {
+        By::Root => tokio::try_join!(queries::root_by_period(db, run, stores), queries::root_names(db))?,
+        By::Pos => tokio::try_join!(queries::pos_by_period(db, run, stores), queries::pos_names(db))?,
+    };
+    let (net, unmapped, bare) = tokio::try_join!(
+        queries::net_by_period(db, run, stores),
+        queries::unmapped(db, run, stores),
+        without_bom(state, run, stores),
+    )?;
+    let mut report = pivot(span, sums, &names, by)?;
+    for (week, amount) in net {
+        let at = place(span, week);
+        report.net[at] = amount;
+        report.net_total = report.net_total.checked_add(amount).ok_or_else(too_large)?;
+    }
+    report.unmapped = gap(unmapped.into_iter().map(|u| u.qty))?;
+    report.without_bom = gap(bare.into_iter())?;
+    Ok(report)
+}
+
+/// Sold quantities of mapped items that nobody said the ingredients of.
+async fn without_bom(state: &AppState, run: Run, stores: Option<&[String]>) -> Result<Vec<Qty>, larder_db::DbError> {
+    let bare: HashSet<String> = queries::pos_items_without_bom(&state.db).await?.into_iter().collect();
+    if bare.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut sold: HashMap<String, Qty> = HashMap::new();
+    for sum in queries::pos_by_period(&state.db, run, stores).await? {
+        if bare.contains(&sum.item_id) {
+            let qty = sold.entry(sum.item_id).or_default();
+            *qty = qty.checked_add(sum.qty).unwrap_or(*qty);
+        }
+    }
+    Ok(sold.into_values().collect())
+}
+
+fn gap(quantities: impl Iterator<Item = Qty>) -> ApiResult<Gap> {
+    quantities.into_iter().try_fold(Gap::default(), |gap, qty| {
+        Ok(Gap { items: gap.items + 1, qty: gap.qty.checked_add(qty).ok_or_else(too_large)? })
+    })
+}
+
+fn place(span: Span, week: BusinessDay) -> usize {
+    usize::try_from((week.0 - span.from.0) / 7).unwrap_or(0)
+}
+
+/// Rows of sums to a table of items by weeks.
+fn pivot(span: Span, sums: Vec<PeriodSum>, names: &HashMap<String, queries::ItemName>, by: By) -> ApiResult<WeeklySales> {
+    let count = usize::try_from(span.days() / 7).unwrap_or(0);
+    let weeks: Vec<BusinessDay> = (0..span.days() / 7).map(|n| span.from.plus(n * 7)).collect();
+    let mut by_item: BTreeMap<String, WeeklyItem> = BTreeMap::new();
+    let (mut totals, mut grand_total) = (vec![Qty::ZERO; count], Qty::ZERO);
+    for sum in sums {
+        let at = place(span, sum.period);
+        let item = by_item.entry(sum.item_id).or_insert_with_key(|id| blank(id, names, count, by));
+        item.quantities[at] = sum.qty;
+        item.total = item.total.checked_add(sum.qty).ok_or_else(too_large)?;
+        totals[at] = totals[at].checked_add(sum.qty).ok_or_else(too_large)?;
+        grand_total = grand_total.checked_add(sum.qty).ok_or_else(too_large)?;
+        if let (Some(net), Some(net_total)) = (&mut item.net, &mut item.net_total) {
+            net[at] = sum.net;
+            *net_total = net_total.checked_add(sum.net).ok_or_else(too_large)?;
+        }
+    }
+    let mut items: Vec<WeeklyItem> = by_item.into_values().collect();
+    items.sort_by(|a, b| b.total.cmp(&a.total).then_with(|| a.name.cmp(&b.name)));
+    Ok(WeeklySales {
+        from: span.from,
+        to: span.to,
+        week_labels: weeks.iter().map(|week| week.iso_week_label()).collect(),
+        weeks,
+        items,
+        totals,
+        grand_total,
+        net: vec![Money::ZERO; count],
+        net_total: Money::ZERO,
+        unmapped: Gap::default(),
+        without_bom: Gap::default(),
+    })
+}
+
+fn blank(id: &str, names: &HashMap<String, queries::ItemName>, weeks: usize, by: By) -> WeeklyItem {
+    let known = names.get(id);
+    WeeklyItem {
+        id: id.to_owned(),
+        name: known.map_or_else(|| format!("{} (not mapped)", id.strip_prefix(UNMAPPED).unwrap_or(id)), |item| item.name.clone()),
+        kind: known.and_then(|item| item.kind.clone()),
+        quantities: vec![Qty::ZERO; weeks],
+        net: (by == By::Pos).then(|| vec![Money::ZERO; weeks]),
+        total: Qty::ZERO,
+        net_total: (by == By::Pos).then_some(Money::ZERO),
+    }
+}
+
+/// Sums past 64 bits: nine billion cases.
+pub(super) fn too_large() -> ApiError {
+    ApiError::unprocessable("tooLarge", "These quantities add up to more than can be shown. Choose a shorter range.")
+}
