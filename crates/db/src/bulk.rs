@@ -91,7 +91,7 @@ impl Cell for str {
     const KIND: Kind = Kind::Text;
     fn write(&self, out: &mut Vec<u8>) -> Result<(), DbError> {
         if self.contains('\0') {
-            return Err(DbError::Invalid(crate::query::NUL.into()));
+            return Err(DbError::Invalid(crate::value::NUL.into()));
         }
         json(self, out)
     }
@@ -116,8 +116,8 @@ impl<T: Serialize> Cell for Json<T> {
     fn write(&self, out: &mut Vec<u8>) -> Result<(), DbError> {
         let begin = out.len();
         json(&self.0, out)?;
-        match crate::query::escaped_nul(&out[begin..]) {
-            true => Err(DbError::Invalid(crate::query::NUL.into())),
+        match crate::value::escaped_nul(&out[begin..]) {
+            true => Err(DbError::Invalid(crate::value::NUL.into())),
             false => Ok(()),
         }
     }

@@ -8,11 +8,12 @@
 //! |---|---|
 //! | `db` | [`Db`]: open, read, write, listen |
 //! | `query` | [`Query`]: text, parameters, answers on either driver |
+//! | `value` | what can be bound and read |
 //! | `tx` | [`Tx`]: what a job can do inside its transaction |
 //! | `sqlite` | the one writer connection, lent from job to job, one commit for a batch |
 //! | `postgres` | pools, the retried transaction, the listener |
 //! | `change` | who changed what: the audit row and the live event |
-//! | `violation` | a constraint's error as (kind, table, fields) |
+//! | `violation` | a constraint's error as (kind, table, fields); `reference` for foreign keys |
 //! | `dialect` | the few texts that differ between the engines |
 //! | `bulk` | many rows in one statement |
 //! | `migrate` | the schema: written once, translated, checksummed |
@@ -26,17 +27,20 @@ mod error;
 mod migrate;
 mod postgres;
 mod query;
+mod reference;
 mod sqlite;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod tx;
+mod value;
 mod violation;
 
 pub use bulk::{BulkRow, Cell, Kind};
 pub use change::{Actor, Change, ChangeAction, LiveEvent};
 pub use db::{Db, DbConfig, Engine};
 pub use error::{DbError, Violation, ViolationKind};
-pub use query::{Query, Row, Value};
+pub use query::Query;
 pub use sqlx::FromRow;
 pub use sqlx::types::Json;
 pub use tx::Tx;
+pub use value::{Row, Value};

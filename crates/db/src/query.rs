@@ -4,25 +4,16 @@ use std::borrow::Cow;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-use futures::stream::{BoxStream, Stream, StreamExt};
-use sqlx::postgres::{PgArgumentBuffer, PgArguments, PgPool, PgRow};
+use futures::future::Either;
+use futures::stream::{self, BoxStream, Stream, StreamExt, TryStreamExt};
+use sqlx::postgres::{PgArguments, PgPool, PgRow};
 use sqlx::sqlite::{SqliteArguments, SqlitePool, SqliteRow};
-use sqlx::{Arguments, AssertSqlSafe, Encode, FromRow, Postgres, SqlSafeStr, SqlStr, Sqlite, Type};
-
 use sqlx::types::Json;
+use sqlx::{Arguments, AssertSqlSafe, Postgres, SqlSafeStr, SqlStr, Sqlite, Type};
 
 use crate::tx::{Conn, Session};
-use crate::{DbError, Engine, postgres, violation};
-
-/// What can be bound: everything both drivers can encode.
-pub trait Value<'t>: Encode<'t, Sqlite> + Type<Sqlite> + Encode<'t, Postgres> + Type<Postgres> {}
-
-impl<'t, T> Value<'t> for T where T: Encode<'t, Sqlite> + Type<Sqlite> + Encode<'t, Postgres> + Type<Postgres> {}
-
-/// What a row can become: `#[derive(FromRow)]` makes it, and tuples are it.
-pub trait Row: Send + Unpin + for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> {}
-
-impl<T> Row for T where T: Send + Unpin + for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> {}
+use crate::value::{NUL, nul_in};
+use crate::{DbError, Engine, Row, Value, postgres, sqlite, violation};
 
 /// A statement on its way: bind, push, and ask for the answer.
 ///
@@ -35,11 +26,61 @@ pub struct Query<'q> {
     on: Target<'q>,
 }
 
+/// One expression for each driver, over a prepared query and something to run it on.
+macro_rules! dispatch {
+    ($text:expr, $args:expr, $on:expr, |$query:ident, $executor:ident| $sqlite:expr, $postgres:expr) => {
+        match ($on, $args) {
+            (Target::SqliteReaders($executor), Args::Sqlite(args)) => {
+                let $query = sqlx::query_with::<Sqlite, _>($text, args);
+                $sqlite
+            }
+            (Target::PostgresReaders($executor), Args::Postgres(args)) => {
+                let $query = sqlx::query_with::<Postgres, _>($text, args);
+                $postgres
+            }
+            (Target::Job(session), args) => match (&mut session.conn, args) {
+                (Conn::Sqlite(lent), Args::Sqlite(args)) => {
+                    let $query = sqlx::query_with::<Sqlite, _>($text, args);
+                    let $executor = lent.connection();
+                    $sqlite
+                }
+                (Conn::Postgres(transaction, _), Args::Postgres(args)) => {
+                    let $query = sqlx::query_with::<Postgres, _>($text, args);
+                    let $executor = &mut **transaction;
+                    $postgres
+                }
+                _ => unreachable!("a query's parameters are of its connection's engine"),
+            },
+            _ => unreachable!("a query's parameters are of its connection's engine"),
+        }
+    };
+}
+
 /// Where a query runs.
 pub(crate) enum Target<'q> {
     SqliteReaders(&'q SqlitePool),
     PostgresReaders(&'q PgPool),
     Job(&'q mut Session),
+}
+
+impl Target<'_> {
+    fn again(&mut self) -> Target<'_> {
+        match self {
+            Target::SqliteReaders(pool) => Target::SqliteReaders(pool),
+            Target::PostgresReaders(pool) => Target::PostgresReaders(pool),
+            Target::Job(session) => Target::Job(session),
+        }
+    }
+}
+
+fn rows<'q>(text: SqlStr, args: Args, on: Target<'q>) -> Rows<'q> {
+    dispatch!(
+        text,
+        args,
+        on,
+        |query, executor| Rows::Sqlite(query.fetch(executor)),
+        Rows::Postgres(query.fetch(executor))
+    )
 }
 
 pub(crate) enum Args {
@@ -96,36 +137,6 @@ impl Text {
     }
 }
 
-/// Runs `$body` with a prepared query and an executor of whichever driver the target has.
-macro_rules! dispatch {
-    ($text:expr, $args:expr, $on:expr, |$query:ident, $executor:ident| $sqlite:expr, $postgres:expr) => {
-        match ($on, $args) {
-            (Target::SqliteReaders(pool), Args::Sqlite(args)) => {
-                let ($query, $executor) = (sqlx::query_with::<Sqlite, _>($text, args), *pool);
-                $sqlite
-            }
-            (Target::PostgresReaders(pool), Args::Postgres(args)) => {
-                let ($query, $executor) = (sqlx::query_with::<Postgres, _>($text, args), *pool);
-                $postgres
-            }
-            (Target::Job(session), args) => match (&mut session.conn, args) {
-                (Conn::Sqlite(lent), Args::Sqlite(args)) => {
-                    let $query = sqlx::query_with::<Sqlite, _>($text, args);
-                    let $executor = lent.connection();
-                    $sqlite
-                }
-                (Conn::Postgres(transaction, _), Args::Postgres(args)) => {
-                    let $query = sqlx::query_with::<Postgres, _>($text, args);
-                    let $executor = &mut **transaction;
-                    $postgres
-                }
-                _ => unreachable!("a query's parameters are of its connection's engine"),
-            },
-            _ => unreachable!("a query's parameters are of its connection's engine"),
-        }
-    };
-}
-
 impl<'q> Query<'q> {
     pub(crate) fn new(text: &'static str, on: Target<'q>) -> Query<'q> {
         let args = match &on {
@@ -151,14 +162,9 @@ impl<'q> Query<'q> {
     /// Binds the next parameter: the first call is `$1`.
     pub fn bind<'t, T: Value<'t>>(mut self, value: T) -> Self {
         let added = match &mut self.args {
-            Args::Sqlite(args) => match nul_in(&value) {
-                true => Err(NUL.into()),
-                false => args.add(value),
-            },
-            Args::Postgres(args) => match nul_in(&value) {
-                true => Err(NUL.into()),
-                false => args.add(value),
-            },
+            _ if nul_in(&value) => Err(NUL.into()),
+            Args::Sqlite(args) => args.add(value),
+            Args::Postgres(args) => args.add(value),
         };
         match added {
             Ok(()) => self,
@@ -252,7 +258,8 @@ impl<'q> Query<'q> {
         self.enter()?;
         let mut answers = Vec::new();
         let mut failure = None;
-        let mut rows = self.rows();
+        let args = self.take_args();
+        let mut rows = rows(self.text.sql(), args, self.on.again());
         while let Some(row) = rows.next().await {
             match row.map_err(DbError::from).and_then(|row| row.read()) {
                 Ok(answer) => answers.push(answer),
@@ -294,50 +301,33 @@ impl<'q> Query<'q> {
         let done = dispatch!(
             text,
             args,
-            &mut self.on,
+            self.on.again(),
             |query, executor| query.execute(executor).await.map(|done| done.rows_affected()),
             query.execute(executor).await.map(|done| done.rows_affected())
         );
         self.leave(done.map_err(DbError::from)).await
     }
 
-    /// The rows one by one, for answers that should not be held in memory.
+    /// The rows one by one, for answers that should not be held in memory; inside a job, where a
+    /// failure has to be noticed in time, they are.
     pub fn stream<T: Row + 'q>(self) -> impl Stream<Item = Result<T, DbError>> + Send + 'q {
-        let refused = futures::stream::iter(self.refused.map(Err));
-        let rows = Query::rows_of(&self.text, self.args, self.on);
-        refused.chain(rows.map(|row| row.map_err(DbError::from).and_then(|row| row.read())))
-    }
-
-    fn rows(&mut self) -> Rows<'_> {
-        let args = self.take_args();
-        let on = match &mut self.on {
-            Target::SqliteReaders(pool) => Target::SqliteReaders(pool),
-            Target::PostgresReaders(pool) => Target::PostgresReaders(pool),
-            Target::Job(session) => Target::Job(session),
-        };
-        Query::rows_of(&self.text, args, on)
-    }
-
-    fn rows_of<'s>(text: &Text, args: Args, on: Target<'s>) -> Rows<'s> {
-        let text = text.sql();
-        match (on, args) {
-            (Target::SqliteReaders(pool), Args::Sqlite(args)) => {
-                Rows::Sqlite(sqlx::query_with(text, args).fetch(pool))
-            }
-            (Target::PostgresReaders(pool), Args::Postgres(args)) => {
-                Rows::Postgres(sqlx::query_with(text, args).fetch(pool))
-            }
-            (Target::Job(session), args) => match (&mut session.conn, args) {
-                (Conn::Sqlite(lent), Args::Sqlite(args)) => {
-                    Rows::Sqlite(sqlx::query_with(text, args).fetch(lent.connection()))
-                }
-                (Conn::Postgres(transaction, _), Args::Postgres(args)) => {
-                    Rows::Postgres(sqlx::query_with(text, args).fetch(&mut **transaction))
-                }
-                _ => unreachable!("a query's parameters are of its connection's engine"),
-            },
-            _ => unreachable!("a query's parameters are of its connection's engine"),
+        if self.refused.is_some() || matches!(self.on, Target::Job(_)) {
+            let all = stream::once(self.all());
+            return Either::Left(all.map_ok(|rows| stream::iter(rows).map(Ok)).try_flatten());
         }
+        let rows = rows(self.text.sql(), self.args, self.on);
+        Either::Right(rows.map(|row| row.map_err(DbError::from).and_then(|row| row.read())))
+    }
+
+    async fn row(&mut self) -> Result<Option<AnyRow>, sqlx::Error> {
+        let (text, args) = (self.text.sql(), self.take_args());
+        dispatch!(
+            text,
+            args,
+            self.on.again(),
+            |query, executor| Ok(query.fetch_optional(executor).await?.map(AnyRow::Sqlite)),
+            Ok(query.fetch_optional(executor).await?.map(AnyRow::Postgres))
+        )
     }
 
     /// The parameters for the driver; a copy stays where they may be needed to explain a failure.
@@ -349,23 +339,12 @@ impl<'q> Query<'q> {
         }
     }
 
-    async fn row(&mut self) -> Result<Option<AnyRow>, sqlx::Error> {
-        let (text, args) = (self.text.sql(), self.take_args());
-        dispatch!(
-            text,
-            args,
-            &mut self.on,
-            |query, executor| Ok(query.fetch_optional(executor).await?.map(AnyRow::Sqlite)),
-            Ok(query.fetch_optional(executor).await?.map(AnyRow::Postgres))
-        )
-    }
-
     /// Refuses what was refused while binding, or notes that a statement is under way.
     fn enter(&mut self) -> Result<(), DbError> {
         let refused = self.refused.take();
         match (&mut self.on, &refused) {
             (Target::Job(session), Some(error)) => session.spoil(error),
-            (Target::Job(session), None) => session.enter(),
+            (Target::Job(session), None) => session.enter()?,
             _ => {}
         }
         refused.map_or(Ok(()), Err)
@@ -376,6 +355,7 @@ impl<'q> Query<'q> {
         let Target::Job(session) = self.on else { return answer };
         let answer = match (answer, &mut session.conn, &self.args) {
             (Err(DbError::Other(error)), Conn::Sqlite(lent), Args::Sqlite(args)) => {
+                session.broken |= sqlite::ends_transaction(&error);
                 let connection = lent.connection();
                 Err(violation::on_sqlite(error, &self.text.0, args, connection).await)
             }
@@ -387,52 +367,5 @@ impl<'q> Query<'q> {
         };
         session.leave();
         answer.inspect_err(|error| session.spoil(error))
-    }
-}
-
-pub(crate) const NUL: &str = "text cannot hold the character NUL";
-
-/// Whether a text or JSON value holds a NUL, which PostgreSQL cannot store. The driver's own
-/// encoding is looked at, because only it knows what a newtype becomes.
-fn nul_in<'t, T: Value<'t>>(value: &T) -> bool {
-    let kind = Encode::<Postgres>::produces(value).unwrap_or_else(<T as Type<Postgres>>::type_info);
-    let text = <str as Type<Postgres>>::compatible(&kind);
-    let json = !text && <Json<()> as Type<Postgres>>::compatible(&kind);
-    if !text && !json {
-        return false;
-    }
-    let mut bytes = PgArgumentBuffer::default();
-    if Encode::<Postgres>::encode_by_ref(value, &mut bytes).is_err() {
-        return false; // The driver will say what is wrong.
-    }
-    match text {
-        true => bytes.contains(&0),
-        false => escaped_nul(&bytes),
-    }
-}
-
-/// Whether JSON text holds `\u0000`, rather than an escaped backslash before `u0000`.
-pub(crate) fn escaped_nul(json: &[u8]) -> bool {
-    let mut at = 0;
-    while at + 6 <= json.len() {
-        match json[at] {
-            b'\\' if &json[at + 1..at + 6] == b"u0000" => return true,
-            b'\\' => at += 2,
-            _ => at += 1,
-        }
-    }
-    false
-}
-
-#[cfg(test)]
-mod tests {
-    use super::escaped_nul;
-
-    #[test]
-    fn only_an_escape_is_a_nul() {
-        assert!(escaped_nul(br#""a\u0000b""#));
-        assert!(escaped_nul(br#""\\\u0000""#));
-        assert!(!escaped_nul(br#""\\u0000""#));
-        assert!(!escaped_nul(br#""u0000""#));
     }
 }

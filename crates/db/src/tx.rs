@@ -35,6 +35,8 @@ pub(crate) struct Session {
     pub traces: Traces,
     /// The database asked for the transaction to be tried again.
     pub lost: bool,
+    /// The database ended the transaction by itself; another statement would stand alone.
+    pub broken: bool,
     /// The first failure that nobody has answered for yet.
     spoiled: Option<String>,
     /// A statement has begun and not ended.
@@ -76,12 +78,16 @@ impl Session {
         self.spoiled.get_or_insert_with(|| error.to_string());
     }
 
-    /// Before a statement. If the one before never ended, its future was dropped, and nobody knows
+    /// Before a statement, if one is still allowed. If the one before never ended, its future was dropped, and nobody knows
     /// what it did.
-    pub fn enter(&mut self) {
+    pub fn enter(&mut self) -> Result<(), DbError> {
+        if self.broken {
+            return Err(DbError::NotCommitted("the database gave the transaction up".into()));
+        }
         if std::mem::replace(&mut self.under_way, true) {
             self.spoiled.get_or_insert_with(|| ABANDONED.into());
         }
+        Ok(())
     }
 
     /// After a statement.
@@ -106,7 +112,8 @@ const ABANDONED: &str = "a statement or a part was dropped half-way";
 impl<'a> Tx<'a> {
     pub(crate) fn new(conn: Conn, actor: &'a Actor) -> Tx<'a> {
         let traces = Traces::default();
-        let session = Session { conn, traces, lost: false, spoiled: None, under_way: false, parts: 0 };
+        let session =
+            Session { conn, traces, lost: false, broken: false, spoiled: None, under_way: false, parts: 0 };
         Tx { session, actor }
     }
 
@@ -158,7 +165,7 @@ impl<'a> Tx<'a> {
     }
 
     async fn control(&mut self, text: String) -> Result<(), DbError> {
-        self.session.enter();
+        self.session.enter()?;
         let done = self.session.conn.run(text).await.map_err(DbError::from);
         self.session.leave();
         done.inspect_err(|error| self.session.spoil(error))

@@ -92,6 +92,8 @@ async fn every_type_comes_back_as_it_went(#[values(Sqlite, Postgres)] on: Engine
     assert_eq!(temp.db.sql(text).all::<Everything>().await.unwrap(), [full.clone(), bare.clone()]);
     let streamed: Vec<Everything> = temp.db.sql(text).stream().try_collect().await.unwrap();
     assert_eq!(streamed, [full, bare.clone()]);
+    let streaming = async |tx: &mut Tx<'_>| tx.sql(text).stream::<Everything>().try_collect::<Vec<_>>().await;
+    assert_eq!(temp.db.write(&actor(), streaming).await.unwrap().len(), 2);
     let one: Everything = temp.db.sql(text).push(" limit 1 offset 1").one().await.unwrap();
     assert_eq!(one, bare);
     let sum: (i64, Option<i64>) = temp
@@ -150,6 +152,9 @@ async fn nul_is_refused_before_it_reaches_the_database(#[values(Sqlite, Postgres
     let json = "select cast(1 as bigint) where $1 is not null";
     assert!(refused(db.sql(json).bind(Json(serde_json::json!({"a": "\0"}))).optional().await));
     assert!(!refused(db.sql(json).bind(Json("\\u0000")).optional().await));
+    let streamed: Result<Vec<(i64,)>, DbError> =
+        db.sql(text).bind("\0").stream::<(i64,)>().try_collect().await;
+    assert!(matches!(streamed, Err(DbError::Invalid(_))));
     let ignoring = async |tx: &mut Tx<'_>| {
         tx.sql("update counters set id = $1").bind("\0").execute().await.ok();
         Ok::<_, DbError>(())

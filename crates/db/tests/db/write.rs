@@ -326,6 +326,27 @@ async fn a_failed_commit_reaches_every_job(#[values(Sqlite, Postgres)] on: Engin
 }
 
 #[tokio::test]
+async fn a_full_disk_saves_nothing_half() {
+    let temp = counting(Sqlite).await;
+    let filling = async |tx: &mut Tx<'_>| {
+        add_one(tx).await?;
+        tx.sql("pragma max_page_count = 1").scalar::<i64>().await?; // As many as there are.
+        let rows = (0..10_000).map(|n: i64| (format!("row {n}"), n));
+        let full = tx.insert_rows("counters", &["id", "n"], rows, "").await;
+        assert!(matches!(full, Err(DbError::Other(_))), "{full:?}");
+        // SQLite has ended the transaction; this must not be saved on its own.
+        add_one(tx).await
+    };
+    let answer: Result<(), DbError> = temp.db.write(&actor(), filling).await;
+    assert!(matches!(answer, Err(DbError::NotCommitted(_))), "{answer:?}");
+    assert_eq!(count(&temp.db).await, 0);
+    let room = async |tx: &mut Tx<'_>| tx.sql("pragma max_page_count = 1000000").scalar::<i64>().await;
+    temp.db.write::<_, DbError, _>(&actor(), room).await.unwrap();
+    temp.db.write(&actor(), add_one).await.unwrap();
+    assert_eq!(count(&temp.db).await, 1);
+}
+
+#[tokio::test]
 async fn a_job_that_lost_runs_again_on_postgres() {
     let temp = counting(Postgres).await;
     let (runs, both) = (AtomicU32::new(0), Arc::new(Barrier::new(2)));

@@ -1,0 +1,265 @@
+//! The PostgreSQL cluster that test processes share.
+
+use std::fs::{self, File};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
+
+use crate::migrate;
+
+/// The test processes' common folder, and our share in it.
+struct Cluster {
+    folder: PathBuf,
+    /// Held as long as this process lives; the script waits for the last holder.
+    _share: File,
+}
+
+static CLUSTER: Mutex<Option<Cluster>> = Mutex::new(None);
+static NUMBER: AtomicU32 = AtomicU32::new(0);
+
+/// A database that nobody wants any more after this is dropped. The next test removes it, because
+/// now its connections are still open, and waiting for them would take longer than the test.
+pub(super) struct Dropped {
+    pub url: String,
+    name: String,
+}
+
+static UNWANTED: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+impl Drop for Dropped {
+    fn drop(&mut self) {
+        let mut unwanted = UNWANTED.lock().unwrap_or_else(PoisonError::into_inner);
+        unwanted.push(std::mem::take(&mut self.name));
+    }
+}
+
+/// Removes databases of tests that have ended; a few at a time, so that all share the work.
+async fn sweep(connection: &mut PgConnection) {
+    let left = "select datname from pg_database where datname like 'test\\_%' limit 100";
+    let left: Vec<String> = sqlx::query_scalar(left).fetch_all(&mut *connection).await.unwrap_or_default();
+    let ended = left.into_iter().filter(|name| {
+        let process = name.split('_').nth(1).unwrap_or_default();
+        !Path::new("/proc").join(process).exists()
+    });
+    let ours = std::mem::take(&mut *UNWANTED.lock().unwrap_or_else(PoisonError::into_inner));
+    for name in ended.take(3).chain(ours) {
+        // Another test may be at it too.
+        let text = format!("drop database if exists {name} with (force)");
+        connection.execute(AssertSqlSafe(text)).await.ok();
+    }
+}
+
+fn url(folder: &Path, database: &str) -> String {
+    let socket = folder.join("pg").display().to_string().replace('/', "%2F");
+    format!("postgres://larder@{socket}/{database}")
+}
+
+/// A new database: of the template, or empty.
+pub(super) async fn database(migrated: bool) -> Dropped {
+    // The template is made while the start lock is held, so that nobody copies half of it.
+    let (folder, starting) = cluster();
+    let server = url(&folder, "postgres");
+    let mut connection = connect(&server, &folder).await;
+    let template = format!("template_{}", &migrate::fingerprint()[..16]);
+    let known: Option<i32> = sqlx::query_scalar("select 1 from pg_database where datname = $1")
+        .bind(&template)
+        .fetch_optional(&mut connection)
+        .await
+        .expect("the cluster answers");
+    if known.is_none() {
+        let making = format!("{template}_making");
+        let steps = [
+            format!("drop database if exists {making} with (force)"),
+            format!("create database {making}"),
+            format!("alter database {making} rename to {template}"),
+        ];
+        for (number, step) in steps.into_iter().enumerate() {
+            if number == 2 {
+                migrate::run(&url(&folder, &making)).await.expect("the migrations apply");
+            }
+            connection.execute(AssertSqlSafe(step)).await.expect("the template can be made");
+        }
+    }
+    drop(starting);
+    sweep(&mut connection).await;
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let name = format!("test_{}_{number}", std::process::id());
+    let template = if migrated { template.as_str() } else { "template0" };
+    let text = format!("create database {name} template {template}");
+    connection.execute(AssertSqlSafe(text)).await.expect("a database from the template");
+    connection.close().await.ok();
+    Dropped { url: url(&folder, &name), name }
+}
+
+/// Waits for the server that was just started.
+async fn connect(server: &str, folder: &Path) -> PgConnection {
+    let begun = Instant::now();
+    loop {
+        match PgConnection::connect(server).await {
+            Ok(connection) => return connection,
+            Err(error) if begun.elapsed() > Duration::from_secs(30) => panic!(
+                "the temporary PostgreSQL does not answer: {error}\n{}",
+                fs::read_to_string(folder.join("log")).unwrap_or_default()
+            ),
+            Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
+        }
+    }
+}
+
+/// Joins the cluster, starting it if nobody has. The file returned is the start lock.
+fn cluster() -> (PathBuf, File) {
+    let user = fs::metadata("/proc/self").expect("this process").uid();
+    let folder = std::env::temp_dir().join(format!("larder-tests-{user}"));
+    let mut cluster = CLUSTER.lock().unwrap_or_else(PoisonError::into_inner);
+    let starting = loop {
+        fs::create_dir_all(&folder).expect("the temporary folder can be written to");
+        let path = folder.join("start.lock");
+        let Ok(file) = File::options().create(true).append(true).open(&path) else { continue };
+        file.lock().expect("a file can be locked");
+        // The script may have removed the folder while we waited.
+        let same = fs::metadata(&path).is_ok_and(|now| {
+            file.metadata().is_ok_and(|ours| (ours.dev(), ours.ino()) == (now.dev(), now.ino()))
+        });
+        if same {
+            break file;
+        }
+    };
+    fs::write(folder.join("used"), "").expect("the folder can be written to");
+    if cluster.as_ref().is_none_or(|known| known.folder != folder) {
+        let share = File::options()
+            .create(true)
+            .append(true)
+            .open(folder.join("users.lock"))
+            .expect("the folder can be written to");
+        share.lock_shared().expect("a file can be locked");
+        if !folder.join("pg").exists() {
+            start(&folder);
+        }
+        *cluster = Some(Cluster { folder: folder.clone(), _share: share });
+    }
+    (folder, starting)
+}
+
+/// Keeps the server and ends it: `sh -c … folder command…`. Looking whether anybody is left and
+/// ending happen under the start lock, so that nobody joins in between.
+const SCRIPT: &str = r#"
+folder=$0
+"$@" &
+server=$!
+while sleep 2; do
+  if kill -0 $server 2>/dev/null; then
+    [ -n "$(find "$folder/used" -newermt '-15 seconds')" ] && continue
+    exec 9>>"$folder/start.lock" && flock -n 9 || continue
+    flock -n -x "$folder/users.lock" true || { exec 9>&-; continue; }
+    kill -QUIT $server
+    wait $server
+  else
+    exec 9>>"$folder/start.lock" && flock 9
+  fi
+  rm -rf "$folder"
+  exit
+done
+"#;
+
+fn start(folder: &Path) {
+    let programs = programs();
+    let place = folder.join("pg");
+    fs::create_dir(&place).expect("the folder can be written to");
+    // PostgreSQL refuses to run as root.
+    let as_user: Vec<String> = match fs::metadata("/proc/self").expect("this process").uid() {
+        0 => {
+            let user = ["postgres", "nobody"].into_iter().find(|user| owned_by(&place, user));
+            let user = user.expect("running as root takes a user postgres or nobody to start as");
+            let words = ["setpriv", &format!("--reuid={user}"), "--clear-groups", "--inh-caps=-all"]
+                .map(str::to_owned);
+            words.to_vec()
+        }
+        _ => Vec::new(),
+    };
+    let command = |program: &str| {
+        let program = programs.join(program).display().to_string();
+        let words: Vec<String> = as_user.iter().cloned().chain([program]).collect();
+        words
+    };
+    let data = place.join("data").display().to_string();
+    let initdb = command("initdb");
+    let made = Command::new(&initdb[0])
+        .args(&initdb[1..])
+        .args(["-D", &data, "-U", "larder", "-A", "trust", "-E", "UTF8", "--locale=C"])
+        .args(["--no-sync", "--no-instructions"])
+        .current_dir(&place)
+        .output();
+    match made {
+        Ok(made) if made.status.success() => {}
+        other => {
+            fs::remove_dir_all(&place).ok();
+            panic!("initdb made no cluster: {other:?}");
+        }
+    }
+    let log = File::create(folder.join("log")).expect("the folder can be written to");
+    let mut words = command("postgres");
+    words.extend(["-D".into(), data, "-k".into(), place.display().to_string()]);
+    for setting in [
+        "listen_addresses=",
+        "fsync=off",
+        "synchronous_commit=off",
+        "full_page_writes=off",
+        "autovacuum=off",
+        "max_connections=400",
+        "shared_buffers=64MB",
+        "dynamic_shared_memory_type=mmap",
+        "max_wal_size=4GB",
+        "log_min_messages=warning",
+        "log_min_error_statement=panic",
+    ] {
+        words.extend(["-c".into(), setting.into()]);
+    }
+    let started = Command::new("setsid")
+        .args(["--fork", "sh", "-c"])
+        .arg(SCRIPT)
+        .arg(folder)
+        .args(words)
+        .current_dir("/")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(log)
+        // Its own session, because it outlives the test that starts it.
+        .status();
+    assert!(started.is_ok_and(|status| status.success()), "setsid and sh start the server");
+}
+
+/// Gives the folder to a user, if there is such a user.
+fn owned_by(place: &Path, user: &str) -> bool {
+    let done = Command::new("chown").arg(user).arg(place).stderr(Stdio::null()).status();
+    done.is_ok_and(|status| status.success())
+}
+
+/// The folder with PostgreSQL's programs: Debian's, newest first, then whatever PATH has.
+fn programs() -> PathBuf {
+    let debian = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let mut versions: Vec<_> = debian.map(|entry| entry.path()).collect();
+    versions.sort_by_key(|path| {
+        path.file_name().and_then(|name| name.to_str()?.parse::<u32>().ok()).unwrap_or(0)
+    });
+    let debian = versions.into_iter().rev().map(|version| version.join("bin"));
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    // initdb looks for the server beside itself, so a link is followed to where it is at home.
+    let linked = std::env::split_paths(&path)
+        .filter_map(|folder| fs::canonicalize(folder.join("initdb")).ok())
+        .filter_map(|program| Some(program.parent()?.to_owned()))
+        .collect::<Vec<_>>();
+    debian
+        .chain(linked)
+        .find(|folder| folder.join("initdb").is_file() && folder.join("postgres").is_file())
+        .unwrap_or_else(|| {
+            panic!(
+                "tests on PostgreSQL need its programs initdb and postgres, and they are neither \
+                 in /usr/lib/postgresql/*/bin nor in PATH: apt-get install postgresql"
+            )
+        })
+}
