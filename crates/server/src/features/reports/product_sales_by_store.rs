@@ -36,6 +36,7 @@ pub enum Measure {
 #[into_params(parameter_in = Query)]
 pub struct Shape {
     /// Cells: `qty` or `net`.
+    #[param(inline)]
     pub measure: Measure,
     /// File format: `csv` or `xlsx`.
     pub format: Option<String>,

@@ -36,6 +36,7 @@ pub enum By {
 #[into_params(parameter_in = Query)]
 pub struct Shape {
     /// Rows: `root` or `pos`.
+    #[param(inline)]
     pub by: By,
     /// File format, for exports: `csv` or `xlsx`.
     pub format: Option<String>,
