@@ -34,7 +34,7 @@ pub async fn find(db: &Db, who: &Who, id: &str) -> Result<Option<Batch>, DbError
                 .push(REACH)
                 .bind(&who.uid)
                 .push_ids(&stores)
-                .push("))) and b.id = ")
+                .push(")))) and b.id = ")
                 .push_bind(id)
                 .optional()
                 .await
@@ -64,7 +64,7 @@ pub async fn list(db: &Db, who: &Who, limit: i64, offset: i64) -> Result<(Vec<Ba
                 .push(REACH)
                 .bind(&who.uid)
                 .push_ids(&stores)
-                .push(")))")
+                .push("))))")
                 .scalar()
                 .await?;
             let items = db
@@ -73,7 +73,7 @@ pub async fn list(db: &Db, who: &Who, limit: i64, offset: i64) -> Result<(Vec<Ba
                 .push(REACH)
                 .bind(&who.uid)
                 .push_ids(&stores)
-                .push(")))")
+                .push("))))")
                 .push(ORDER)
                 .push_bind(limit)
                 .push(" offset ")

@@ -162,6 +162,8 @@ pub struct Lines<R> {
     start: usize,
     end: usize,
     finished: bool,
+    /// The decoder has said its last word and must not be asked again.
+    done: bool,
     /// Bytes since the last line end, and lines so far.
     run: usize,
     lines: u64,
@@ -177,6 +179,7 @@ impl<R: Read> Lines<R> {
             start: 0,
             end: 0,
             finished: false,
+            done: false,
             run: 0,
             lines: 1,
         }
@@ -203,7 +206,7 @@ impl<R: Read> Read for Lines<R> {
         if out.len() < 8 {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "the buffer is too small"));
         }
-        loop {
+        while !self.done {
             if self.start == self.end && !self.finished {
                 self.start = 0;
                 self.end = self.inner.read(&mut self.buffer)?;
@@ -212,13 +215,12 @@ impl<R: Read> Read for Lines<R> {
             let (result, read, written, _) =
                 self.decoder.decode_to_utf8(&self.buffer[self.start..self.end], out, self.finished);
             self.start += read;
+            self.done = self.finished && result == CoderResult::InputEmpty;
             if written > 0 {
                 self.watch(&out[..written])?;
                 return Ok(written);
             }
-            if self.finished && result == CoderResult::InputEmpty {
-                return Ok(0);
-            }
         }
+        Ok(0)
     }
 }

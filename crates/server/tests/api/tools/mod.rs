@@ -1,0 +1,3 @@
+//! The pages under `/tools`.
+
+pub mod import_sales_product;
