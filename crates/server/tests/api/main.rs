@@ -6,5 +6,8 @@ mod jobs;
 mod lists;
 mod live;
 mod platform;
+mod reports;
+mod sales_property;
 mod stores;
 mod support;
+mod tools;

@@ -1,0 +1,5 @@
+//! The reports, over sales that were imported through the front door.
+
+mod product_sales_by_store;
+mod sales_by_root_items;
+mod weekly_root_item_sales;
