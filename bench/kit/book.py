@@ -26,7 +26,7 @@ def make_lists(server: Server, stores: int, items: int) -> None:
 def fill(file: Path) -> int:
     """Writes the sales of every store and item there is; how many store-item-days that are."""
     db = sqlite3.connect(file, isolation_level=None)
-    for pragma in ("journal_mode = off", "synchronous = off", "cache_size = -1000000", "temp_store = memory"):
+    for pragma in ("journal_mode = off", "synchronous = off", "cache_size = -500000"):
         db.execute(f"pragma {pragma}")
     db.execute("create temp table days (d integer primary key, day integer, week integer, month integer)")
     for d in range(DAYS):

@@ -40,13 +40,14 @@ def usage(period: str, where: str) -> str:
 def asked(kind: str, first: int, last: int, some: bool) -> list[str]:
     """The queries behind one page."""
     where = f"day between date '{day(first)}' and date '{day(last)}'" + (f" and store % {stores // 20} = 0" if some else "")
+    weeks = usage("date_trunc('week', day)", where)
     if kind == "weekly":
-        return [usage("date_trunc('week', day)", where)]
+        return [weeks]
     if kind == "products":
         return [f"select store, item, sum(qty), sum(net) from sales where {where} group by all"]
     length = last - first + 1
     before = f"day between date '{day(first - length)}' and date '{day(first - 1)}'"
-    return [usage("day", where), usage("0", before)]
+    return [weeks, usage("0", before)]
 
 
 def ask(db, queries: list[str]) -> tuple[float, float]:
