@@ -1,0 +1,171 @@
+//! The row that a file leaves among the import records.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use larder_db::{Db, DbError, Json, Tx};
+use larder_domain::Timestamp;
+use larder_domain::sales::StoreDay;
+use larder_server::books::sales::{DayKey, Prepared};
+use larder_server::http::ApiError;
+use serde_json::{Value, json};
+
+use super::author::Author;
+use super::looks::{Named, layout, names, summary};
+use super::people::{BOOKKEEPER, PEOPLE};
+use super::till::TillFile;
+
+/// What became of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fate {
+    /// Uploaded, and not looked at yet.
+    Waiting,
+    /// In the book.
+    Posted,
+    /// Replaced by a later one.
+    Superseded,
+    /// Taken back.
+    Reverted,
+}
+
+/// An import record.
+#[derive(Debug, Clone)]
+pub struct Batch {
+    /// Its id.
+    pub id: String,
+    name: String,
+    file_key: String,
+    size: i64,
+    sha256: String,
+    fate: Fate,
+    layout: Value,
+    mapping: Option<Value>,
+    summary: Option<Value>,
+    names: Vec<Named>,
+    at: Timestamp,
+    by: Value,
+    by_uid: String,
+}
+
+/// Larger than any file of the demo.
+const LARGEST: u64 = 1 << 30;
+
+impl Batch {
+    /// Keeps the file and describes it.
+    pub async fn new(
+        author: &Author<'_>,
+        id: &str,
+        file: &TillFile,
+        days: &[Prepared],
+        stores: &HashMap<String, Arc<str>>,
+        replaces: usize,
+        (fate, at): (Fate, Timestamp),
+    ) -> Result<Self, ApiError> {
+        let file_key = format!("sales/{id}");
+        let body = axum::body::Body::from(file.text.clone()).into_data_stream();
+        let stored = author.state.files.put_stream(&file_key, body, LARGEST).await?;
+        let person = PEOPLE[BOOKKEEPER];
+        let by_uid = author.uids[BOOKKEEPER].clone();
+        let read = fate != Fate::Waiting;
+        Ok(Self {
+            id: id.to_owned(),
+            name: file.name.clone(),
+            file_key,
+            size: i64::try_from(stored.size).unwrap_or(i64::MAX),
+            sha256: stored.sha256,
+            fate,
+            layout: layout(file),
+            mapping: read.then(|| json!(file.reader.mapping())),
+            summary: read.then(|| summary(file, days, replaces)),
+            names: if read { names(file, stores) } else { Vec::new() },
+            at: author.not_later(at),
+            by: json!({ "uid": by_uid, "name": person.name, "email": person.email }),
+            by_uid,
+        })
+    }
+}
+
+/// Writes an import record.
+pub async fn insert(tx: &mut Tx<'_>, batch: &Batch) -> Result<(), DbError> {
+    let state = match batch.fate {
+        Fate::Waiting => "uploaded",
+        Fate::Posted => "posted",
+        Fate::Superseded => "superseded",
+        Fate::Reverted => "reverted",
+    };
+    let posted_at = (batch.fate != Fate::Waiting).then(|| tx.actor().at);
+    let reverted_at = (batch.fate == Fate::Reverted).then(|| tx.actor().at.plus_seconds(605));
+    tx.sql(
+        "insert into sales_batches (id, file_name, file_key, size, sha256, state, layout, mapping, summary,
+                                    problem_count, created_at, created_by, created_by_uid, posted_at,
+                                    reverted_at, revision)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10, $11, $12, $13, $14, 1)",
+    )
+    .bind(&batch.id)
+    .bind(&batch.name)
+    .bind(&batch.file_key)
+    .bind(batch.size)
+    .bind(&batch.sha256)
+    .bind(state)
+    .bind(Json(batch.layout.clone()))
+    .bind(batch.mapping.clone().map(Json))
+    .bind(batch.summary.clone().map(Json))
+    .bind(batch.at)
+    .bind(Json(batch.by.clone()))
+    .bind(&batch.by_uid)
+    .bind(posted_at)
+    .bind(reverted_at)
+    .execute()
+    .await?;
+    let columns = [
+        "batch_id",
+        "kind",
+        "name_key",
+        "name",
+        "code",
+        "price",
+        "store_id",
+        "lines",
+        "qty",
+        "net",
+        "first_day",
+        "last_day",
+        "days",
+    ];
+    let rows = batch.names.iter().map(|named| {
+        let (first, last) = (named.days.first().copied(), named.days.last().copied());
+        let days = (named.kind == "store").then(|| Json(named.days.iter().copied().collect::<Vec<i32>>()));
+        (
+            batch.id.as_str(),
+            named.kind,
+            named.key.as_str(),
+            named.name.as_str(),
+            named.code.as_deref(),
+            named.price,
+            named.store_id.as_deref(),
+            named.lines,
+            named.qty,
+            named.net,
+            first,
+            last,
+            days,
+        )
+    });
+    tx.insert_rows("sales_batch_names", &columns, rows, "").await?;
+    Ok(())
+}
+
+/// The line of an item on a posted store-day, and how many it says were sold, in millionths.
+pub async fn line_of(db: &Db, day: &DayKey, pos_item_id: &str) -> Result<Option<(u32, i64)>, DbError> {
+    let packed: Option<(String,)> = db
+        .sql("select packed from sales_lines where store_id = $1 and business_date = $2 and source = $3")
+        .bind(&*day.store_id)
+        .bind(day.day)
+        .bind(&*day.source)
+        .optional()
+        .await?;
+    let Some((packed,)) = packed else { return Ok(None) };
+    let (items, lines) = StoreDay::unpack(&packed).map_err(|error| DbError::Invalid(error.to_string()))?;
+    let found = lines.iter().find(|line| items[line.item as usize].pos_item_id.as_ref() == pos_item_id);
+    Ok(found.map(|line| (line.line_no, line.qty)))
+}

@@ -1,0 +1,304 @@
+//! Loads the lists, the stores, the roles and the people.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use larder_domain::{BusinessDay, Factor, Money, Qty, Timestamp};
+use larder_server::features::identity::{password, queries};
+use larder_server::http::ApiError;
+use larder_server::lists::catalog::{
+    Category, FoodType, Location, OperationalArea, PosItem, PriceLevel, ProductType, RegionalArea, RootItem,
+    StorageRequirement, StoreFormat, Uom,
+};
+use larder_server::lists::engine::{List, update};
+use serde_json::{Map, Value, json};
+
+use super::author::{Author, moment};
+use super::chance::{Chance, key};
+use super::demand::World;
+use super::pantry::roots;
+use super::people::{PEOPLE, roles};
+use super::places::{AREAS, Crowd, FORMATS, Menu, PRICE_LEVELS, Place, REGIONS};
+use super::words::{CATEGORIES, FOOD_TYPES, PRODUCT_TYPES, STORAGE, UOMS};
+
+/// The ids the lists gave to the world's stores and dishes, in its order.
+#[derive(Debug, Clone)]
+pub struct Ids {
+    /// Of the stores.
+    pub stores: Vec<Arc<str>>,
+    /// Of the POS items.
+    pub dishes: Vec<Arc<str>>,
+}
+
+/// The day the lists were typed in: some weeks before the first sale.
+pub fn set_up(world: &World) -> BusinessDay {
+    world.first.plus(-24)
+}
+
+/// Loads everything that sales refer to.
+pub async fn load(author: &mut Author<'_>, world: &World) -> Result<Ids, ApiError> {
+    let mut clock = Clock(moment(set_up(world), 9, 0));
+    let uoms = UOMS.iter().map(|(code, name)| json!({ "name": name, "code": code })).collect();
+    author.add::<Uom>(clock.next(), uoms).await?;
+    author.add::<FoodType>(clock.next(), named(FOOD_TYPES)).await?;
+    author.add::<ProductType>(clock.next(), named(PRODUCT_TYPES)).await?;
+    author.add::<StorageRequirement>(clock.next(), named(STORAGE)).await?;
+    let categories: Vec<_> = CATEGORIES.iter().map(|(name, above)| (*name, *name, *above)).collect();
+    tree::<Category>(author, &mut clock, &categories, |(_, name, _)| json!({ "name": name })).await?;
+    let levels = author.add::<PriceLevel>(clock.next(), named(PRICE_LEVELS)).await?;
+    let formats: Vec<&str> = FORMATS.iter().map(|(name, _)| *name).collect();
+    let formats = author.add::<StoreFormat>(clock.next(), named(&formats)).await?;
+    let regions: Vec<&str> = REGIONS.iter().map(|(name, _)| *name).collect();
+    let regions = author.add::<RegionalArea>(clock.next(), named(&regions)).await?;
+    let area = |(code, name, _): &(&str, &str, &str)| json!({ "name": name, "code": code });
+    let areas = tree::<OperationalArea>(author, &mut clock, AREAS, area).await?;
+    let refs = Refs { levels, formats, regions, areas };
+    let stores =
+        world.places.iter().enumerate().map(|(at, place)| location(world, &refs, at, place)).collect();
+    let stores = author.add::<Location>(clock.next(), stores).await?;
+    let dishes = menu(author, &mut clock, world).await?;
+    let arcs = |ids: Vec<String>| ids.into_iter().map(Arc::from).collect();
+    let ids = Ids { stores: arcs(stores), dishes: arcs(dishes) };
+    people(author, clock.next(), world, &ids).await?;
+    Ok(ids)
+}
+
+/// Typing a list in takes a while.
+struct Clock(Timestamp);
+
+impl Clock {
+    fn next(&mut self) -> Timestamp {
+        self.0 = self.0.plus_seconds(23 * 60);
+        self.0
+    }
+}
+
+fn named(names: &[&str]) -> Vec<Value> {
+    names.iter().map(|name| json!({ "name": name })).collect()
+}
+
+/// Adds rows of (code, name, code of the one above), those above first; answers the ids by code.
+async fn tree<L: List>(
+    author: &mut Author<'_>,
+    clock: &mut Clock,
+    rows: &[(&'static str, &'static str, &'static str)],
+    body: impl Fn(&(&str, &str, &str)) -> Value,
+) -> Result<HashMap<&'static str, String>, ApiError> {
+    let mut ids: HashMap<&'static str, String> = HashMap::new();
+    let mut left: Vec<_> = rows.to_vec();
+    while !left.is_empty() {
+        let (ready, later): (Vec<_>, Vec<_>) =
+            left.into_iter().partition(|row| row.2.is_empty() || ids.contains_key(row.2));
+        if ready.is_empty() {
+            return Err(ApiError::internal(anyhow::anyhow!("a row lies below one that is not there")));
+        }
+        let bodies = ready.iter().map(|row| {
+            let mut body = body(row);
+            body["parentId"] = json!(ids.get(row.2));
+            body
+        });
+        let made = author.add::<L>(clock.next(), bodies.collect()).await?;
+        ids.extend(ready.iter().map(|row| row.0).zip(made));
+        left = later;
+    }
+    Ok(ids)
+}
+
+struct Refs {
+    levels: Vec<String>,
+    formats: Vec<String>,
+    regions: Vec<String>,
+    areas: HashMap<&'static str, String>,
+}
+
+const COMPANY: &str = "Hapag Kanto Foods, Inc.";
+
+fn location(world: &World, refs: &Refs, at: usize, place: &Place) -> Value {
+    let mut chance = Chance::of(world.seed, &[key("terms"), key(place.code)]);
+    let mut amount = |low: f64, high: f64| Money(super::chance::whole(chance.between(low, high) * 4.0) * 25);
+    let metro = place.region == 0;
+    let rent = if metro { amount(1100.0, 2100.0) } else { amount(650.0, 1250.0) };
+    let (service, cooling, other) = (amount(120.0, 240.0), amount(160.0, 320.0), amount(35.0, 90.0));
+    let (power, water) = (amount(10.5, 14.5), amount(38.0, 95.0));
+    let percent = if place.lessor.is_some() { amount(4.0, 9.0) } else { Money::ZERO };
+    let size = if place.menu() == Menu::Kiosk { 3 } else { 10 };
+    let (lead, review) = match (metro, place.island()) {
+        (true, _) => (1, 2),
+        (_, 'L') => (2, 3),
+        _ => (4, 7),
+    };
+    let opened = world.opened(place);
+    let terminals =
+        (1..=terminals(place)).map(|n| json!({ "posCode": place.code, "terminalId": format!("{n:02}") }));
+    json!({
+        "name": place.name,
+        "code": place.code,
+        "storeFormatId": refs.formats[place.format],
+        "lessor": place.lessor.unwrap_or(if place.crowd == Crowd::Campus { "Private owner, by lease" } else { "Private owner" }),
+        "netsuiteCompanyName": COMPANY,
+        "netsuiteLocationName": format!("{} {}", place.code, place.name),
+        "netsuiteLocationInternalId": (101 + at).to_string(),
+        "netsuiteClassName": FORMATS[place.format].0,
+        "netsuiteClassInternalId": (21 + place.format).to_string(),
+        "netsuiteCustomerName": format!("Walk-in {}", place.name),
+        "netsuiteCustomerId": format!("CUST-{}", place.code),
+        "netsuiteCustomerInternalId": (4001 + at).to_string(),
+        "posBranchName": format!("HK {}", place.name).to_uppercase(),
+        "openingDate": opened,
+        "posCode": place.code,
+        "terminalId": "01",
+        "posTerminals": terminals.collect::<Vec<_>>(),
+        "storeAreaM2": place.square_metres,
+        "diningCapacityPax": place.seats,
+        "frozenStorageKg": 120 + place.square_metres * size / 5,
+        "dryStorageCbm": Qty(1_500_000 + place.square_metres * size * 6_000),
+        "regionalAreaId": refs.regions[place.region],
+        "operationalAreaId": refs.areas.get(place.area),
+        "priceLevelId": refs.levels[place.price_level()],
+        "leadTimeDays": lead,
+        "reviewTimeDays": review,
+        "rentCostPerSqm": rent,
+        "rentPercent": percent,
+        "cusaCostPerSqm": service,
+        "airconCostPerSqm": cooling,
+        "otherChargesCostPerSqm": other,
+        "electricityRateKwh": power,
+        "waterRateM3": water,
+        "leaseStartDate": opened.plus(-60).month(),
+        "streetAddress": place.street,
+        "city": place.city,
+        "province": place.province,
+        "postalCode": place.postal,
+        "country": "Philippines",
+        "inactive": world.closed(place) < world.last,
+    })
+}
+
+/// Tills of the busiest stores.
+pub const MOST_TERMINALS: usize = 3;
+
+/// How many tills a store has.
+pub fn terminals(place: &Place) -> usize {
+    match place.receipts {
+        ..=180 => 1,
+        181..=320 => 2,
+        _ => MOST_TERMINALS,
+    }
+}
+
+/// Root items and POS items, with what became of them since.
+async fn menu(author: &mut Author<'_>, clock: &mut Clock, world: &World) -> Result<Vec<String>, ApiError> {
+    let roots = roots();
+    let bodies = roots.iter().map(|root| {
+        json!({
+            "rootProductId": root.code.to_uppercase(),
+            "name": root.name,
+            "type": root.kind,
+            "weightKg": root.weight,
+            "price": root.price,
+            "production": root.production,
+        })
+    });
+    let root_ids = author.add::<RootItem>(clock.next(), bodies.collect()).await?;
+    let of: HashMap<&str, &String> = roots.iter().map(|root| root.code).zip(&root_ids).collect();
+    let bom = |lines: &[(&str, Factor)]| -> Vec<Value> {
+        lines.iter().map(|(code, n)| json!({ "rootProductId": of.get(code), "multiplier": n })).collect()
+    };
+    let bodies = world.dishes.iter().enumerate().map(|(at, dish)| {
+        json!({
+            "posItemId": dish.code,
+            "description": dish.name,
+            "price": world.price(at, world.first),
+            "serviceType": dish.service,
+            "category": dish.category,
+            "bom": bom(&dish.bom),
+        })
+    });
+    let ids = author.add::<PosItem>(clock.next(), bodies.collect()).await?;
+    let mut edits = price_rises(world);
+    edits.extend(recipe_change(world).map(|(day, at, lines)| (day, at, json!({ "bom": bom(&lines) }))));
+    edits.sort_by_key(|(day, at, _)| (*day, *at));
+    for (day, at, patch) in edits {
+        edit(author, moment(day, 8, 30), &ids[at], patch).await?;
+    }
+    Ok(ids)
+}
+
+/// Each February's new prices.
+fn price_rises(world: &World) -> Vec<(BusinessDay, usize, Value)> {
+    let firsts = world.days().skip(1).filter(|day| *day == day.month() && day.date().month() == 2);
+    firsts
+        .flat_map(|day| {
+            (0..world.dishes.len()).map(move |at| (day, at, json!({ "price": world.price(at, day) })))
+        })
+        .collect()
+}
+
+type Recipe = Vec<(&'static str, Factor)>;
+
+/// Less potato in the fries since the harvest failed, six weeks before the end.
+fn recipe_change(world: &World) -> Option<(BusinessDay, usize, Recipe)> {
+    let day = world.last.plus(-44);
+    let at =
+        world.dishes.iter().position(|dish| dish.name == "French Fries").filter(|_| day > world.first)?;
+    let mut lines = world.dishes[at].bom.clone();
+    for (_, amount) in lines.iter_mut().filter(|(code, _)| *code == "potato") {
+        amount.0 = amount.0 / 16 * 15;
+    }
+    Some((day, at, lines))
+}
+
+async fn edit(author: &Author<'_>, at: Timestamp, id: &str, patch: Value) -> Result<(), ApiError> {
+    let actor = author.actor(1, at);
+    let patch = &patch;
+    author
+        .state
+        .db
+        .write(&actor, async |tx| {
+            let revision: i64 = super::queries::revision(tx, id).await?;
+            let mut body: Map<String, Value> = patch.as_object().cloned().unwrap_or_default();
+            body.insert("revision".to_owned(), json!(revision));
+            update::<PosItem>(tx, id, body).await.map(drop)
+        })
+        .await
+}
+
+/// Roles, and the people who have them.
+async fn people(author: &mut Author<'_>, at: Timestamp, world: &World, ids: &Ids) -> Result<(), ApiError> {
+    let roles: Vec<_> = roles().into_iter().map(|(name, rights)| (author.id(at), name, rights)).collect();
+    let mut users = Vec::new();
+    for (nth, person) in PEOPLE.iter().enumerate() {
+        let hash = password::hash(person.password.to_owned(), author.state.random_bytes()).await?;
+        let within = person.stores.map(|codes| {
+            let of = |code| world.places.iter().position(|place| place.code == code);
+            codes.iter().filter_map(|code| of(*code)).map(|at| ids.stores[at].to_string()).collect::<Vec<_>>()
+        });
+        let role = person.role.and_then(|role| roles.iter().find(|(_, name, _)| *name == role));
+        users.push((author.id(at), author.uids[nth].clone(), person, hash, role, within));
+    }
+    let actor = author.actor(0, at);
+    let (roles, users) = (&roles, &users);
+    author
+        .state
+        .db
+        .write(&actor, async |tx| {
+            for (id, name, rights) in roles {
+                queries::add_role(tx, id, name, rights).await?;
+            }
+            for (id, uid, person, hash, role, within) in users {
+                let new = queries::NewUser {
+                    uid,
+                    id,
+                    email: person.email,
+                    name: person.name,
+                    password_hash: hash,
+                    role_id: role.map(|role| role.0.as_str()),
+                    super_admin: role.is_none(),
+                    store_ids: within.as_deref(),
+                };
+                queries::add_user(tx, &new).await?;
+            }
+            Ok::<_, ApiError>(())
+        })
+        .await
+}

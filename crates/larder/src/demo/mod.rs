@@ -1,0 +1,146 @@
+//! `larder demo`: a believable group of restaurants, from its units of measure to yesterday's sales.
+//!
+//! | file | what it has |
+//! |---|---|
+//! | `places`, `pantry`, `dishes`, `words`, `people` | the tables: stores, root items, menu, small lists, sign-ins |
+//! | `menu`, `calendar`, `chance` | how the tables are read; what makes days differ; chance that repeats itself |
+//! | `demand`, `receipts` | what every store sells every day, as totals or at the counter |
+//! | `till`, `sales`, `batches`, `looks` | the files the tills write, and how they come into the book |
+//! | `masters`, `author`, `queries` | loading the lists through their rules, dated when they would have been |
+//!
+//! Everything goes through the same doors as what people enter, so that all rules and sums hold.
+
+mod author;
+mod batches;
+mod calendar;
+mod chance;
+mod demand;
+mod dishes;
+mod looks;
+mod masters;
+mod menu;
+mod pantry;
+mod people;
+mod places;
+mod queries;
+mod receipts;
+mod sales;
+#[cfg(test)]
+mod tests;
+mod till;
+mod words;
+
+use std::fmt::Write as _;
+use std::time::Instant;
+
+use larder_domain::BusinessDay;
+use larder_server::features::identity::password;
+use larder_server::http::ApiError;
+use larder_server::{AppState, app};
+use serde_json::{Value, json};
+
+use crate::{Demo, config, serve};
+use author::{Author, moment};
+use demand::{Extent, World};
+use people::PEOPLE;
+
+/// Half a year of eight stores.
+const SMALL: Extent = Extent { stores: 8, days: 182, receipt_days: 42, receipt_stores: 2 };
+/// Two years of forty.
+const FULL: Extent = Extent { stores: 40, days: 730, receipt_days: 42, receipt_stores: 2 };
+
+/// Fills an empty database and prints who can sign in.
+pub async fn command(args: &Demo) -> anyhow::Result<()> {
+    let state = app::open(config::load(&args.common)?).await?;
+    let outcome = fill(&state, args).await;
+    state.db.close().await;
+    println!("{}", outcome?);
+    Ok(())
+}
+
+async fn fill(state: &AppState, args: &Demo) -> anyhow::Result<String> {
+    if queries::loaded(&state.db).await?.is_none() {
+        anyhow::ensure!(
+            is_empty(state).await?,
+            "this database holds data already; the demo goes into an empty one (--data-dir names another folder)"
+        );
+        load(state, if args.small { SMALL } else { FULL }, args.seed, yesterday(state)).await?;
+    }
+    welcome(state).await
+}
+
+/// Loads the small demo into a database in which nobody can sign in yet. Answers who can, when the
+/// demo is there.
+pub async fn load_if_empty(state: &AppState) -> anyhow::Result<Option<String>> {
+    let loaded = queries::loaded(&state.db).await?.is_some();
+    if !loaded {
+        if !is_empty(state).await? {
+            return Ok(None);
+        }
+        load(state, SMALL, 1, yesterday(state)).await?;
+    }
+    welcome(state).await.map(Some)
+}
+
+/// Whether nobody can sign in and nothing is listed.
+async fn is_empty(state: &AppState) -> anyhow::Result<bool> {
+    Ok(serve::is_empty(state).await? && queries::lists_are_empty(&state.db).await?)
+}
+
+/// The last day that is over.
+fn yesterday(state: &AppState) -> BusinessDay {
+    BusinessDay::of(state.now()).plus(-1)
+}
+
+/// Loads a demo of some extent.
+async fn load(state: &AppState, extent: Extent, seed: u64, last: BusinessDay) -> anyhow::Result<()> {
+    let started = Instant::now();
+    println!("Loading the demo data …");
+    let world = World::new(seed, extent, last);
+    let mut author = Author::new(state, seed, moment(masters::set_up(&world), 8, 0));
+    let facts = json!({ "seed": seed, "stores": extent.stores, "from": world.first, "to": last });
+    note(&author, &facts, "loading").await?;
+    let ids = masters::load(&mut author, &world).await?;
+    sales::post(&mut author, &world, &ids, &|week, weeks| {
+        if week > 0 && week % 26 == 0 && weeks > 52 {
+            println!("  {week} of {weeks} weeks of sales");
+        }
+    })
+    .await?;
+    note(&author, &facts, "loaded").await?;
+    println!(
+        "Loaded {} stores from {} to {last} in {:.1} s.",
+        extent.stores,
+        world.first,
+        started.elapsed().as_secs_f64()
+    );
+    Ok(())
+}
+
+async fn note(author: &Author<'_>, facts: &Value, state: &str) -> Result<(), ApiError> {
+    let mut value = facts.clone();
+    value["state"] = json!(state);
+    let (value, now) = (&value, author.state.now());
+    let actor = author.actor(0, now);
+    Ok(author.state.db.write(&actor, async |tx| queries::note(tx, value, now).await).await?)
+}
+
+/// Who can sign in with which password, as long as they have not changed it.
+async fn welcome(state: &AppState) -> anyhow::Result<String> {
+    let demo = queries::loaded(&state.db).await?.unwrap_or_default();
+    anyhow::ensure!(
+        demo["state"] == "loaded",
+        "the demo data was not loaded to its end; empty the data folder and start again"
+    );
+    let mut words = String::from("Sign in to the demo as");
+    for person in PEOPLE {
+        let hash = queries::password_hash(&state.db, person.email).await?;
+        if !password::verify(person.password.to_owned(), hash).await? {
+            continue;
+        }
+        let role = person.role.unwrap_or("Super admin");
+        let within = person.stores.map_or(String::new(), |codes| format!(" of {}", codes.join(", ")));
+        write!(words, "\n  {:<28} {:<22} {role}{within}", person.email, person.password)?;
+    }
+    Ok(words)
+}

@@ -1,0 +1,227 @@
+//! A small demo, loaded and then looked at through the doors that people use.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use larder_server::books::sales;
+use larder_server::{AppState, Config, app};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+use super::demand::Extent;
+use super::people::PEOPLE;
+use super::{load, queries, welcome};
+
+const TINY: Extent = Extent { stores: 3, days: 21, receipt_days: 6, receipt_stores: 1 };
+
+/// A data folder that goes when this does.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        static MADE: AtomicU32 = AtomicU32::new(0);
+        let name = format!("larder-demo-{}-{}", std::process::id(), MADE.fetch_add(1, Ordering::Relaxed));
+        Self(std::env::temp_dir().join(name))
+    }
+
+    async fn demo(&self, seed: u64) -> AppState {
+        let state =
+            app::open(Config { data_dir: self.0.clone(), ..Config::default() }).await.expect("it opens");
+        load(&state, TINY, seed, "2026-11-18".parse().expect("a day")).await.expect("it loads");
+        state
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Rows and sums that two loads must share.
+const FIGURES: &[&str] = &[
+    "select 'ids ' || (select group_concat(id) from (select id from locations union all select id from pos_items))",
+    "select 'bom ' || count(*) || ' ' || sum(multiplier) from bom_lines",
+    "select 'days ' || count(*) || ' ' || sum(qty) || ' ' || sum(net) || ' ' || group_concat(digest) from sales_days",
+    "select 'items ' || count(*) || ' ' || sum(qty) || ' ' || sum(gross) from sales_day_items",
+    "select 'receipts ' || count(*) || ' ' || sum(seconds) || ' ' || sum(net) from sales_receipts",
+    "select 'pos ' || count(*) || ' ' || sum(qty) || ' ' || sum(net) from sales_rollup_pos",
+    "select 'root ' || count(*) || ' ' || sum(qty) from sales_rollup_root",
+    "select 'files ' || group_concat(sha256 || state) from sales_batches",
+    "select 'audit ' || count(*) || ' ' || max(at) from audit where kind <> 'user'",
+];
+
+async fn figures(state: &AppState) -> Vec<String> {
+    let mut all = Vec::new();
+    for text in FIGURES.iter().copied() {
+        all.push(state.db.sql(text).scalar::<String>().await.expect("figures"));
+    }
+    all
+}
+
+async fn count(state: &AppState, text: &'static str) -> i64 {
+    state.db.sql(text).scalar().await.expect("a count")
+}
+
+#[tokio::test]
+async fn a_seed_makes_the_same_demo_again_and_its_sums_agree() {
+    let (one, two) = (Folder::new(), Folder::new());
+    let (first, again) = (one.demo(7).await, two.demo(7).await);
+    assert_eq!(figures(&first).await, figures(&again).await);
+    assert_eq!(sales::verify(&first.db).await.expect("counted"), []);
+    let tables: [(&str, &'static str); 12] = [
+        ("uoms", "select cast(count(*) as bigint) from uoms"),
+        ("categories", "select cast(count(*) as bigint) from categories where parent_id is not null"),
+        ("food types", "select cast(count(*) as bigint) from food_types"),
+        ("product types", "select cast(count(*) as bigint) from product_types"),
+        ("storage requirements", "select cast(count(*) as bigint) from storage_requirements"),
+        ("price levels", "select cast(count(*) as bigint) from price_levels"),
+        ("store formats", "select cast(count(*) as bigint) from store_formats"),
+        ("regional areas", "select cast(count(*) as bigint) from regional_areas"),
+        (
+            "operational areas",
+            "select cast(count(*) as bigint) from operational_areas where parent_id is not null",
+        ),
+        ("root items", "select cast(count(*) as bigint) from root_items where production"),
+        ("inactive stores", "select cast(count(*) as bigint) from locations where inactive"),
+        ("audit", "select cast(count(*) as bigint) from audit"),
+    ];
+    for (name, text) in tables {
+        assert!(count(&first, text).await > 0, "{name}");
+    }
+    let items = count(&first, "select cast(count(*) as bigint) from pos_items").await;
+    let versions = "select cast(count(distinct pos_item_id) as bigint) from bom_versions";
+    assert_eq!(
+        count(&first, versions).await,
+        items,
+        "every dish has its bill of materials in the sales book"
+    );
+    let unmapped = "select cast(count(*) as bigint) from sales_day_items where pos_item_id like 'unmapped:%'";
+    assert_eq!(count(&first, unmapped).await, 3);
+    let corrected = "select cast(count(*) as bigint) from sales_days where corrected_at is not null";
+    assert_eq!(count(&first, corrected).await, 1);
+}
+
+#[tokio::test]
+async fn everyone_can_sign_in_and_see_what_is_theirs() {
+    let folder = Folder::new();
+    let state = folder.demo(1).await;
+    let words = welcome(&state).await.expect("who can sign in");
+    assert!(PEOPLE.iter().all(|person| words.contains(person.email) && words.contains(person.password)));
+    let refused = super::load_if_empty(&state).await.expect("nothing to do");
+    assert_eq!(refused.as_deref(), Some(words.as_str()), "loading again changes nothing");
+    assert!(!queries::lists_are_empty(&state.db).await.expect("read"));
+
+    let house = House::open(&state).await;
+    for person in PEOPLE {
+        let visitor = house.sign_in(person.email, person.password).await;
+        let me = visitor.get("/api/me").await;
+        assert_eq!(me["user"]["superAdmin"], json!(person.role.is_none()), "{}", person.email);
+        assert_eq!(me["user"]["storeIds"].as_array().map(Vec::len), person.stores.map(<[_]>::len));
+        let stores = visitor.get("/api/stores/locations?includeInactive=true").await;
+        assert_eq!(stores["total"], json!(person.stores.map_or(4, <[_]>::len)), "{}", person.email);
+    }
+
+    let books = house.sign_in(PEOPLE[4].email, PEOPLE[4].password).await;
+    let batches = books.get("/api/tools/import-sales-product/batches?pageSize=100").await;
+    let of = |state: &str| -> Vec<Value> {
+        let items = batches["items"].as_array().expect("batches").iter();
+        items.filter(|batch| batch["state"] == state).cloned().collect()
+    };
+    assert!(of("posted").len() >= 5, "{batches}");
+    assert_eq!((of("superseded").len(), of("reverted").len(), of("uploaded").len()), (1, 1, 1));
+    let sums = |batch: &Value| batch["summary"]["goodLines"] == batch["summary"]["lines"];
+    assert!(of("posted").iter().all(sums));
+    let unmapped = books.get("/api/tools/import-sales-product/unmapped").await;
+    assert_eq!(unmapped["total"], 3);
+    import_what_waits(&state, &books, &of("uploaded")[0]).await;
+    assert_eq!(sales::verify(&state.db).await.expect("counted"), []);
+    state.db.close().await;
+}
+
+/// The file of the last day is read as its columns suggest, and posted.
+async fn import_what_waits(state: &AppState, books: &Visitor, batch: &Value) {
+    let path = format!("/api/tools/import-sales-product/batches/{}", batch["id"].as_str().expect("an id"));
+    let columns = batch["layout"]["columns"].as_array().expect("columns");
+    let mapping = json!({
+        "hasHeader": true,
+        "columns": columns
+            .iter()
+            .filter_map(|c| Some((c["suggested"].as_str()?.to_owned(), c["index"].clone())))
+            .collect::<serde_json::Map<_, _>>(),
+        "dateFormat": batch["layout"]["dateFormats"][0]["format"],
+        "decimal": batch["layout"]["decimal"],
+        "store": null,
+        "priceMeans": "unit",
+        "source": "file",
+    });
+    books.send("PUT", &format!("{path}/mapping"), Some(&mapping)).await;
+    state.jobs.drain(state).await.expect("it is checked");
+    let checked = books.get(&path).await;
+    assert_eq!(checked["state"], "validated", "{checked}");
+    assert_eq!(checked["summary"]["unmappedItems"], 0);
+    assert_eq!(checked["summary"]["unmappedStores"], 0);
+    books.send("POST", &format!("{path}/post"), Some(&json!({ "replace": false }))).await;
+    state.jobs.drain(state).await.expect("it is posted");
+    assert_eq!(books.get(&path).await["state"], "posted");
+}
+
+/// The service on a port of its own.
+struct House {
+    address: SocketAddr,
+}
+
+impl House {
+    async fn open(state: &AppState) -> Self {
+        let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let service = app::service(state).into_make_service_with_connect_info::<SocketAddr>();
+        tokio::spawn(async move { axum::serve(listener, service).await });
+        Self { address }
+    }
+
+    async fn sign_in(&self, email: &str, password: &str) -> Visitor {
+        let nobody = Visitor { address: self.address, cookie: String::new() };
+        let body = json!({ "email": email, "password": password });
+        let (head, _) = nobody.ask("POST", "/v1/accounts:signInWithPassword", Some(&body)).await;
+        let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: ")).expect("a session");
+        let cookie = cookie.split(';').next().unwrap_or_default().to_owned();
+        Visitor { cookie, ..nobody }
+    }
+}
+
+struct Visitor {
+    address: SocketAddr,
+    cookie: String,
+}
+
+impl Visitor {
+    async fn get(&self, path: &str) -> Value {
+        self.send("GET", path, None).await
+    }
+
+    async fn send(&self, method: &str, path: &str, body: Option<&Value>) -> Value {
+        let (head, body) = self.ask(method, path, body).await;
+        let status = head.split(' ').nth(1).unwrap_or_default();
+        assert!(status.starts_with('2'), "{method} {path}: {head}\n{body}");
+        serde_json::from_str(&body).unwrap_or_default()
+    }
+
+    async fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> (String, String) {
+        let body = body.map(Value::to_string).unwrap_or_default();
+        let request = format!(
+            "{method} {path} HTTP/1.0\r\nhost: {}\r\nx-larder: 1\r\nsec-fetch-site: same-origin\r\n\
+             content-type: application/json\r\ncontent-length: {}\r\ncookie: {}\r\n\r\n{body}",
+            self.address,
+            body.len(),
+            self.cookie
+        );
+        let mut stream = tokio::net::TcpStream::connect(self.address).await.expect("it listens");
+        stream.write_all(request.as_bytes()).await.expect("it takes the request");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.expect("it answers");
+        let (head, body) = answer.split_once("\r\n\r\n").expect("a head and a body");
+        (head.to_owned(), body.to_owned())
+    }
+}
