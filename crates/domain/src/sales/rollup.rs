@@ -210,59 +210,11 @@ fn add(sum: &mut i64, value: i64) -> Result<(), TooLarge> {
     Ok(())
 }
 
-/// The fewest periods that cover `from..=to` exactly: whole months, then weeks, then days.
-#[must_use]
-pub fn cover(from: BusinessDay, to: BusinessDay) -> Vec<(Grain, BusinessDay)> {
-    let mut periods = Vec::new();
-    let mut at = from;
-    while at <= to {
-        let month_end = at.month().plus(31).month().plus(-1);
-        if at == at.month() && month_end <= to {
-            periods.push((Grain::Month, at));
-            at = month_end.plus(1);
-        } else if at == at.week()
-            && at.plus(6) <= to
-            && (at.plus(6) <= month_end || next_month_is_cut(month_end, to))
-        {
-            periods.push((Grain::Week, at));
-            at = at.plus(7);
-        } else {
-            periods.push((Grain::Day, at));
-            at = at.plus(1);
-        }
-    }
-    periods
-}
-
-/// Whether the month after `month_end` is not whole before `to`, so a week may run into it.
-fn next_month_is_cut(month_end: BusinessDay, to: BusinessDay) -> bool {
-    let next = month_end.plus(1);
-    next.plus(31).month().plus(-1) > to
-}
-
-/// The periods of `from..=to` by week: whole weeks where there are, days at the cut ends.
-#[must_use]
-pub fn weeks(from: BusinessDay, to: BusinessDay) -> Vec<(Grain, BusinessDay)> {
-    let mut periods = Vec::new();
-    let mut at = from;
-    while at <= to {
-        if at == at.week() && at.plus(6) <= to {
-            periods.push((Grain::Week, at));
-            at = at.plus(7);
-        } else {
-            periods.push((Grain::Day, at));
-            at = at.plus(1);
-        }
-    }
-    periods
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Factor;
     use crate::sales::bom::{BEGINNING, Bom};
-    use proptest::prelude::*;
 
     fn item(id: &str, qty: i64) -> DayItem {
         DayItem {
@@ -293,26 +245,5 @@ mod tests {
         assert_eq!(deltas.root_rows()[0].0.as_ref(), ALL_STORES);
         deltas.add_day(&store, 18_000, &items, &book(), -1).expect("small");
         assert!(deltas.pos_rows().is_empty() && deltas.root_rows().is_empty());
-    }
-
-    proptest! {
-        #[test]
-        fn periods_cover_a_range_exactly(from in 10_000i32..20_000, length in 0i32..900) {
-            let (from, to) = (BusinessDay(from), BusinessDay(from + length));
-            for periods in [cover(from, to), weeks(from, to)] {
-                let mut at = from;
-                for (grain, first) in &periods {
-                    prop_assert_eq!(*first, at);
-                    prop_assert_eq!(grain.period(*first), *first);
-                    at = match grain {
-                        Grain::Day => at.plus(1),
-                        Grain::Week => at.plus(7),
-                        Grain::Month => at.plus(31).month(),
-                    };
-                }
-                prop_assert_eq!(at, to.plus(1));
-            }
-            prop_assert!(cover(from, to).len() <= 12 + 12 + 31);
-        }
     }
 }

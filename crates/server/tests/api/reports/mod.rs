@@ -1,5 +1,6 @@
-//! The reports, over sales that were imported through the front door.
+//! The reports: against plain counts, and over sales that were imported through the front door.
 
+mod figures;
 mod product_sales_by_store;
 mod sales_by_root_items;
 mod weekly_root_item_sales;
