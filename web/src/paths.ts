@@ -196,6 +196,7 @@ export const pages = {
     label: 'Import sales',
     can: 'tools/importSalesProduct',
     words: 'upload csv xlsx pos till',
+    built: true,
   },
   toolsImportSalesBq: {
     path: '/tools/import-sales-product-bq',
@@ -209,15 +210,18 @@ export const pages = {
   toolsImportSalesRecords: {
     path: '/tools/import-sales-product/records',
     label: 'Sales import records',
+    built: true,
   },
   toolsImportSalesTerminals: {
     path: '/tools/import-sales-product/terminal-summary',
     label: 'Terminal summary',
+    built: true,
   },
   toolsImportSalesDay: {
     path: '/tools/import-sales-product/import/:storeId/:year/:month/:day',
     label: 'Store day',
     can: 'tools/importSalesProduct',
+    built: true,
   },
   toolsImportData: { path: '/tools/import-data', label: 'Import data', can: 'tools/importData' },
   toolsTransactionInsights: {

@@ -32,10 +32,9 @@ export function staleKeys(event: LiveEvent): QueryKey[] {
       ['lists', 'hub'],
       ['names', slug],
     ];
-  if (/^(store|location)$/.test(event.kind)) return [['stores'], ['names', 'stores']];
+  if (event.kind === 'location') return [['stores'], ['names', 'stores']];
   if (/sales|batch|import/i.test(event.kind)) return [['import-sales'], ['reports']];
-  if (/^(user|role|appUser|appRole)$/i.test(event.kind)) return [['me']];
-  if (/job/i.test(event.kind)) return [['jobs', event.id]];
+  if (event.kind === 'job') return [['jobs', event.id]];
   return [];
 }
 
@@ -59,15 +58,16 @@ export function useLive(): void {
       } catch {
         return;
       }
-      for (const key of staleKeys(event)) waiting.set(JSON.stringify(key), key);
+      // Events may have been missed: everything on screen is asked for again.
+      const keys = event.kind === '*' ? [[]] : staleKeys(event);
+      for (const key of keys) waiting.set(JSON.stringify(key), key);
       if (waiting.size) timer ??= setTimeout(flush, 150);
     };
-    // Events may have been missed: everything on screen is asked for again.
-    const missed = () => void queries.invalidateQueries();
+    // What this user may do has changed, so every open screen may have.
+    const rights = () => void queries.invalidateQueries();
 
     source.addEventListener('message', changed);
-    source.addEventListener('change', changed);
-    source.addEventListener('resync', missed);
+    source.addEventListener('rights', rights);
     return () => {
       clearTimeout(timer);
       source.close();

@@ -55,7 +55,7 @@ export async function signIn(email: string, password: string): Promise<void> {
 
 export async function signOut(): Promise<void> {
   try {
-    await request('POST', '/api/session:signOut');
+    await request('POST', '/api/session/sign-out');
   } catch (error) {
     // Already signed out, or out of reach: the screen is cleared either way.
     if (!(error instanceof Problem)) throw error;

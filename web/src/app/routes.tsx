@@ -19,4 +19,9 @@ export const modules: Record<BuiltKey, Load> = {
   listRootItems: () => import('#/features/lists/root-items/page'),
   storesLocations: () => import('#/features/stores/locations/page'),
   storesLocation: () => import('#/features/stores/locations/id/page'),
+  toolsImportSales: () => import('#/features/tools/import-sales-product/page'),
+  toolsImportSalesRecords: () => import('#/features/tools/import-sales-product/records/page'),
+  toolsImportSalesTerminals: () =>
+    import('#/features/tools/import-sales-product/terminal-summary/page'),
+  toolsImportSalesDay: () => import('#/features/tools/import-sales-product/import/page'),
 };

@@ -114,6 +114,7 @@ export function FieldInput({ field, form, readOnly, autoFocus }: Props) {
           value={(bound.value as string | null) ?? null}
           data={field.options}
           searchable
+          openOnFocus={false}
           clearable={!required && !readOnly}
           clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
           nothingFoundMessage="Nothing matches"
@@ -161,6 +162,7 @@ export function RefSelect({ of, value, set, ...rest }: RefProps) {
       value={value ?? null}
       data={options}
       searchable
+      openOnFocus={false}
       limit={100}
       clearable={!rest.withAsterisk && !rest.readOnly}
       clearButtonProps={{ 'aria-label': `Clear ${(rest.label ?? 'choice').toLowerCase()}` }}

@@ -10,36 +10,6 @@ import type { Field, Wire } from './types';
 import { type RecordForm, type Saved, useRecordForm } from './useRecordForm';
 import { toWire } from './values';
 
-interface FrameProps {
-  opened: boolean;
-  title: string;
-  size?: number;
-  onClose(): void;
-  children: ReactNode;
-}
-
-/** The drawer on the right, which slides in before its form is ready. */
-export function DrawerFrame({ opened, title, size = 520, onClose, children }: FrameProps) {
-  return (
-    <Drawer.Root
-      opened={opened}
-      onClose={onClose}
-      position="right"
-      size={size}
-      classNames={{ content: classes.content }}
-    >
-      <Drawer.Overlay backgroundOpacity={0.32} />
-      <Drawer.Content aria-label={title}>
-        <Drawer.Header component="div" className={classes.header}>
-          <Drawer.Title className={classes.title}>{title}</Drawer.Title>
-          <Drawer.CloseButton aria-label="Close" />
-        </Drawer.Header>
-        {children}
-      </Drawer.Content>
-    </Drawer.Root>
-  );
-}
-
 interface Props<T extends Saved> {
   fields: readonly Field[];
   record: T | null;

@@ -18,6 +18,7 @@ import {
 } from '@tanstack/react-table';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { EmptyState } from '#/ui/EmptyState';
+import { ExportButton } from '#/ui/ExportButton';
 import { count } from '#/ui/format';
 import { Page } from '#/ui/Page';
 import { usePhone } from '#/ui/usePhone';
@@ -25,7 +26,7 @@ import classes from './DataTable.module.css';
 import { compare, matching } from './filter';
 import { Grid, type GridRow } from './Grid';
 import { RowMenu, type RowMenuAt } from './RowMenu';
-import { ColumnsButton, ExportButton, FilterBox, Toolbar } from './Toolbar';
+import { ColumnsButton, FilterBox, Toolbar } from './Toolbar';
 import { asTree, type Tree, withAncestors } from './tree';
 import type { BulkAction, CellValue, Column, RowAction, Source } from './types';
 import { useColumns } from './useColumns';
@@ -80,6 +81,8 @@ export interface DataTableProps<T> {
   faded?(row: T): boolean;
   /** Without its own page around it. */
   bare?: boolean;
+  /** Without filter and tools. */
+  plain?: boolean;
 }
 
 /** Every list of the console. */
@@ -189,26 +192,28 @@ export function DataTable<T>(props: DataTableProps<T>) {
 
   const content = (
     <>
-      <Toolbar
-        left={
-          <>
-            <FilterBox
-              box={box}
-              value={state.q}
-              wait={source.remote ? 200 : 40}
-              placeholder={props.placeholder ?? `Filter ${props.many}`}
-              onChange={setQ}
-            />
-            {props.filters}
-          </>
-        }
-        right={
-          <>
-            {!phone && <ColumnsButton columns={columns} {...shown} />}
-            {props.exportHref && <ExportButton href={props.exportHref} />}
-          </>
-        }
-      />
+      {!props.plain && (
+        <Toolbar
+          left={
+            <>
+              <FilterBox
+                box={box}
+                value={state.q}
+                wait={source.remote ? 200 : 40}
+                placeholder={props.placeholder ?? `Filter ${props.many}`}
+                onChange={setQ}
+              />
+              {props.filters}
+            </>
+          }
+          right={
+            <>
+              {!phone && <ColumnsButton columns={columns} {...shown} />}
+              {props.exportHref && <ExportButton href={props.exportHref} />}
+            </>
+          }
+        />
+      )}
       <div className={classes.frame}>
         <Grid
           label={props.title}

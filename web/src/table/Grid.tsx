@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { Link } from 'react-router';
 import { MISSING } from '#/ui/format';
+import { usePrinting } from '#/ui/usePrinting';
 import classes from './Grid.module.css';
 import type { RowMenuAt } from './RowMenu';
 import type { Branch } from './tree';
@@ -55,6 +56,20 @@ const ROW = 36;
 const CARD = 62;
 const SKELETONS = 14;
 
+interface Placed {
+  index: number;
+  start: number;
+  end: number;
+}
+
+function all(count: number, height: number): Placed[] {
+  return Array.from({ length: count }, (_, index) => ({
+    index,
+    start: index * height,
+    end: (index + 1) * height,
+  }));
+}
+
 /** The rows themselves: a real table, of which only what is on screen exists. */
 export function Grid<T>(props: Props<T>) {
   const { rows, columns, phone, pending, need, grid, onPick, onMenu } = props;
@@ -69,7 +84,8 @@ export function Grid<T>(props: Props<T>) {
     // Before the first measurement something has to be assumed; a tall window is right most often.
     initialRect: { width: 1200, height: 800 },
   });
-  const items = virtual.getVirtualItems();
+  const printing = usePrinting();
+  const items: readonly Placed[] = printing ? all(rows.length, height) : virtual.getVirtualItems();
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? 0;
 
@@ -119,6 +135,7 @@ export function Grid<T>(props: Props<T>) {
       <table
         className={classes.table}
         data-phone={phone || undefined}
+        style={phone ? undefined : { minWidth: leastWidth(columns, onPick, onMenu) }}
         aria-label={props.label}
         aria-rowcount={rows.length + 1}
         aria-busy={pending}
@@ -154,6 +171,12 @@ export function Grid<T>(props: Props<T>) {
       </table>
     </div>
   );
+}
+
+/** Below this the table scrolls sideways instead of squeezing its columns. */
+function leastWidth<T>(columns: readonly Column<T>[], pick?: unknown, menu?: unknown): number {
+  const sum = columns.reduce((total, { width }) => total + (width ?? 180), 0);
+  return sum + (pick ? 40 : 0) + (menu ? 44 : 0);
 }
 
 function Space({ height, span }: { height: number; span: number }) {
@@ -206,6 +229,7 @@ function Head<T>({ rows, columns, sort, onSort, picked, onPick, onMenu }: Props<
               key={column.id}
               scope="col"
               data-right={right(column) || undefined}
+              data-primary={column.primary || undefined}
               aria-sort={by ? (by.down ? 'descending' : 'ascending') : undefined}
               title={column.title}
             >
@@ -236,7 +260,11 @@ function Foot<T>({ columns, onPick, onMenu }: Props<T>) {
       <tr>
         {onPick && <td />}
         {columns.map((column) => (
-          <td key={column.id} data-right={right(column) || undefined}>
+          <td
+            key={column.id}
+            data-right={right(column) || undefined}
+            data-primary={column.primary || undefined}
+          >
             {column.total}
           </td>
         ))}

@@ -1,5 +1,5 @@
-import { ActionIcon, Checkbox, Menu, Popover, TextInput, Tooltip } from '@mantine/core';
-import { IconColumns3, IconDownload, IconSearch, IconX } from '@tabler/icons-react';
+import { ActionIcon, Checkbox, Popover, TextInput, Tooltip } from '@mantine/core';
+import { IconColumns3, IconSearch, IconX } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import classes from './Toolbar.module.css';
 import type { Column } from './types';
@@ -96,28 +96,6 @@ export function ColumnsButton<T>({ columns, visibility, changed, show, reset }: 
         )}
       </Popover.Dropdown>
     </Popover>
-  );
-}
-
-export function ExportButton({ href }: { href(format: 'csv' | 'xlsx'): string }) {
-  return (
-    <Menu position="bottom-end" width={200}>
-      <Menu.Target>
-        <Tooltip label="Export">
-          <ActionIcon variant="default" size={30} aria-label="Export" className={classes.button}>
-            <IconDownload size={17} stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component="a" href={href('csv')} download>
-          Download CSV
-        </Menu.Item>
-        <Menu.Item component="a" href={href('xlsx')} download>
-          Download Excel
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }
 

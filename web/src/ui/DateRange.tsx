@@ -22,7 +22,8 @@ export function DateRange({ value, onChange, known }: Props) {
   const now = today();
   const all = [...(known ? [{ label: 'All imported', range: () => known }] : []), ...presets];
   const same = (range: Range) => range.from === value.from && range.to === value.to;
-  const named = all.find((preset) => same(preset.range(now)));
+  const named = all.find((preset) => same(preset.range(now)))?.label;
+  const days = `${day(value.from)} – ${day(value.to)}`;
 
   function choose(range: Range): void {
     onChange(range);
@@ -42,13 +43,11 @@ export function DateRange({ value, onChange, known }: Props) {
           type="button"
           className={classes.target}
           onClick={() => setOpened(!opened)}
-          aria-label={`Dates: ${day(value.from)} to ${day(value.to)}`}
+          aria-label={['Dates:', named, days].filter(Boolean).join(' ')}
         >
           <IconCalendar size={16} stroke={1.7} aria-hidden />
-          {named && <strong>{named.label}</strong>}
-          <span className="num">
-            {day(value.from)} – {day(value.to)}
-          </span>
+          {named && <strong>{named} </strong>}
+          <span className="num">{days}</span>
         </button>
       </Popover.Target>
       <Popover.Dropdown className={classes.panel} aria-label="Choose dates">

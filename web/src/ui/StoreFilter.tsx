@@ -8,23 +8,26 @@ interface Props {
   /** Empty means all stores. */
   value: readonly string[];
   onChange(ids: string[]): void;
-  kind?: string;
+  /** Which names; those of a second kind are listed after the first. */
+  kinds?: readonly [string, string?];
   all?: string;
   label?: string;
 }
 
 /** Several stores, or all of them; also used for areas. */
 export function StoreFilter(props: Props) {
-  const { value, onChange, kind = 'stores', all = 'All stores', label = 'Stores' } = props;
-  const { data: names = [], isPending } = useNames(kind);
+  const { value, onChange, kinds = ['stores'], all = 'All stores', label = 'Stores' } = props;
+  const { data: first = [], isPending } = useNames(kinds[0]);
+  const { data: second = [] } = useNames(kinds[1] ?? '', Boolean(kinds[1]));
+  const names = [...first, ...second];
   const [opened, setOpened] = useState(false);
   const [typed, setTyped] = useState('');
   const wanted = typed.trim().toLowerCase();
   const shown = names.filter(({ name, code }) =>
     `${name} ${code ?? ''}`.toLowerCase().includes(wanted),
   );
-  const first = names.find(({ id }) => id === value[0])?.name ?? 'one';
-  const text = value.length === 0 ? all : value.length === 1 ? first : `${value.length} chosen`;
+  const one = names.find(({ id }) => id === value[0])?.name ?? '1 chosen';
+  const text = value.length === 0 ? all : value.length === 1 ? one : `${value.length} chosen`;
 
   return (
     <Popover

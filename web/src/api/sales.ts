@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { request } from './client';
+import { useCan } from './session';
+
+interface Posted {
+  items: {
+    state: string;
+    summary?: { firstDay?: string | null; lastDay?: string | null } | null;
+  }[];
+}
+
+export interface KnownRange {
+  from: string;
+  to: string;
+}
+
+/** The days for which sales were imported, as far as the newest imports tell; null if unknown. */
+export function useKnownRange(): { range: KnownRange | null; pending: boolean } {
+  const may = useCan('tools/importSalesProduct');
+  const { data, isLoading } = useQuery({
+    queryKey: ['import-sales', 'known'],
+    queryFn: ({ signal }) =>
+      request<Posted>('GET', '/api/tools/import-sales-product/batches', {
+        query: { page: 1, pageSize: 100 },
+        signal,
+      }),
+    enabled: may,
+    staleTime: 60_000,
+    retry: false,
+  });
+  const posted = (data?.items ?? []).filter(({ state }) => state === 'posted');
+  const first = posted.flatMap(({ summary }) => summary?.firstDay ?? []).sort()[0];
+  const last = posted
+    .flatMap(({ summary }) => summary?.lastDay ?? [])
+    .sort()
+    .at(-1);
+  return { range: first && last ? { from: first, to: last } : null, pending: isLoading };
+}

@@ -1,0 +1,81 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconCircleCheck, IconLock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { Problem } from '#/api/problem';
+import { useCan } from '#/api/session';
+import { pages, to } from '#/paths';
+import { EmptyState } from '#/ui/EmptyState';
+import { JobProgress } from '#/ui/JobProgress';
+import { Page } from '#/ui/Page';
+import { done } from '#/ui/toast';
+import { salesApi, salesChanged } from './api';
+import classes from './page.module.css';
+import { ResolveItems } from './Resolve';
+
+/** «{n} items are not mapped.», with the way to the screen that maps them. */
+export function UnmappedNotice({ message }: { message: string }) {
+  return (
+    <p className={classes.notice}>
+      {message} Their sales count in amounts, not yet in root items.
+      <Link to={to('toolsImportSales', null, { unmapped: '1' })}>Map them</Link>
+    </p>
+  );
+}
+
+/** Items that were posted before anyone said what they are. */
+export function Unmapped({ back }: { back: ReactNode }) {
+  const mayEdit = useCan('tools/importSalesProduct', 'edit');
+  const [job, setJob] = useState<string | null>(null);
+  const { data, error } = useQuery({
+    queryKey: ['import-sales', 'unmapped'],
+    queryFn: ({ signal }) => salesApi.unmapped(signal),
+  });
+
+  return (
+    <Page title="Items not mapped" back={back} narrow>
+      {job && (
+        <JobProgress
+          key={job}
+          jobId={job}
+          title="Mapping posted sales"
+          unit="items"
+          onOver={(over) => {
+            setJob(null);
+            salesChanged();
+            if (over.state === 'done') done('Sales mapped');
+          }}
+        />
+      )}
+      {error ? (
+        <EmptyState
+          icon={IconLock}
+          role="alert"
+          title="The items could not be loaded"
+          text={Problem.of(error).message}
+        />
+      ) : !data ? (
+        <Skeleton height={300} />
+      ) : data.items.length === 0 ? (
+        <EmptyState
+          icon={IconCircleCheck}
+          title="Every item is mapped"
+          text="All posted sales are counted in root items as far as bills of materials go."
+          action={
+            <Button variant="default" component={Link} to={pages.toolsImportSales.path}>
+              Back to import sales
+            </Button>
+          }
+        />
+      ) : (
+        <ResolveItems
+          items={data.items}
+          message={data.message}
+          readOnly={!mayEdit || job !== null}
+          onResolve={async (items) => setJob((await salesApi.resolveUnmapped(items)).jobId)}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,46 @@
+import { count, day, money, qty } from '#/ui/format';
+import { Tile, Tiles } from '#/ui/Page';
+import type { Summary } from '../types';
+
+/** What the file adds up to. */
+export function Figures({ summary }: { summary: Summary }) {
+  const unknown = summary.terminals.filter(({ known }) => !known);
+  const period =
+    summary.firstDay === summary.lastDay
+      ? day(summary.firstDay)
+      : `${day(summary.firstDay)} – ${day(summary.lastDay)}`;
+  return (
+    <Tiles>
+      <Tile
+        name="Good lines"
+        value={count(summary.goodLines)}
+        note={`of ${count(summary.lines)} rows`}
+      />
+      <Tile name="Net sales" value={money(summary.net)} note={`${qty(summary.qty)} sold`} />
+      <Tile
+        name="Store days"
+        value={count(summary.storeDays)}
+        note={`${count(summary.stores)} stores, ${count(summary.days)} days`}
+      />
+      <Tile name="Receipts" value={count(summary.receipts)} note={period} />
+      <Tile
+        name="Items"
+        value={count(summary.items)}
+        note={summary.unmappedItems ? `${count(summary.unmappedItems)} not mapped` : 'all mapped'}
+      />
+      {summary.terminals.length > 0 && (
+        <Tile
+          name="Terminals"
+          value={count(summary.terminals.length)}
+          note={
+            unknown.length === 1
+              ? `Unknown terminal ${unknown[0]?.id}.`
+              : unknown.length > 1
+                ? `${count(unknown.length)} unknown`
+                : 'all known'
+          }
+        />
+      )}
+    </Tiles>
+  );
+}

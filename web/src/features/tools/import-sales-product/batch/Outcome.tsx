@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { Problem } from '#/api/problem';
+import { useCan } from '#/api/session';
+import { to } from '#/paths';
+import { Dialog } from '#/ui/Dialog';
+import { moment, plural } from '#/ui/format';
+import { Panel } from '#/ui/Page';
+import { salesApi } from '../api';
+import styles from '../page.module.css';
+import type { Batch } from '../types';
+import { Figures } from './Figures';
+import classes from './Review.module.css';
+
+const SAYS: Partial<Record<Batch['state'], string>> = {
+  superseded: 'Later imports replaced all of its store days.',
+  reverted: 'It was taken back; its store days are gone from every report.',
+};
+
+interface Props {
+  batch: Batch;
+  onChange(batch: Batch): void;
+}
+
+/** An import that is over: what came of it, and the way back. */
+export function Outcome({ batch, onChange }: Props) {
+  const mayImport = useCan('tools/importSalesProduct', 'import');
+  const mayReport = useCan('reports/reports');
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const { summary } = batch;
+  const days = { from: summary?.firstDay, to: summary?.lastDay };
+
+  async function revert(): Promise<void> {
+    setBusy(true);
+    try {
+      onChange(await salesApi.revert(batch.id));
+    } catch (problem) {
+      setError(Problem.of(problem).message);
+    } finally {
+      setBusy(false);
+      setAsking(false);
+    }
+  }
+
+  return (
+    <>
+      {summary && <Figures summary={summary} />}
+      {batch.state === 'posted' && summary && summary.unmappedItems > 0 && (
+        <p className={styles.notice}>
+          {summary.unmappedItems} items are not mapped.{' '}
+          <Link to={to('toolsImportSales', null, { unmapped: '1' })}>Map them</Link>
+        </p>
+      )}
+      {error && (
+        <p role="alert" className={styles.error}>
+          {error}
+        </p>
+      )}
+      <Panel>
+        <div className={classes.post}>
+          <div className={classes.words}>
+            <strong>
+              {batch.state === 'posted'
+                ? `Posted ${moment(batch.postedAt)}`
+                : batch.state === 'reverted'
+                  ? `Reverted ${moment(batch.revertedAt)}`
+                  : 'Superseded'}
+            </strong>
+            <span>
+              {SAYS[batch.state] ??
+                `${plural(summary?.storeDays ?? 0, 'store day')} are in the reports.`}
+            </span>
+          </div>
+          {batch.state === 'posted' && mayImport && (
+            <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
+              Revert import
+            </Button>
+          )}
+          <Button
+            variant="default"
+            component={Link}
+            to={to('toolsImportSales', null, { from: days.from, to: days.to })}
+          >
+            Import another file
+          </Button>
+          {batch.state === 'posted' && mayReport && (
+            <Button component={Link} to={to('reportWeeklyRootItemSales', null, days)}>
+              Weekly report
+            </Button>
+          )}
+        </div>
+      </Panel>
+      <Dialog
+        opened={asking}
+        title={`Revert “${batch.fileName}”?`}
+        keep="Keep import"
+        confirm="Revert import"
+        danger
+        busy={busy}
+        onConfirm={() => void revert()}
+        onClose={() => setAsking(false)}
+      >
+        <p>
+          Its {plural(summary?.storeDays ?? 0, 'store day')} disappear from every report. The file
+          stays in the records and can be posted again.
+        </p>
+      </Dialog>
+    </>
+  );
+}

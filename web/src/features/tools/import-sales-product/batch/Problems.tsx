@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { DataTable } from '#/table/DataTable';
+import { useServerSource } from '#/table/sources';
+import type { Column } from '#/table/types';
+import { count, plural } from '#/ui/format';
+import { Panel } from '#/ui/Page';
+import { salesApi } from '../api';
+import type { Batch, RowProblem } from '../types';
+import classes from './Problems.module.css';
+
+const columns: Column<RowProblem>[] = [
+  { id: 'row', label: 'Row', value: ({ row }) => row, number: count, width: 80, sortable: false },
+  {
+    id: 'column',
+    label: 'Column',
+    value: ({ column }) => column,
+    width: 130,
+    sortable: false,
+    muted: true,
+  },
+  { id: 'value', label: 'Cell', value: ({ value }) => value, width: 200, sortable: false },
+  {
+    id: 'message',
+    label: 'What is wrong',
+    value: ({ message }) => message,
+    primary: true,
+    sortable: false,
+  },
+];
+
+const STATE = { q: '', sort: null, get: () => '', set: () => {} };
+
+/** Rows that cannot be posted, each with what is wrong. */
+export function Problems({ batch, total }: { batch: Batch; total: number }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Panel
+      title={`${plural(total, 'row')} with problems`}
+      aside={
+        <div className={classes.actions}>
+          <Button
+            size="xs"
+            variant="default"
+            component="a"
+            href={salesApi.problemsHref(batch.id)}
+            download
+          >
+            Download
+          </Button>
+          <Button size="xs" variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? 'Hide' : 'Show'}
+          </Button>
+        </div>
+      }
+    >
+      <p className={classes.text}>
+        They are left out. Correct them in the file and import it again, or post the rest now.
+      </p>
+      {open && <List batch={batch} />}
+    </Panel>
+  );
+}
+
+function List({ batch }: { batch: Batch }) {
+  const source = useServerSource<RowProblem>(
+    ['import-sales', 'problems', batch.id],
+    (page, pageSize, signal) => salesApi.problems(batch.id, page, pageSize, signal),
+  );
+  return (
+    <div className={classes.list}>
+      <DataTable<RowProblem>
+        id="sales-problems"
+        title="Problems"
+        one="problem"
+        many="problems"
+        bare
+        plain
+        source={source}
+        columns={columns}
+        rowId={({ row, column, code }) => `${row} ${column} ${code}`}
+        rowLabel={({ row }) => `row ${row}`}
+        state={STATE}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,164 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Problem } from '#/api/problem';
+import { useCan } from '#/api/session';
+import { pages } from '#/paths';
+import { Dialog } from '#/ui/Dialog';
+import { plural } from '#/ui/format';
+import { Panel } from '#/ui/Page';
+import { done } from '#/ui/toast';
+import { salesApi } from '../api';
+import styles from '../page.module.css';
+import { ResolveItems, ResolveStores } from '../Resolve';
+import type { Batch } from '../types';
+import { Figures } from './Figures';
+import { Problems } from './Problems';
+import classes from './Review.module.css';
+
+interface Props {
+  batch: Batch;
+  onChange(batch: Batch): void;
+  onRemap(): void;
+}
+
+/** What would be posted, what is wrong, and the names that nobody knows yet. */
+export function Review({ batch, onChange, onRemap }: Props) {
+  const mayImport = useCan('tools/importSalesProduct', 'import');
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [replacing, setReplacing] = useState(false);
+  const summary = batch.summary;
+  const unknowns = useQuery({
+    queryKey: ['import-sales', 'unknowns', batch.id],
+    queryFn: ({ signal }) => salesApi.unknowns(batch.id, signal),
+    enabled: Boolean(summary && summary.unmappedItems + summary.unmappedStores > 0),
+  });
+  if (!summary) return null;
+  const { unmappedStores, unmappedItems, problemLines, goodLines, replaces } = summary;
+
+  async function run(work: () => Promise<void>): Promise<void> {
+    setBusy(true);
+    setError(null);
+    try {
+      await work();
+    } catch (problem) {
+      const found = Problem.of(problem);
+      if (found.code === 'alreadyImported') setReplacing(true);
+      else setError(found.message);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const post = (replace: boolean) =>
+    run(async () => {
+      const next = await salesApi.post(batch.id, replace);
+      setReplacing(false);
+      onChange(next);
+    });
+  const resolved = (next: Batch) => {
+    void unknowns.refetch();
+    onChange(next);
+  };
+
+  return (
+    <>
+      <Figures summary={summary} />
+      {(summary.warnings ?? []).map((words) => (
+        <p key={words} className={styles.notice}>
+          {words}
+        </p>
+      ))}
+      {problemLines > 0 && <Problems batch={batch} total={problemLines} />}
+      {unknowns.data && unknowns.data.stores.length > 0 && (
+        <ResolveStores
+          stores={unknowns.data.stores}
+          readOnly={!mayImport}
+          onResolve={async (stores) =>
+            resolved(await salesApi.resolve(batch.id, { stores, items: [] }))
+          }
+        />
+      )}
+      {unknowns.data && unknowns.data.items.length > 0 && (
+        <ResolveItems
+          items={unknowns.data.items}
+          message={`${unmappedItems} items are not mapped.`}
+          readOnly={!mayImport}
+          onResolve={async (items) =>
+            resolved(await salesApi.resolve(batch.id, { stores: [], items }))
+          }
+        />
+      )}
+      {error && (
+        <p role="alert" className={styles.error}>
+          {error}
+        </p>
+      )}
+      {mayImport && (
+        <Panel>
+          <div className={classes.post}>
+            <div className={classes.words}>
+              <strong>
+                {unmappedStores > 0
+                  ? `Say first which stores are meant: ${plural(unmappedStores, 'name')} to go.`
+                  : `Ready to post ${plural(goodLines, 'line')} of ${plural(summary.storeDays, 'store day')}.`}
+              </strong>
+              <span>
+                {[
+                  problemLines > 0 && `${plural(problemLines, 'row')} with problems stay out.`,
+                  unmappedItems > 0 &&
+                    `Items that are not mapped are posted too and can be mapped later.`,
+                  replaces > 0 && `${plural(replaces, 'store day')} were imported before.`,
+                ]
+                  .filter(Boolean)
+                  .join(' ')}
+              </span>
+            </div>
+            <Button
+              variant="subtle"
+              color="red"
+              onClick={() =>
+                void run(async () => {
+                  await salesApi.remove(batch.id);
+                  done('Upload deleted');
+                  await navigate(pages.toolsImportSales.path);
+                })
+              }
+            >
+              Delete upload
+            </Button>
+            <Button variant="default" onClick={onRemap}>
+              Change columns
+            </Button>
+            <Button
+              loading={busy}
+              disabled={unmappedStores > 0 || goodLines === 0}
+              onClick={() => (replaces > 0 ? setReplacing(true) : void post(false))}
+            >
+              Post sales
+            </Button>
+          </div>
+        </Panel>
+      )}
+      <Dialog
+        opened={replacing}
+        title="Already imported; replace?"
+        keep="Keep what is there"
+        confirm="Replace and post"
+        busy={busy}
+        onConfirm={() => void post(true)}
+        onClose={() => setReplacing(false)}
+      >
+        <p>
+          {replaces > 0
+            ? `${plural(replaces, 'store day')} in this file were imported before. `
+            : 'Some store days in this file were imported before. '}
+          Posting replaces their lines; every other day stays as it is.
+        </p>
+      </Dialog>
+    </>
+  );
+}

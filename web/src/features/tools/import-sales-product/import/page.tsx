@@ -1,0 +1,242 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconReceipt } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { queries } from '#/api/queries';
+import { useCan } from '#/api/session';
+import { RecordDrawerForm } from '#/form/FormDrawer';
+import type { Field } from '#/form/types';
+import type { Saved } from '#/form/useRecordForm';
+import { pages, to } from '#/paths';
+import { DataTable } from '#/table/DataTable';
+import { clientSource } from '#/table/sources';
+import type { Column } from '#/table/types';
+import { useTableState } from '#/table/useTableState';
+import { BackLink } from '#/ui/BackLink';
+import { DrawerFrame } from '#/ui/DrawerFrame';
+import { addDays } from '#/ui/dates';
+import { amount, count, day, moment, money, qty } from '#/ui/format';
+import { StatusPill } from '#/ui/StatusPill';
+import { done } from '#/ui/toast';
+import { type LineCorrection, salesApi, salesChanged } from '../api';
+import type { SalesDay, SalesLine } from '../types';
+
+const FIELDS: readonly Field[] = [
+  { kind: 'ref', name: 'posItemId', label: 'POS item', of: 'pos-items', wide: true },
+  { kind: 'decimal', name: 'qty', label: 'Quantity', required: true, min: -1e9 },
+  { kind: 'money', name: 'unitPrice', label: 'Price', required: true },
+  { kind: 'money', name: 'discount', label: 'Discount' },
+];
+
+const keyOf = ({ source, lineNo }: SalesLine) => `${source}-${lineNo}`;
+
+/** One store on one day: every line that was posted, and correcting them. */
+export default function StoreDayPage() {
+  const { storeId = '', year, month, day: date } = useParams();
+  const on = `${year}-${month}-${date}`;
+  const state = useTableState();
+  const mayEdit = useCan('tools/importSalesProduct', 'edit');
+  const key = ['import-sales', 'day', storeId, on];
+  const query = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => salesApi.day(storeId, on, signal),
+  });
+  const data = query.data;
+  const line = data?.lines.find((one) => keyOf(one) === state.get('open'));
+  const close = () => state.set({ open: null });
+
+  async function correct(target: SalesLine, change: Omit<LineCorrection, 'lineNo'>) {
+    const next = await salesApi.correct(storeId, on, target.source, target.revision, [
+      { lineNo: target.lineNo, ...change },
+    ]);
+    queries.setQueryData(key, next);
+    salesChanged();
+    return next;
+  }
+
+  return (
+    <>
+      <DataTable<SalesLine>
+        id="sales-day"
+        title={data ? `${data.store.name}, ${day(on)}` : day(on)}
+        back={<BackLink to={pages.toolsImportSales.path} label="Import sales" />}
+        aside={data && <Totals data={data} />}
+        one="line"
+        many="lines"
+        icon={IconReceipt}
+        source={clientSource({ ...query, data: data?.lines } as Parameters<
+          typeof clientSource<SalesLine>
+        >[0])}
+        columns={columnsOf(data)}
+        rowId={keyOf}
+        rowLabel={({ posItemName, sourceItem }) => posItemName ?? sourceItem}
+        state={state}
+        totals
+        onOpen={mayEdit ? (row) => state.set({ open: keyOf(row) }, true) : undefined}
+        actions={
+          <>
+            <DayLink storeId={storeId} on={addDays(on, -1)} label="Day before" />
+            <DayLink storeId={storeId} on={addDays(on, 1)} label="Day after" next />
+          </>
+        }
+        empty={{ title: 'No sales on this day', text: 'Nothing was imported for this store day.' }}
+      />
+      <DrawerFrame opened={Boolean(line)} title="Correct line" onClose={close}>
+        {line && (
+          <RecordDrawerForm<SalesLine & Saved>
+            key={keyOf(line)}
+            fields={FIELDS}
+            record={{ ...line, id: keyOf(line) }}
+            saveLabel="Save line"
+            what="this line"
+            note={`“${line.sourceItem}” in row ${line.lineNo} of the file. Every report follows the correction.`}
+            save={async (change) => {
+              const next = await correct(line, change as Omit<LineCorrection, 'lineNo'>);
+              const found = next.lines.find((one) => keyOf(one) === keyOf(line)) ?? line;
+              return { ...found, id: keyOf(line) };
+            }}
+            onSaved={() => {
+              done('Line corrected');
+              close();
+            }}
+            onClose={close}
+            danger={
+              <Button
+                variant="subtle"
+                color="red"
+                onClick={() =>
+                  void correct(line, { remove: true }).then(() => {
+                    done('Line removed');
+                    close();
+                  })
+                }
+              >
+                Remove line
+              </Button>
+            }
+          />
+        )}
+      </DrawerFrame>
+    </>
+  );
+}
+
+function Totals({ data }: { data: SalesDay }) {
+  const { lines, receipts, net } = data.totals;
+  const source = data.sources[0];
+  return (
+    <>
+      {count(lines)} lines · {count(receipts)} receipts · {money(net)}
+      {source && ` · ${source.fileName ?? source.source}, ${moment(source.postedAt)}`}
+    </>
+  );
+}
+
+function DayLink({
+  storeId,
+  on,
+  label,
+  next,
+}: {
+  storeId: string;
+  on: string;
+  label: string;
+  next?: boolean;
+}) {
+  const [year = '', month = '', date = ''] = on.split('-');
+  const Picture = next ? IconChevronRight : IconChevronLeft;
+  return (
+    <ActionIcon
+      variant="default"
+      size="lg"
+      component={Link}
+      to={to('toolsImportSalesDay', { storeId, year, month, day: date })}
+      aria-label={label}
+      title={label}
+    >
+      <Picture size={18} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+function columnsOf(data: SalesDay | undefined): Column<SalesLine>[] {
+  return [
+    {
+      id: 'item',
+      label: 'Item',
+      value: ({ posItemName, sourceItem }) => posItemName ?? sourceItem,
+      primary: true,
+      total: 'Total',
+    },
+    {
+      id: 'posItemId',
+      label: 'Mapped',
+      value: ({ posItemId }) => (posItemId ? 'Mapped' : 'Not mapped'),
+      cell: ({ posItemId }) =>
+        posItemId ? (
+          <StatusPill tone="ok">Mapped</StatusPill>
+        ) : (
+          <StatusPill tone="warn">Not mapped</StatusPill>
+        ),
+      width: 120,
+      phone: 'sub',
+    },
+    {
+      id: 'receiptNo',
+      label: 'Receipt',
+      value: ({ receiptNo }) => receiptNo,
+      width: 120,
+      muted: true,
+    },
+    {
+      id: 'soldAt',
+      label: 'Time',
+      value: ({ soldAt }) => soldAt,
+      cell: ({ soldAt }) => (soldAt ? moment(soldAt).split(', ')[1] : '–'),
+      width: 80,
+      muted: true,
+      phone: 'none',
+    },
+    {
+      id: 'kind',
+      label: 'Kind',
+      value: ({ kind }) => kind,
+      cell: ({ kind }) => (kind === 'sale' ? 'Sale' : kind === 'void' ? 'Void' : 'Return'),
+      width: 80,
+      muted: true,
+      phone: 'none',
+    },
+    {
+      id: 'qty',
+      label: 'Quantity',
+      value: (row) => row.qty,
+      number: qty,
+      width: 110,
+      total: data && qty(data.totals.qty),
+    },
+    {
+      id: 'unitPrice',
+      label: 'Price (₱)',
+      value: ({ unitPrice }) => unitPrice,
+      number: amount,
+      width: 110,
+    },
+    {
+      id: 'discount',
+      label: 'Discount (₱)',
+      value: ({ discount }) => discount,
+      number: amount,
+      width: 120,
+      total: data && amount(data.totals.discount),
+    },
+    {
+      id: 'net',
+      label: 'Net (₱)',
+      value: ({ net }) => net,
+      number: amount,
+      width: 130,
+      total: data && amount(data.totals.net),
+      phone: 'end',
+    },
+  ];
+}

@@ -1,0 +1,89 @@
+import { day } from '#/ui/format';
+import type { DateFormat, Field, Layout, Mapping } from './types';
+
+/** What a column can mean, in the order people look for it. */
+export const FIELDS: readonly { value: Field; label: string }[] = [
+  { value: 'date', label: 'Date' },
+  { value: 'time', label: 'Time' },
+  { value: 'store', label: 'Store' },
+  { value: 'terminal', label: 'Terminal' },
+  { value: 'receipt', label: 'Receipt number' },
+  { value: 'item', label: 'Item' },
+  { value: 'itemName', label: 'Item name (when Item is a code)' },
+  { value: 'quantity', label: 'Quantity' },
+  { value: 'unitPrice', label: 'Price' },
+  { value: 'discount', label: 'Discount' },
+  { value: 'net', label: 'Net amount' },
+  { value: 'kind', label: 'Kind (sale, return, void)' },
+  { value: 'serviceType', label: 'Service type' },
+  { value: 'category', label: 'Category' },
+];
+
+export const DATE_FORMATS: readonly { value: DateFormat; label: string }[] = [
+  { value: 'dmy', label: 'Day, month, year' },
+  { value: 'mdy', label: 'Month, day, year' },
+  { value: 'ymd', label: 'Year, month, day' },
+  { value: 'excel', label: 'Excel’s own dates' },
+];
+
+/** How the file will be read unless someone says otherwise. */
+export function proposed(layout: Layout, remembered: Mapping | null | undefined): Mapping {
+  if (remembered) return remembered;
+  const columns: Mapping['columns'] = {};
+  for (const { index, suggested } of layout.columns) {
+    if (suggested && columns[suggested] === undefined) columns[suggested] = index;
+  }
+  const dates = layout.dateFormats.find(({ columns: at }) => at.includes(columns.date ?? -1));
+  return {
+    hasHeader: layout.hasHeader,
+    sheet: layout.sheet,
+    columns,
+    dateFormat: (dates ?? layout.dateFormats[0])?.format ?? 'ymd',
+    decimal: layout.decimal ?? '.',
+    store: null,
+    priceMeans: 'unit',
+    source: 'file',
+  };
+}
+
+export function fieldAt(mapping: Mapping, index: number): Field | null {
+  const found = Object.entries(mapping.columns).find(([, at]) => at === index);
+  return (found?.[0] as Field | undefined) ?? null;
+}
+
+/** A column means one thing, and a meaning has one column. */
+export function assign(mapping: Mapping, index: number, field: Field | null): Mapping {
+  const columns: Mapping['columns'] = {};
+  for (const [name, at] of Object.entries(mapping.columns)) {
+    if (at !== index && name !== field) columns[name as Field] = at;
+  }
+  if (field) columns[field] = index;
+  return { ...mapping, columns, store: columns.store === undefined ? mapping.store : null };
+}
+
+/** What keeps the file from being read; empty when it can be. */
+export function missing(mapping: Mapping): string[] {
+  const words: string[] = [];
+  if (mapping.columns.date === undefined) words.push('Choose the column that holds the date.');
+  if (mapping.columns.item === undefined) words.push('Choose the column that holds the item.');
+  if (mapping.columns.store === undefined && !mapping.store) {
+    words.push('Choose the column that holds the store, or the one store the file belongs to.');
+  }
+  return words;
+}
+
+/** How a cell reads in a format, for the preview beside the choice; null if it does not. */
+export function readDate(raw: string, format: DateFormat): string | null {
+  if (format === 'excel') {
+    const serial = Number(raw);
+    if (!Number.isFinite(serial) || serial < 1) return null;
+    return day(new Date(Date.UTC(1899, 11, 30) + Math.floor(serial) * 86_400_000).toISOString());
+  }
+  const [a, b, c] = (raw.match(/\d+/g) ?? []).map(Number);
+  if (a === undefined || b === undefined || c === undefined) return null;
+  const [y, m, d] = format === 'ymd' ? [a, b, c] : format === 'mdy' ? [c, a, b] : [c, b, a];
+  const year = y < 100 ? 2000 + y : y;
+  const at = new Date(Date.UTC(year, m - 1, d));
+  const real = at.getUTCMonth() === m - 1 && at.getUTCDate() === d;
+  return real ? day(at.toISOString()) : null;
+}

@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core';
+import { IconFileSpreadsheet } from '@tabler/icons-react';
+import { Link, useNavigate } from 'react-router';
+import { pages, to } from '#/paths';
+import { DataTable } from '#/table/DataTable';
+import { useServerSource } from '#/table/sources';
+import type { Column } from '#/table/types';
+import { useTableState } from '#/table/useTableState';
+import { BackLink } from '#/ui/BackLink';
+import { amount, count, day, moment } from '#/ui/format';
+import { StatusPill } from '#/ui/StatusPill';
+import { salesApi } from '../api';
+import { stateOf } from '../states';
+import type { Batch } from '../types';
+
+const columns: Column<Batch>[] = [
+  {
+    id: 'fileName',
+    label: 'File',
+    value: ({ fileName }) => fileName,
+    primary: true,
+    sortable: false,
+  },
+  {
+    id: 'state',
+    label: 'State',
+    value: ({ state }) => stateOf[state].label,
+    cell: ({ state }) => <StatusPill tone={stateOf[state].tone}>{stateOf[state].label}</StatusPill>,
+    width: 120,
+    sortable: false,
+    phone: 'end',
+  },
+  {
+    id: 'lines',
+    label: 'Lines',
+    value: ({ summary }) => summary?.goodLines,
+    number: count,
+    width: 100,
+    sortable: false,
+  },
+  {
+    id: 'net',
+    label: 'Net (₱)',
+    value: ({ summary }) => summary?.net,
+    number: amount,
+    width: 130,
+    sortable: false,
+  },
+  {
+    id: 'period',
+    label: 'Days',
+    value: ({ summary }) =>
+      summary?.firstDay ? `${day(summary.firstDay)} – ${day(summary.lastDay)}` : null,
+    width: 210,
+    sortable: false,
+    phone: 'sub',
+  },
+  {
+    id: 'problems',
+    label: 'Problems',
+    value: ({ summary }) => summary?.problemLines,
+    number: count,
+    width: 100,
+    sortable: false,
+    phone: 'none',
+  },
+  {
+    id: 'createdAt',
+    label: 'Uploaded',
+    value: ({ createdAt }) => moment(createdAt),
+    width: 160,
+    muted: true,
+    sortable: false,
+    phone: 'none',
+  },
+  {
+    id: 'createdBy',
+    label: 'By',
+    value: ({ createdBy }) => createdBy?.name,
+    width: 140,
+    muted: true,
+    sortable: false,
+  },
+];
+
+const pathOf = ({ id }: Batch) => to('toolsImportSales', null, { batch: id });
+
+export default function RecordsPage() {
+  const state = useTableState();
+  const navigate = useNavigate();
+  const source = useServerSource<Batch>(['import-sales', 'batches'], salesApi.batches);
+  return (
+    <DataTable<Batch>
+      id="sales-imports"
+      title="Sales import records"
+      back={<BackLink to={pages.toolsImportSales.path} label="Import sales" />}
+      one="import"
+      many="imports"
+      icon={IconFileSpreadsheet}
+      plain
+      source={source}
+      columns={columns}
+      rowId={({ id }) => id}
+      rowLabel={({ fileName }) => fileName}
+      state={state}
+      hrefOf={pathOf}
+      onOpen={(batch) => void navigate(pathOf(batch))}
+      faded={({ state }) => state === 'superseded' || state === 'reverted'}
+      empty={{
+        text: 'Every file that is uploaded is kept here with what became of it.',
+        action: (
+          <Button component={Link} to={pages.toolsImportSales.path}>
+            Import sales
+          </Button>
+        ),
+      }}
+    />
+  );
+}

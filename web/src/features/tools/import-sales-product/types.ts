@@ -1,0 +1,52 @@
+import type { components } from '#/api/schema.gen';
+
+type Schemas = components['schemas'];
+
+export type Batch = Omit<Schemas['Batch'], 'mapping'> & { mapping?: Mapping | null };
+export type BatchState = Schemas['BatchState'];
+export type Layout = Schemas['Layout'];
+/** With the members that the server fills in when they are left out. */
+export type Mapping = Omit<Required<Schemas['Mapping']>, 'columns' | 'sheet' | 'store'> & {
+  columns: Partial<Record<Field, number>>;
+  sheet?: string | null;
+  store: Schemas['FixedStore'] | null;
+};
+export type DateFormat = Mapping['dateFormat'];
+/** What a column can hold. */
+export type Field = Schemas['Field'];
+export type Summary = Schemas['Summary'];
+export type Unknowns = Schemas['Unknowns'];
+export type UnknownStore = Unknowns['stores'][number];
+/** Posted items say their net amount too. */
+export type UnknownItem = Unknowns['items'][number] & { net?: number };
+export type Coverage = Schemas['Coverage'];
+export type CoverageCell = Schemas['CoverageCell'];
+export type TerminalRow = Schemas['TerminalRow'];
+
+/** Something wrong with a row of a file. */
+export interface RowProblem {
+  row: number;
+  column?: string | null;
+  value: string;
+  code: string;
+  message: string;
+}
+
+/** A line of a store-day. */
+export interface SalesLine {
+  source: string;
+  lineNo: number;
+  receiptNo?: string | null;
+  soldAt?: string | null;
+  posItemId?: string | null;
+  posItemName?: string | null;
+  sourceItem: string;
+  kind: 'sale' | 'return' | 'void';
+  qty: number;
+  unitPrice: number;
+  discount: number;
+  net: number;
+  revision: number;
+}
+
+export type SalesDay = Omit<Schemas['SalesDay'], 'lines'> & { lines: SalesLine[] };

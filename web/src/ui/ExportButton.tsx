@@ -1,0 +1,26 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import classes from './ExportButton.module.css';
+
+/** What is shown, as a file. */
+export function ExportButton({ href }: { href(format: 'csv' | 'xlsx'): string }) {
+  return (
+    <Menu position="bottom-end" width={200}>
+      <Menu.Target>
+        <Tooltip label="Export">
+          <ActionIcon variant="default" size={30} aria-label="Export" className={classes.button}>
+            <IconDownload size={17} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component="a" href={href('csv')} download>
+          Download CSV
+        </Menu.Item>
+        <Menu.Item component="a" href={href('xlsx')} download>
+          Download Excel
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
