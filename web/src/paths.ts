@@ -280,6 +280,7 @@ export const pages = {
     path: '/reports/sales-by-root-items',
     label: 'Sales by root items',
     can: 'reports/reports',
+    built: true,
   },
   reportSalesTerminal: {
     path: '/reports/sales-terminal',
@@ -290,11 +291,13 @@ export const pages = {
     path: '/reports/weekly-root-item-sales',
     label: 'Weekly root item sales',
     can: 'reports/reports',
+    built: true,
   },
   reportProductSalesByStore: {
     path: '/reports/product-sales-by-store',
     label: 'Product sales by store',
     can: 'reports/reports',
+    built: true,
   },
   reportRootItemMovement: {
     path: '/reports/root-item-movement-by-store',
@@ -307,7 +310,7 @@ export const pages = {
     can: 'reports/reports',
   },
   // After the reports of their own, so that a report is never read as the name of a tab.
-  reports: { path: '/reports/:tab', label: 'Reports', can: 'reports/reports' },
+  reports: { path: '/reports/:tab', label: 'Reports', can: 'reports/reports', built: true },
 
   // Company and people
   chartOfAccounts: {

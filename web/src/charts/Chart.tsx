@@ -1,0 +1,67 @@
+import { type ReactNode, useId } from 'react';
+import { Segments } from '#/ui/Segments';
+import classes from './charts.module.css';
+
+interface ChartProps {
+  title: ReactNode;
+  /** What the picture shows, in words, for those who do not see it. */
+  summary: string;
+  legend?: ReactNode;
+  aside?: ReactNode;
+  /** Takes the rest of the page instead of its own height. */
+  fill?: boolean;
+  height?: number;
+  children: ReactNode;
+}
+
+/** The frame of every chart: its title, its legend, its meaning in words. */
+export function Chart({ title, summary, legend, aside, fill, height, children }: ChartProps) {
+  const id = useId();
+  return (
+    <figure
+      className={`${classes.scope} ${classes.frame}`}
+      data-fill={fill || undefined}
+      aria-labelledby={`${id}t`}
+      aria-describedby={`${id}s`}
+    >
+      <figcaption className={classes.head}>
+        <h2 className={classes.title} id={`${id}t`}>
+          {title}
+        </h2>
+        {legend}
+        {aside && <div className={classes.aside}>{aside}</div>}
+      </figcaption>
+      <p id={`${id}s`} className="sr-only">
+        {summary}
+      </p>
+      <div className={classes.plot} style={fill || !height ? undefined : { height }}>
+        {children}
+      </div>
+    </figure>
+  );
+}
+
+export type View = 'both' | 'chart' | 'table';
+
+interface ViewSwitchProps {
+  value: View;
+  /** Narrow screens show one at a time. */
+  both: boolean;
+  onChange(view: View): void;
+}
+
+/** Chart, table, or one above the other. */
+export function ViewSwitch({ value, both, onChange }: ViewSwitchProps) {
+  return (
+    <Segments<View>
+      label="View"
+      value={value}
+      options={[
+        ...(both ? [{ value: 'both' as const, label: 'Both' }] : []),
+        { value: 'chart', label: 'Chart' },
+        { value: 'table', label: 'Table' },
+      ]}
+      onChange={onChange}
+    />
+  );
+}

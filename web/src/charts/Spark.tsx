@@ -1,0 +1,33 @@
+import { memo } from 'react';
+
+const WIDTH = 84;
+const HEIGHT = 22;
+
+/** The course of a row in the space of a cell; its numbers stand beside it. */
+export const Spark = memo(function Spark({ values }: { values: readonly number[] }) {
+  const d = sparkPath(values, WIDTH, HEIGHT);
+  return (
+    <svg width={WIDTH} height={HEIGHT} aria-hidden="true" style={{ display: 'block' }}>
+      <path d={d} fill="none" stroke="var(--chart-1)" strokeWidth={1.5} strokeLinejoin="round" />
+    </svg>
+  );
+});
+
+/** Long courses are thinned to what the width can show, keeping each part's highest value. */
+export function sparkPath(values: readonly number[], width: number, height: number): string {
+  const room = Math.floor(width / 2);
+  const points: number[] = [];
+  const step = Math.max(1, values.length / room);
+  for (let at = 0; at < values.length; at += step) {
+    const part = values.slice(Math.floor(at), Math.max(Math.floor(at) + 1, Math.floor(at + step)));
+    points.push(Math.max(...part));
+  }
+  const high = Math.max(0, ...points);
+  const low = Math.min(0, ...points);
+  const span = high - low || 1;
+  const y = (value: number) =>
+    Number((height - 2 - ((value - low) / span) * (height - 4)).toFixed(1));
+  if (points.length < 2) return `M0 ${y(points[0] ?? 0)}H${width}`;
+  const x = (i: number) => Number(((i / (points.length - 1)) * width).toFixed(1));
+  return points.map((value, i) => `${i ? 'L' : 'M'}${x(i)} ${y(value)}`).join('');
+}

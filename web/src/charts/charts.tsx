@@ -1,0 +1,182 @@
+// The drawing itself. This module brings the chart library and is only ever loaded lazily.
+import '@mantine/charts/styles.css';
+import { BarChart, LineChart } from '@mantine/charts';
+import { type ReactElement, useId } from 'react';
+import classes from './charts.module.css';
+import { colorOf, dashOf, Marker, Pattern, REST, Swatch } from './marks';
+import type { PlotProps, Series } from './types';
+
+interface Row {
+  at: number;
+  [name: string]: number | null;
+}
+
+interface DotProps {
+  index?: number;
+  cx?: number;
+  cy?: number;
+}
+
+interface Tip {
+  active?: boolean;
+  label?: unknown;
+}
+
+/** Markers further apart than this many points are still seen as one line. */
+const MARKERS = 28;
+
+export default function Plot(props: PlotProps) {
+  const { kind, points, series, lit, format, short, hint, onPick } = props;
+  const scope = useId().replace(/\W/g, '');
+  // The library reads a name with dots as a path, so series go by their place.
+  const nameOf = (i: number) => `s${i}`;
+  const seriesOf = (name: string) => series[Number(name.slice(1))];
+  const stacked = kind === 'stacked';
+  const area = kind !== 'line';
+
+  const data: Row[] = points.map((_, at) => {
+    const row: Row = { at };
+    series.forEach(({ values }, i) => {
+      row[nameOf(i)] = values[at] ?? null;
+    });
+    return row;
+  });
+
+  const back = (one: Series | undefined) => Boolean(lit && one?.id !== lit);
+
+  const tip = ({ active, label }: Tip): ReactElement | null => {
+    const at = Number(label);
+    const point = points[at];
+    if (!active || !point) return null;
+    const rows = series.filter(({ values }) => values[at] != null && (!stacked || values[at]));
+    // In a stack the top one is drawn last; lines are read from the highest down.
+    const ordered = stacked
+      ? rows.toReversed()
+      : rows.toSorted((a, b) => (b.values[at] ?? 0) - (a.values[at] ?? 0));
+    return (
+      <div className={`${classes.scope} ${classes.tip}`}>
+        <p className={classes.tipTitle}>{point.title}</p>
+        {ordered.map((one, i) => (
+          <div key={one.id} className={classes.tipRow} data-faded={back(one) || undefined}>
+            <Swatch mark={one.mark} area={area} id={`${scope}t${i}`} />
+            <span>{one.label}</span>
+            <span className="num">{format(one.values[at] ?? 0)}</span>
+          </div>
+        ))}
+        {ordered.length === 0 && <p className={classes.tipHint}>Nothing</p>}
+        {hint && ordered.length > 0 && <p className={classes.tipHint}>{hint}</p>}
+      </div>
+    );
+  };
+
+  const common = {
+    data,
+    dataKey: 'at',
+    h: '100%',
+    withLegend: false,
+    tickLine: 'none' as const,
+    gridAxis: 'x' as const,
+    strokeDasharray: '4 4',
+    gridColor: 'var(--hairline)',
+    textColor: 'var(--muted)',
+    valueFormatter: short,
+    xAxisProps: {
+      tickFormatter: (at: number) => points[at]?.label ?? '',
+      minTickGap: 14,
+      interval: 'preserveStart' as const,
+      tickMargin: 2,
+    },
+    yAxisProps: { width: 46, tickCount: 5, allowDecimals: true },
+    tooltipProps: { content: tip as never, isAnimationActive: false },
+  };
+
+  const dot = (one: Series, i: number, step: number) => (at: DotProps) => {
+    const index = at.index ?? 0;
+    const known = at.cx != null && at.cy != null && one.values[index] != null;
+    // A point without neighbours would be no line at all.
+    const alone = one.values[index - 1] == null && one.values[index + 1] == null;
+    if (!known || (index % step !== 0 && index !== points.length - 1 && !alone)) {
+      return <g key={`${i}-${index}`} />;
+    }
+    return (
+      <g key={`${i}-${index}`} opacity={back(one) ? 0.25 : 1}>
+        <Marker mark={one.mark} cx={at.cx ?? 0} cy={at.cy ?? 0} />
+      </g>
+    );
+  };
+
+  if (kind === 'line') {
+    const step = Math.max(1, Math.ceil(points.length / MARKERS));
+    return (
+      <LineChart
+        {...common}
+        curveType="monotone"
+        connectNulls={false}
+        strokeWidth={2}
+        series={series.map(({ mark, label }, i) => ({
+          name: nameOf(i),
+          label,
+          color: colorOf(mark),
+          strokeDasharray: dashOf(mark),
+        }))}
+        lineProps={(line) => {
+          const i = Number(line.name.slice(1));
+          const one = series[i];
+          if (!one) return {};
+          return {
+            isAnimationActive: false,
+            strokeWidth: lit === one.id ? 3 : 2,
+            strokeOpacity: back(one) ? 0.25 : 1,
+            dot: dot(one, i, step) as never,
+            activeDot: ((at: DotProps) => (
+              // biome-ignore lint/a11y/noStaticElementInteractions: the table offers the same by key
+              <g
+                style={onPick && { cursor: 'pointer' }}
+                onClick={() => onPick?.(at.index ?? 0, one.id)}
+              >
+                <circle cx={at.cx} cy={at.cy} r={12} fill="transparent" />
+                <Marker mark={one.mark} cx={at.cx ?? 0} cy={at.cy ?? 0} r={5} />
+              </g>
+            )) as never,
+          };
+        }}
+      />
+    );
+  }
+
+  return (
+    <BarChart
+      {...common}
+      type={stacked ? 'stacked' : 'default'}
+      maxBarWidth={64}
+      cursorFill="var(--hover)"
+      series={series.map(({ mark, label }, i) => ({
+        name: nameOf(i),
+        label,
+        color: colorOf(mark),
+      }))}
+      barProps={(bar) => {
+        const one = seriesOf(bar.name);
+        return {
+          fill: `url(#${scope}${bar.name})`,
+          fillOpacity: back(one) ? 0.25 : 1,
+          stroke: 'var(--surface)',
+          strokeOpacity: 1,
+          strokeWidth: stacked ? 1 : 0,
+          cursor: onPick ? 'pointer' : undefined,
+          onClick: (_: unknown, index: number) => onPick?.(index, one?.id ?? null),
+        };
+      }}
+    >
+      <defs>
+        {series.map(({ id, mark }, i) => (
+          <Pattern
+            key={id}
+            id={`${scope}${nameOf(i)}`}
+            mark={stacked || mark === REST ? mark : 0}
+          />
+        ))}
+      </defs>
+    </BarChart>
+  );
+}

@@ -1,0 +1,289 @@
+import { Button, Drawer } from '@mantine/core';
+import { IconAlertTriangle, IconInbox } from '@tabler/icons-react';
+import { useMemo, useRef } from 'react';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { useNameOf } from '#/api/names';
+import { queries } from '#/api/queries';
+import { can, useMe } from '#/api/session';
+import { spec, to } from '#/paths';
+import { Grid } from '#/table/Grid';
+import { useServerSource } from '#/table/sources';
+import type { Column } from '#/table/types';
+import { DrawerFrame } from '#/ui/DrawerFrame';
+import { EmptyState } from '#/ui/EmptyState';
+import { amount, MISSING, percent, plural, qty } from '#/ui/format';
+import { usePhone } from '#/ui/usePhone';
+import { type Filters, fetchLines, type SalesLine, type SalesLines } from './api';
+import { type Cell, writeCell } from './cell';
+import classes from './Drill.module.css';
+import { shareOf, sum } from './numbers';
+import { span } from './weeks';
+
+/** One of the items that a figure of the sum row is made of. */
+export interface Slice {
+  id: string;
+  name: string;
+  value: number;
+}
+
+interface Props {
+  cell: Cell | null;
+  filters: Filters;
+  /** Which ids the items have. */
+  kind: 'root' | 'pos';
+  nameOf(itemId: string): string;
+  /** The items of a sum. */
+  slices(cell: Cell): Slice[];
+  format(value: number): string;
+  onClose(): void;
+}
+
+/** What a figure is made of: a sum of items, an item of store-days, a store-day of lines. */
+export function Drill(props: Props) {
+  const { cell, nameOf, onClose } = props;
+  const last = useRef(cell);
+  if (cell) last.current = cell;
+  // While it slides away it still shows what it showed.
+  const shown = cell ?? last.current;
+  const title = shown?.itemId ? nameOf(shown.itemId) : 'All items';
+  return (
+    <DrawerFrame opened={cell !== null} title={title} size={780} onClose={onClose}>
+      {shown &&
+        (shown.itemId ? (
+          <Parts key={writeCell(shown)} {...props} cell={shown} itemId={shown.itemId} />
+        ) : (
+          <Items {...props} cell={shown} />
+        ))}
+    </DrawerFrame>
+  );
+}
+
+function useCellLink() {
+  const { pathname } = useLocation();
+  const [search] = useSearchParams();
+  return (cell: Cell) => {
+    const next = new URLSearchParams(search);
+    next.set('cell', writeCell(cell));
+    return `${pathname}?${next}`;
+  };
+}
+
+function Caption({ cell, note }: { cell: Cell; note: string }) {
+  const nameOf = useNameOf('stores', cell.storeId !== null);
+  const store = cell.storeId ? nameOf.get(cell.storeId)?.name : null;
+  return (
+    <p className={classes.caption}>
+      <span>
+        {span(cell)}
+        {store && ` · ${store}`}
+      </span>
+      <strong className="num">{note}</strong>
+    </p>
+  );
+}
+
+const gridBasics = {
+  sort: null,
+  onSort: () => {},
+  picked: {},
+};
+
+function Items({ cell, slices, format }: Props & { cell: Cell }) {
+  const phone = usePhone();
+  const link = useCellLink();
+  const grid = useRef(null);
+  const rows = slices(cell);
+  const total = sum(rows.map(({ value }) => value));
+  const columns: Column<Slice>[] = [
+    {
+      id: 'name',
+      label: 'Item',
+      value: ({ name }) => name,
+      cell: ({ id, name }) => (
+        <Link className={classes.link} to={link({ ...cell, itemId: id })} preventScrollReset>
+          {name}
+        </Link>
+      ),
+      primary: true,
+      sortable: false,
+    },
+    {
+      id: 'value',
+      label: 'Figure',
+      value: ({ value }) => value,
+      number: (value) => format(value ?? 0),
+      width: 140,
+      sortable: false,
+      phone: 'end',
+    },
+    {
+      id: 'share',
+      label: 'Share',
+      value: ({ value }) => shareOf(value, total),
+      number: (value) => percent(value),
+      width: 90,
+      sortable: false,
+      phone: 'none',
+    },
+  ];
+  return (
+    <Drawer.Body className={classes.body}>
+      <Caption cell={cell} note={`${plural(rows.length, 'item')}, ${format(total)}`} />
+      <Grid<Slice>
+        {...gridBasics}
+        label="Items of this figure"
+        rows={rows.map((row) => ({ key: row.id, row }))}
+        columns={columns}
+        phone={phone}
+        pending={false}
+        rowLabel={({ name }) => name}
+        grid={grid}
+      />
+    </Drawer.Body>
+  );
+}
+
+function Parts({ cell, itemId, kind, filters }: Props & { cell: Cell; itemId: string }) {
+  const me = useMe();
+  const phone = usePhone();
+  const link = useCellLink();
+  const grid = useRef(null);
+  const asked = useMemo<Filters>(
+    () => ({
+      from: cell.from,
+      to: cell.to,
+      storeIds: cell.storeId ? [cell.storeId] : filters.storeIds,
+      areaIds: cell.storeId ? [] : filters.areaIds,
+    }),
+    [cell, filters],
+  );
+  const item = kind === 'root' ? { rootItemId: itemId } : { posItemId: itemId };
+  const key = ['reports', 'lines', asked, item];
+  const source = useServerSource<SalesLine>(key, (page, size, signal) =>
+    fetchLines(asked, item, page, size, signal),
+  );
+  const whole = queries.getQueryData<SalesLines>([...key, 0]);
+  const dayPage = spec('toolsImportSalesDay');
+  const mayOpenDay = Boolean(dayPage.built) && can(me, dayPage.can);
+
+  const columns = useMemo<Column<SalesLine>[]>(() => {
+    const where = (line: SalesLine) => {
+      if (line.from !== line.to) {
+        const inner = { from: line.from, to: line.to, storeId: line.storeId, itemId };
+        // The same cell again would lead nowhere.
+        if (writeCell(inner) === writeCell(cell)) return null;
+        return link(inner);
+      }
+      if (!mayOpenDay) return null;
+      const [year = '', month = '', day = ''] = line.from.split('-');
+      return to('toolsImportSalesDay', { storeId: line.storeId, year, month, day });
+    };
+    const inRoot = kind === 'root';
+    const someSold = source.rows.some((line) => line?.posItemId);
+    const all: (Column<SalesLine> | false)[] = [
+      {
+        id: 'when',
+        label: 'Day',
+        value: (line) => span(line),
+        cell: (line) => {
+          const href = where(line);
+          return href ? (
+            <Link className={classes.link} to={href} preventScrollReset>
+              {span(line)}
+            </Link>
+          ) : (
+            span(line)
+          );
+        },
+        width: 148,
+        primary: true,
+      },
+      { id: 'store', label: 'Store', value: ({ storeName }) => storeName, phone: 'sub' },
+      inRoot &&
+        someSold && {
+          id: 'item',
+          label: 'POS item',
+          value: ({ posItemName }) => posItemName,
+          muted: true,
+          phone: 'sub',
+        },
+      inRoot &&
+        someSold && {
+          id: 'sold',
+          label: 'Sold',
+          value: ({ sold }) => sold,
+          number: qty,
+          width: 76,
+          phone: 'none',
+        },
+      inRoot &&
+        someSold && {
+          id: 'multiplier',
+          label: '× each',
+          value: ({ multiplier }) => multiplier,
+          number: qty,
+          width: 84,
+          phone: 'none',
+        },
+      {
+        id: 'qty',
+        label: 'Quantity',
+        value: (line) => line.qty,
+        number: qty,
+        width: 96,
+        phone: 'end',
+      },
+      {
+        id: 'net',
+        label: 'Net ₱',
+        value: ({ net }) => net,
+        number: amount,
+        width: 104,
+        phone: 'none',
+      },
+    ];
+    return all.flatMap((column) => (column ? [{ ...column, sortable: false }] : []));
+  }, [kind, mayOpenDay, link, cell, itemId, source.rows]);
+
+  return (
+    <Drawer.Body className={classes.body}>
+      <Caption
+        cell={cell}
+        note={
+          whole ? `${plural(whole.total, 'part')}, ${qty(whole.qty)}` : source.error ? MISSING : '…'
+        }
+      />
+      <Grid<SalesLine>
+        {...gridBasics}
+        label="Store-days of this figure"
+        rows={source.rows.map((row, i) => ({ key: String(i), row }))}
+        columns={columns}
+        phone={phone}
+        pending={source.pending}
+        rowLabel={({ storeName, from }) => `${storeName} ${from}`}
+        need={source.need}
+        grid={grid}
+      >
+        {source.error ? (
+          <EmptyState
+            icon={IconAlertTriangle}
+            role="alert"
+            title="The store-days could not be loaded"
+            text={source.error.message}
+            action={
+              <Button variant="default" onClick={source.retry}>
+                Try again
+              </Button>
+            }
+          />
+        ) : !source.pending && source.rows.length === 0 ? (
+          <EmptyState
+            icon={IconInbox}
+            title="Nothing behind this figure"
+            text="It may have changed since the report was loaded."
+          />
+        ) : null}
+      </Grid>
+    </Drawer.Body>
+  );
+}

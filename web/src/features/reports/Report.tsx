@@ -1,0 +1,320 @@
+import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconCalendarOff,
+  IconLock,
+  IconPrinter,
+  IconSearchOff,
+} from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { Problem } from '#/api/problem';
+import { can, useCan, useMe } from '#/api/session';
+import { ViewSwitch } from '#/charts/Chart';
+import { type PageKey, pages, spec, to } from '#/paths';
+import { FilterBox, Toolbar } from '#/table/Toolbar';
+import { BackLink } from '#/ui/BackLink';
+import { today } from '#/ui/dates';
+import { EmptyState } from '#/ui/EmptyState';
+import { ExportButton } from '#/ui/ExportButton';
+import { isTyping, overlayOpen } from '#/ui/keys';
+import { Page } from '#/ui/Page';
+import { StoreFilter } from '#/ui/StoreFilter';
+import { failed } from '#/ui/toast';
+import { latestSales } from './api';
+import { RangePicker } from './RangePicker';
+import classes from './Report.module.css';
+import { writeRange } from './ranges';
+import { useLightPaper } from './useLightPaper';
+import type { ReportState } from './useReport';
+import { useStoreWords } from './useStoreWords';
+import { span } from './weeks';
+
+interface Props {
+  page: PageKey;
+  state: ReportState;
+  query: Pick<UseQueryResult, 'data' | 'isPending' | 'isPlaceholderData' | 'error' | 'refetch'>;
+  /** What was counted, beside the title. */
+  aside?: string;
+  /** Choices of this report alone. */
+  choices?: ReactNode;
+  /** What the report cannot tell, above it. */
+  notices?: ReactNode;
+  placeholder: string;
+  exportHref(format: 'csv' | 'xlsx'): string;
+  /** Nothing was sold. */
+  empty: boolean;
+  /** Rows there are, but none that the filter names. */
+  noMatch: boolean;
+  many: string;
+  /** Said on paper beside range and stores. */
+  words: string;
+  chart: ReactNode;
+  table: ReactNode;
+  children?: ReactNode;
+}
+
+/** The frame of every report: range, stores, chart and table, its states, and paper. */
+export function Report(props: Props) {
+  const { page, state, query, empty, noMatch, many } = props;
+  const box = useRef<HTMLInputElement>(null);
+  const mayExport = useCan('reports/reports', 'export');
+  const stores = useStoreWords(state.filters);
+  useSlash(box);
+  useLightPaper();
+  const fresh = !query.isPending && !query.error;
+  const showChart = state.view !== 'table' && !noMatch;
+  const showTable = state.view !== 'chart';
+
+  return (
+    <Page
+      fill
+      title={spec(page).label}
+      back={<BackLink to={to('reports', { tab: 'standard' })} label="Reports" />}
+      aside={fresh && !empty ? props.aside : undefined}
+      actions={
+        <>
+          <ViewSwitch
+            value={state.view}
+            both={!state.phone}
+            onChange={(view) =>
+              state.set({ view: view === (state.phone ? 'chart' : 'both') ? null : view })
+            }
+          />
+          {mayExport && <ExportButton href={props.exportHref} />}
+          <Tooltip label="Print">
+            <ActionIcon
+              variant="default"
+              size={30}
+              aria-label="Print"
+              className={classes.print}
+              onClick={() => window.print()}
+            >
+              <IconPrinter size={17} stroke={1.6} />
+            </ActionIcon>
+          </Tooltip>
+        </>
+      }
+    >
+      <Toolbar
+        left={
+          <>
+            <RangePicker
+              value={state.range}
+              onChange={(range) => state.set({ ...writeRange(range), cell: null })}
+            />
+            <StoreFilter
+              value={state.filters.storeIds}
+              onChange={(ids) => state.set({ stores: ids.join(',') })}
+            />
+            <StoreFilter
+              kinds={['operational-areas', 'regional-areas']}
+              all="All areas"
+              label="Areas"
+              value={state.filters.areaIds}
+              onChange={(ids) => state.set({ areas: ids.join(',') })}
+            />
+            {props.choices}
+          </>
+        }
+        right={
+          (showTable || !state.phone) && (
+            <FilterBox
+              box={box}
+              value={state.q}
+              wait={60}
+              placeholder={props.placeholder}
+              onChange={(q) => state.set({ q })}
+            />
+          )
+        }
+      />
+      <p className={classes.paper}>
+        {span(state.range)} · {stores} · {props.words}
+        {state.q && ` · “${state.q}”`}
+      </p>
+      {fresh && !empty && props.notices}
+      {query.error && !query.data ? (
+        <Failed error={query.error} retry={() => void query.refetch()} />
+      ) : query.isPending ? (
+        <Waiting view={state.view} />
+      ) : empty ? (
+        <Nothing state={state} />
+      ) : (
+        <>
+          {showChart && props.chart}
+          {(showTable || noMatch) && (
+            <section className={classes.frame} aria-label={`${spec(page).label}, table`}>
+              {noMatch ? (
+                <EmptyState
+                  icon={IconSearchOff}
+                  title={`No ${many} match “${state.q}”`}
+                  text="Check the spelling or clear the filter."
+                  action={
+                    <Button variant="default" onClick={() => state.set({ q: null })}>
+                      Clear filter
+                    </Button>
+                  }
+                />
+              ) : (
+                props.table
+              )}
+            </section>
+          )}
+        </>
+      )}
+      {query.error && query.data ? (
+        <p className={classes.stale} role="alert">
+          <IconAlertTriangle size={16} aria-hidden />
+          These figures may be old: {Problem.of(query.error).message}
+          <button type="button" onClick={() => void query.refetch()}>
+            Try again
+          </button>
+        </p>
+      ) : null}
+      {props.children}
+    </Page>
+  );
+}
+
+/** `/` goes to the filter, as in lists. */
+function useSlash(box: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isTyping(event) || overlayOpen()) return;
+      event.preventDefault();
+      box.current?.focus();
+      box.current?.select();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [box]);
+}
+
+function Waiting({ view }: { view: string }) {
+  return (
+    <>
+      {view !== 'table' && (
+        <div className={classes.waiting} data-fill={view === 'chart' || undefined} aria-hidden>
+          <Skeleton height={14} width={180} mb="md" />
+          <Skeleton className={classes.bone} />
+        </div>
+      )}
+      {view !== 'chart' && (
+        <div className={classes.frame} aria-hidden>
+          <div className={classes.waitingHead} />
+          {Array.from({ length: 9 }, (_, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+            <div key={i} className={classes.waitingRow}>
+              <Skeleton height={9} width={`${110 + ((i * 37) % 70)}px`} />
+              {Array.from({ length: 8 }, (_, j) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+                <Skeleton key={j} height={9} width={`${24 + ((i * 13 + j * 29) % 26)}px`} />
+              ))}
+            </div>
+          ))}
+        </div>
+      )}
+      <p className="sr-only" role="status">
+        Loading the report
+      </p>
+    </>
+  );
+}
+
+function Failed({ error, retry }: { error: unknown; retry(): void }) {
+  const problem = Problem.of(error);
+  if (problem.status === 403) {
+    return (
+      <section className={classes.frame}>
+        <EmptyState icon={IconLock} role="alert" title="Not Authorized" text={problem.message} />
+      </section>
+    );
+  }
+  const said = problem.fields.map(({ message }) => message).join(' ');
+  return (
+    <section className={classes.frame}>
+      <EmptyState
+        icon={IconAlertTriangle}
+        role="alert"
+        title="The report could not be loaded"
+        text={said || problem.message}
+        action={
+          <Button variant="default" onClick={retry}>
+            Try again
+          </Button>
+        }
+      />
+    </section>
+  );
+}
+
+/** Nothing sold: in these dates and stores, or never. */
+function Nothing({ state }: { state: ReportState }) {
+  const me = useMe();
+  const [looking, setLooking] = useState(false);
+  const [never, setNever] = useState(false);
+  const { storeIds, areaIds } = state.filters;
+  const narrowed = storeIds.length + areaIds.length > 0;
+  const importing = spec('toolsImportSales');
+
+  async function look(): Promise<void> {
+    setLooking(true);
+    try {
+      const range = await latestSales(today());
+      if (range) state.set({ ...writeRange(range), cell: null }, true);
+      else setNever(true);
+    } catch (error) {
+      failed(Problem.of(error).message);
+    } finally {
+      setLooking(false);
+    }
+  }
+
+  if (never) {
+    return (
+      <section className={classes.frame}>
+        <EmptyState
+          icon={IconCalendarOff}
+          title="No sales yet"
+          text="Reports fill as soon as sales are imported."
+          action={
+            importing.built &&
+            can(me, importing.can) && (
+              <Button component={Link} to={pages.toolsImportSales.path}>
+                Import sales
+              </Button>
+            )
+          }
+        />
+      </section>
+    );
+  }
+  return (
+    <section className={classes.frame}>
+      <EmptyState
+        icon={IconCalendarOff}
+        role="status"
+        title={`No sales from ${span(state.range)}`}
+        text={
+          narrowed
+            ? 'Nothing was sold in the chosen stores and areas on these days.'
+            : 'Nothing was imported for these days.'
+        }
+        action={
+          narrowed ? (
+            <Button variant="default" onClick={() => state.set({ stores: null, areas: null })}>
+              Show all stores
+            </Button>
+          ) : (
+            <Button variant="default" loading={looking} onClick={() => void look()}>
+              Show the latest sales
+            </Button>
+          )
+        }
+      />
+    </section>
+  );
+}

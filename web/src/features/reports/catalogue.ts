@@ -1,0 +1,107 @@
+import type { PageKey, ReportTab } from '#/paths';
+
+export interface ReportEntry {
+  name: string;
+  /** The question it answers. */
+  question: string;
+  /** Absent for what has no page of its own. */
+  page?: PageKey;
+}
+
+interface Group {
+  title: string;
+  reports: readonly ReportEntry[];
+}
+
+/** The reports by tab, each with the question it answers. */
+export const catalogue: Readonly<Record<ReportTab, readonly Group[]>> = {
+  standard: [
+    {
+      title: 'Sales',
+      reports: [
+        {
+          name: 'Weekly root item sales',
+          page: 'reportWeeklyRootItemSales',
+          question: 'How much of each ingredient did sales use, week by week?',
+        },
+        {
+          name: 'Product sales by store',
+          page: 'reportProductSalesByStore',
+          question: 'Which stores sell what, and for how much?',
+        },
+        {
+          name: 'Sales by root items',
+          page: 'reportSalesByRootItems',
+          question: 'Which ingredients lead, and what changed since the period before?',
+        },
+        {
+          name: 'Sales Mix By Category, Daily',
+          page: 'reportSmbcd',
+          question: 'What share has each category, day by day?',
+        },
+        {
+          name: 'Sales by terminal',
+          page: 'reportSalesTerminal',
+          question: 'How much went through each till?',
+        },
+      ],
+    },
+    {
+      title: 'Stock',
+      reports: [
+        {
+          name: 'Root item movement by store',
+          page: 'reportRootItemMovement',
+          question: 'What came into and left each store?',
+        },
+        {
+          name: 'Root item weekly snapshot',
+          page: 'reportsRootItemWeeklySnapshot',
+          question: 'Where did stock and count part ways each week?',
+        },
+      ],
+    },
+  ],
+  custom: [
+    {
+      title: 'Your own',
+      reports: [
+        {
+          name: 'Report builder',
+          question: 'Which columns, groups and filters answer a question of your own?',
+        },
+      ],
+    },
+  ],
+  management: [
+    {
+      title: 'Management',
+      reports: [
+        {
+          name: 'Sales against last week and last year',
+          question: 'Is the group growing, and where?',
+        },
+        { name: 'Food cost', question: 'How much of each peso sold went into food?' },
+        { name: 'Occupancy cost', question: 'How much of each store’s sales does its rent take?' },
+      ],
+    },
+  ],
+  performance: [
+    {
+      title: 'Stores',
+      reports: [
+        { name: 'Sales per square metre', question: 'Which stores make the most of their space?' },
+        { name: 'Sales per seat', question: 'Which dining rooms are full at a good price?' },
+        { name: 'Average ticket', question: 'How much does one customer spend?' },
+        { name: 'Count compliance', question: 'Which stores count when they should?' },
+      ],
+    },
+    {
+      title: 'Supply',
+      reports: [
+        { name: 'Fill rate', question: 'How much of what stores ordered arrived?' },
+        { name: 'Forecast error', question: 'How far off were the forecasts?' },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,64 @@
+import { type MatrixProps, type MatrixRow, written } from './Matrix';
+import classes from './Matrix.module.css';
+import type { MatrixColumn } from './types';
+
+/** As many growing columns as a sheet across holds. */
+const ON_A_SHEET = 12;
+
+/** The columns of each sheet: the fixed ones on the first, the sums on the last. */
+export function sheets<R>(
+  columns: readonly MatrixColumn<R>[],
+  total: MatrixColumn<R> | null,
+): MatrixColumn<R>[][] {
+  const fixed = columns.filter(({ grow, sortable }) => !grow && sortable !== false);
+  const growing = columns.filter(({ grow }) => grow);
+  const out: MatrixColumn<R>[][] = [];
+  for (let at = 0; at === 0 || at < growing.length; at += ON_A_SHEET) {
+    out.push([...(at === 0 ? fixed : []), ...growing.slice(at, at + ON_A_SHEET)]);
+  }
+  if (total) out.at(-1)?.push(total);
+  return out;
+}
+
+/** The whole table for paper: every row, and the columns in sheets one after the other. */
+export function PrintedMatrix<R extends MatrixRow>(props: MatrixProps<R>) {
+  return (
+    <>
+      {sheets(props.columns, props.total).map((columns) => (
+        <table key={columns[0]?.id ?? 'none'} className={classes.printed}>
+          <thead>
+            <tr>
+              <th data-text>{props.rowsAre}</th>
+              {columns.map((column) => (
+                <th key={column.id} data-text={column.align === 'left' || undefined}>
+                  {column.label}
+                  {column.sub && <small>{column.sub}</small>}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {props.rows.map((row) => (
+              <tr key={row.id}>
+                <th data-text>{row.name}</th>
+                {columns.map((column) => (
+                  <td key={column.id} data-text={column.align === 'left' || undefined}>
+                    {written(column, column.value(row))}
+                  </td>
+                ))}
+              </tr>
+            ))}
+            <tr>
+              <th data-text>{props.foot}</th>
+              {columns.map((column) => (
+                <td key={column.id}>
+                  <strong>{column.foot}</strong>
+                </td>
+              ))}
+            </tr>
+          </tbody>
+        </table>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { compare } from '#/table/filter';
+import type { Sort } from '#/table/types';
+import type { MatrixColumn } from './types';
+
+/** Rows by a column; what is missing comes last either way. */
+export function sortRows<R>(
+  rows: readonly R[],
+  sort: Sort | null,
+  columns: readonly MatrixColumn<R>[],
+): readonly R[] {
+  const column = sort && columns.find(({ id }) => id === sort.by);
+  if (!column) return rows;
+  const way = sort.down ? -1 : 1;
+  return rows.toSorted((a, b) => {
+    const [x, y] = [column.value(a), column.value(b)];
+    if (x == null || y == null) return Number(x == null) - Number(y == null);
+    return way * compare(x, y);
+  });
+}
+
+/** Figures from the highest, names from A; then the other way; then the report's own order. */
+export function nextSort(sort: Sort | null, by: string, text: boolean): Sort | null {
+  if (sort?.by !== by) return { by, down: !text };
+  return sort.down === !text ? { by, down: text } : null;
+}

@@ -1,0 +1,64 @@
+import { Link, Navigate, useParams } from 'react-router';
+import { can, useMe } from '#/api/session';
+import { pages, type ReportTab, reportTabs, spec, to } from '#/paths';
+import { Page } from '#/ui/Page';
+import { catalogue, type ReportEntry } from './catalogue';
+import classes from './page.module.css';
+
+const isTab = (tab: string | undefined): tab is ReportTab =>
+  (reportTabs as readonly string[]).includes(tab ?? '');
+
+export default function ReportsPage() {
+  const { tab } = useParams();
+  if (!isTab(tab)) return <Navigate to={to('reports', { tab: 'standard' })} replace />;
+  return (
+    <Page title="Reports" narrow>
+      <nav className={classes.tabs} aria-label="Kinds of reports">
+        {reportTabs.map((one) => (
+          <Link
+            key={one}
+            to={to('reports', { tab: one })}
+            className={classes.tab}
+            aria-current={one === tab ? 'page' : undefined}
+          >
+            {one.charAt(0).toUpperCase() + one.slice(1)}
+          </Link>
+        ))}
+      </nav>
+      {catalogue[tab].map(({ title, reports }) => (
+        <section key={title}>
+          <h2 className={classes.title}>{title}</h2>
+          <ul className={classes.cards}>
+            {reports.map((report) => (
+              <li key={report.name}>
+                <Card {...report} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </Page>
+  );
+}
+
+function Card({ name, question, page }: ReportEntry) {
+  const me = useMe();
+  const face = (
+    <>
+      <span className={classes.name}>{name}</span>
+      <span className={classes.question}>{question}</span>
+    </>
+  );
+  if (!page || !spec(page).built || !can(me, spec(page).can)) {
+    return (
+      <span className={classes.card} data-off>
+        {face}
+      </span>
+    );
+  }
+  return (
+    <Link className={classes.card} to={pages[page].path}>
+      {face}
+    </Link>
+  );
+}

@@ -1,0 +1,70 @@
+// The ranges a report offers by name. A name in the address keeps its meaning: «last 4 weeks» opened
+// next month shows next month's.
+import { addDays, addMonths, firstOfMonth, isDay, monday, type Range } from '#/ui/dates';
+
+export interface NamedRange {
+  id: string;
+  label: string;
+  range(now: string): Range;
+}
+
+/** Whole weeks before the running one. */
+const weeksBack = (n: number) => (now: string) => ({
+  from: addDays(monday(now), -7 * n),
+  to: addDays(monday(now), -1),
+});
+
+const year = (back: number) => (now: string) => {
+  const y = Number(now.slice(0, 4)) - back;
+  return { from: `${y}-01-01`, to: `${y}-12-31` };
+};
+
+export const namedRanges: readonly NamedRange[] = [
+  {
+    id: 'this-week',
+    label: 'This week',
+    range: (now) => ({ from: monday(now), to: addDays(monday(now), 6) }),
+  },
+  { id: 'last-week', label: 'Last week', range: weeksBack(1) },
+  { id: 'last-4-weeks', label: 'Last 4 weeks', range: weeksBack(4) },
+  { id: 'last-13-weeks', label: 'Last 13 weeks', range: weeksBack(13) },
+  {
+    id: 'this-month',
+    label: 'This month',
+    range: (now) => ({ from: firstOfMonth(now), to: addDays(addMonths(now, 1), -1) }),
+  },
+  {
+    id: 'last-month',
+    label: 'Last month',
+    range: (now) => ({ from: addMonths(now, -1), to: addDays(firstOfMonth(now), -1) }),
+  },
+  { id: 'this-year', label: 'This year', range: year(0) },
+  { id: 'last-year', label: 'Last year', range: year(1) },
+];
+
+export const USUAL_RANGE = 'last-13-weeks';
+
+export interface ChosenRange extends Range {
+  /** The name it was chosen by; null for two dates. */
+  id: string | null;
+  label: string | null;
+}
+
+/** What the address says; two dates count more than a name, and nonsense means the usual range. */
+export function readRange(get: (name: string) => string, now: string): ChosenRange {
+  const [from, to] = [get('from'), get('to')];
+  if (isDay(from) && isDay(to) && from <= to) return { id: null, label: null, from, to };
+  const named =
+    namedRanges.find(({ id }) => id === get('range')) ??
+    namedRanges.find(({ id }) => id === USUAL_RANGE);
+  if (!named) throw new Error('the usual range has a name');
+  return { id: named.id, label: named.label, ...named.range(now) };
+}
+
+/** As the address keeps it; the usual range needs no words. */
+export function writeRange(range: Range | { id: string }): Record<string, string | null> {
+  if ('id' in range) {
+    return { range: range.id === USUAL_RANGE ? null : range.id, from: null, to: null };
+  }
+  return { range: null, from: range.from, to: range.to };
+}

@@ -1,0 +1,314 @@
+import { useMemo, useState } from 'react';
+import { Chart } from '#/charts/Chart';
+import { Legend } from '#/charts/Legend';
+import { MARKS } from '#/charts/marks';
+import { Plot } from '#/charts/Plot';
+import type { Point, Series } from '#/charts/types';
+import { writeSort } from '#/table/useTableState';
+import { addDays } from '#/ui/dates';
+import { change, count, percent, plural, qty, short, shortDay } from '#/ui/format';
+import { exportHref, type RootItemSales, useReportData, type WeeklySales } from '../api';
+import { Drill } from '../Drill';
+import { matchingNames } from '../filter';
+import { Matrix } from '../matrix/Matrix';
+import { nextSort, sortRows } from '../matrix/sorting';
+import type { MatrixColumn } from '../matrix/types';
+import { Notice, Notices } from '../Notices';
+import { changeOf, sum } from '../numbers';
+import { Report } from '../Report';
+import classes from '../Report.module.css';
+import { useReport } from '../useReport';
+import { span, weekHead } from '../weeks';
+import { figureWidth } from '../width';
+import own from './page.module.css';
+
+const REPORT = 'sales-by-root-items';
+const LINES = 5;
+
+interface Row {
+  id: string;
+  name: string;
+  kind: string | null;
+  rank: number;
+  qty: number;
+  share: number;
+  previous: number;
+  change: number | null;
+}
+
+const NAME: MatrixColumn<Row> = {
+  id: 'name',
+  label: 'Name',
+  width: 0,
+  align: 'left',
+  value: ({ name }) => name,
+};
+
+export default function SalesByRootItemsPage() {
+  const state = useReport();
+  const query = useReportData<RootItemSales>(REPORT, state.filters);
+  const report = query.data;
+  const [lit, setLit] = useState<string | null>(null);
+  const { openCell, toggleFocus, focus, phone, range } = state;
+
+  // The report follows its leaders; the course of any other item is read from the weekly report.
+  const led = new Set(report?.series.map(({ id }) => id));
+  const beyond = Boolean(report) && focus.some((id) => !led.has(id));
+  const weekly = useReportData<WeeklySales>(
+    'weekly-root-item-sales',
+    state.filters,
+    { by: 'root' },
+    beyond,
+  );
+
+  const all = useMemo(
+    () =>
+      (report?.items ?? []).map(
+        (item, i): Row => ({
+          id: item.id,
+          name: item.name,
+          kind: item.kind ?? null,
+          rank: i + 1,
+          qty: item.qty,
+          share: item.share,
+          previous: item.previousQty,
+          change: item.change ?? null,
+        }),
+      ),
+    [report],
+  );
+  const found = useMemo(() => matchingNames(all, state.q), [all, state.q]);
+  const filtered = found.length < all.length;
+  const now = filtered ? sum(found.map((row) => row.qty)) : (report?.total ?? 0);
+  const before = filtered ? sum(found.map((row) => row.previous)) : (report?.previousTotal ?? 0);
+  const highest = Math.max(0, ...all.map(({ share }) => share));
+
+  const columns = useMemo((): MatrixColumn<Row>[] => {
+    const figures = all.flatMap((row) => [row.qty, row.previous]);
+    const width = figureWidth([...figures, now, before], qty, 96);
+    const open = (from: string | undefined, to: string | undefined) => (row: Row | null) => {
+      if (from && to) openCell({ from, to, storeId: null, itemId: row?.id ?? null });
+    };
+    const list: (MatrixColumn<Row> | false)[] = [
+      !phone && {
+        id: 'rank',
+        label: '#',
+        title: 'Rank by quantity',
+        width: 56,
+        value: ({ rank }) => rank,
+        format: count,
+      },
+      !phone && { id: 'kind', label: 'Type', width: 130, align: 'left', value: ({ kind }) => kind },
+      {
+        id: 'qty',
+        label: 'Quantity',
+        width,
+        grow: true,
+        value: (row) => row.qty,
+        format: qty,
+        foot: qty(now),
+        onPick: open(range.from, range.to),
+      },
+      {
+        id: 'share',
+        label: 'Share',
+        width: phone ? 84 : 170,
+        grow: true,
+        value: ({ share }) => share,
+        format: percent,
+        cell: phone ? undefined : ({ share }) => <Share share={share} highest={highest} />,
+        foot: percent(filtered && report?.total ? now / report.total : 1),
+      },
+      {
+        id: 'previous',
+        label: 'Previous',
+        sub: report && span({ from: report.previousFrom, to: report.previousTo }),
+        width: Math.max(width, 160),
+        grow: true,
+        value: (row) => row.previous,
+        format: qty,
+        foot: qty(before),
+        onPick: open(report?.previousFrom, report?.previousTo),
+      },
+      {
+        id: 'change',
+        label: 'Change',
+        width: 110,
+        grow: true,
+        value: (row) => row.change,
+        format: change,
+        cell: (row) => <Change value={row.change} isNew={row.previous === 0 && row.qty > 0} />,
+        foot: change(changeOf(now, before)),
+      },
+    ];
+    return list.filter((column) => column !== false);
+  }, [all, now, before, filtered, highest, report, phone, range.from, range.to, openCell]);
+
+  const rows = useMemo(
+    () => sortRows(found, state.sort, [NAME, ...columns]),
+    [found, state.sort, columns],
+  );
+
+  const byWeek = beyond ? true : report?.seriesGrain === 'week';
+  const periods = (beyond ? weekly.data?.weeks : report?.periods) ?? [];
+  const series = useMemo((): Series[] => {
+    if (focus.length) {
+      const source = beyond ? weekly.data?.items : report?.series;
+      return focus.flatMap((id, mark) => {
+        const one = source?.find((item) => item.id === id);
+        return one ? [{ id, label: one.name, values: one.quantities, mark }] : [];
+      });
+    }
+    return (report?.series ?? [])
+      .slice(0, LINES)
+      .map(({ id, name, quantities }, mark) => ({ id, label: name, values: quantities, mark }));
+  }, [focus, beyond, weekly.data, report]);
+  const points = useMemo(
+    () =>
+      periods.map(
+        (at, i): Point => ({
+          key: at,
+          label: byWeek ? weekHead(at, periods[i - 1]) : shortDay(at),
+          title: byWeek ? span({ from: at, to: addDays(at, 6) }) : span({ from: at, to: at }),
+        }),
+      ),
+    [periods, byWeek],
+  );
+
+  const summary = [
+    `${plural(all.length, 'root item')}, ${span(range)}: ${qty(now)} in all, ${change(changeOf(now, before))} against ${report ? span({ from: report.previousFrom, to: report.previousTo }) : 'before'}.`,
+    ...series.map(({ label, values }) => `${label}: ${qty(sum(values))}.`),
+  ].join(' ');
+
+  return (
+    <Report
+      page="reportSalesByRootItems"
+      state={state}
+      query={query}
+      aside={
+        report &&
+        `${plural(rows.length, 'root item')} · ${change(changeOf(report.total, report.previousTotal))} against the ${plural(daysOf(report), 'day')} before`
+      }
+      notices={
+        report &&
+        all.length > 0 &&
+        report.previousTotal === 0 && (
+          <Notices>
+            <Notice calm>
+              Nothing was sold from {span({ from: report.previousFrom, to: report.previousTo })}, so
+              there is no change to show.
+            </Notice>
+          </Notices>
+        )
+      }
+      placeholder="Filter root items"
+      exportHref={exportHref(REPORT, state.filters)}
+      empty={all.length === 0}
+      noMatch={all.length > 0 && found.length === 0}
+      many="root items"
+      words="Root items by quantity"
+      chart={
+        <Chart
+          title={`Quantity by ${byWeek ? 'week' : 'day'}`}
+          summary={summary}
+          fill={state.view === 'chart'}
+          legend={
+            <Legend
+              kind="line"
+              series={series}
+              lit={lit}
+              onLight={setLit}
+              onRemove={focus.length ? toggleFocus : undefined}
+            />
+          }
+          aside={
+            focus.length > 0 && (
+              <button type="button" className={classes.link} onClick={() => state.setFocus([])}>
+                Back to the top {LINES}
+              </button>
+            )
+          }
+        >
+          <Plot
+            kind="line"
+            points={points}
+            series={series}
+            lit={lit}
+            format={qty}
+            short={short}
+            hint="Click a point for what it is made of"
+            onPick={(at, id) => {
+              const from = periods[at];
+              if (from && id) {
+                openCell({ from, to: byWeek ? addDays(from, 6) : from, storeId: null, itemId: id });
+              }
+            }}
+          />
+        </Chart>
+      }
+      table={
+        <Matrix<Row>
+          label="Root items by quantity"
+          rows={rows}
+          columns={columns}
+          total={null}
+          rowsAre="Root item"
+          foot={filtered ? `Total of ${count(rows.length)} shown` : 'Total'}
+          sort={state.sort}
+          onSort={(id, text) => state.set({ sort: writeSort(nextSort(state.sort, id, text)) })}
+          markOf={(id) => {
+            const at = series.findIndex((one) => one.id === id);
+            return at < 0 || at >= MARKS ? null : at;
+          }}
+          onName={({ id }) => toggleFocus(id)}
+          phone={phone}
+          stale={query.isPlaceholderData}
+        />
+      }
+    >
+      <Drill
+        cell={state.cell}
+        filters={state.filters}
+        kind="root"
+        nameOf={(id) => all.find((row) => row.id === id)?.name ?? 'Item'}
+        format={qty}
+        slices={({ from }) =>
+          found
+            .map(({ id, name, qty: value, previous }) => ({
+              id,
+              name,
+              value: from === report?.previousFrom && from !== range.from ? previous : value,
+            }))
+            .filter(({ value }) => value !== 0)
+            .sort((a, b) => b.value - a.value)
+        }
+        onClose={() => state.set({ cell: null })}
+      />
+    </Report>
+  );
+}
+
+function daysOf({ from, to }: { from: string; to: string }): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
+}
+
+function Share({ share, highest }: { share: number; highest: number }) {
+  return (
+    <span className={own.share}>
+      <span className={own.bar} aria-hidden="true">
+        <span style={{ width: `${highest ? Math.max(1, (share / highest) * 100) : 0}%` }} />
+      </span>
+      {percent(share)}
+    </span>
+  );
+}
+
+function Change({ value, isNew }: { value: number | null; isNew: boolean }) {
+  if (isNew) return <span className={own.new}>new</span>;
+  const way = value === null || value === 0 ? undefined : value > 0 ? 'up' : 'down';
+  return (
+    <span className={own.change} data-way={way}>
+      {change(value)}
+    </span>
+  );
+}

@@ -1,0 +1,371 @@
+import { useCallback, useMemo, useState } from 'react';
+import { Chart } from '#/charts/Chart';
+import { HeatGrid, HeatScale } from '#/charts/HeatGrid';
+import { Legend } from '#/charts/Legend';
+import { MARKS } from '#/charts/marks';
+import { Plot } from '#/charts/Plot';
+import { Spark } from '#/charts/Spark';
+import type { Point, Series } from '#/charts/types';
+import { writeSort } from '#/table/useTableState';
+import { addDays } from '#/ui/dates';
+import { amount, count, money, plural, qty, short } from '#/ui/format';
+import { Segments } from '#/ui/Segments';
+import { exportHref, useReportData, type WeeklyItem, type WeeklySales } from '../api';
+import type { Cell } from '../cell';
+import { Drill } from '../Drill';
+import { matchingNames } from '../filter';
+import { Matrix } from '../matrix/Matrix';
+import { nextSort, sortRows } from '../matrix/sorting';
+import type { MatrixColumn } from '../matrix/types';
+import { Gaps, Notice, Notices } from '../Notices';
+import { columnSums, highest, sum } from '../numbers';
+import { Report } from '../Report';
+import classes from '../Report.module.css';
+import { useReport } from '../useReport';
+import { span, weekHead } from '../weeks';
+import { figureWidth } from '../width';
+
+type By = 'root' | 'pos';
+type Measure = 'qty' | 'net';
+
+const REPORT = 'weekly-root-item-sales';
+const IN_HEAT = 40;
+const COMPARED = 5;
+const NO_WEEKS: string[] = [];
+
+/** An item with the values of the chosen measure. */
+interface Row {
+  id: string;
+  name: string;
+  kind: string | null;
+  values: readonly number[];
+  total: number;
+}
+
+const rowOf =
+  (measure: Measure) =>
+  (item: WeeklyItem): Row => ({
+    id: item.id,
+    name: item.name,
+    kind: item.kind ?? null,
+    values: measure === 'net' ? (item.net ?? []) : item.quantities,
+    total: measure === 'net' ? (item.netTotal ?? 0) : item.total,
+  });
+
+const NAME: MatrixColumn<Row> = {
+  id: 'name',
+  label: 'Name',
+  width: 0,
+  align: 'left',
+  value: ({ name }) => name,
+};
+
+const lastDay = (week: string) => addDays(week, 6);
+
+export default function WeeklyRootItemSalesPage() {
+  const state = useReport();
+  const by: By = state.get('by') === 'pos' ? 'pos' : 'root';
+  const measure: Measure = by === 'pos' && state.get('measure') === 'net' ? 'net' : 'qty';
+  const query = useReportData<WeeklySales>(REPORT, state.filters, { by });
+  const report = query.data;
+  const [lit, setLit] = useState<string | null>(null);
+  const { openCell, toggleFocus, focus, phone } = state;
+  const [one, many] = by === 'root' ? ['root item', 'root items'] : ['POS item', 'POS items'];
+  const write = measure === 'net' ? amount : qty;
+  const what = measure === 'net' ? 'Net sales' : 'Quantity';
+
+  const weeks = report?.weeks ?? NO_WEEKS;
+  const all = useMemo(() => (report?.items ?? []).map(rowOf(measure)), [report, measure]);
+  const found = useMemo(() => matchingNames(all, state.q), [all, state.q]);
+  const filtered = found.length < all.length;
+  const totals = useMemo(() => {
+    const values = found.map((row) => row.values);
+    if (!report || filtered) return columnSums(values, weeks.length);
+    return measure === 'net' ? report.net : report.totals;
+  }, [report, filtered, found, measure, weeks.length]);
+  const total = sum(totals);
+
+  const weekCell = useCallback(
+    (at: number, itemId: string | null): Cell | null => {
+      const week = weeks[at];
+      return week ? { from: week, to: lastDay(week), storeId: null, itemId } : null;
+    },
+    [weeks],
+  );
+  const open = useCallback(
+    (at: number, itemId: string | null) => {
+      const cell = weekCell(at, itemId);
+      if (cell) openCell(cell);
+    },
+    [weekCell, openCell],
+  );
+
+  const { columns, totalColumn } = useMemo(() => {
+    const figures = [...all.flatMap(({ values }) => values), ...totals];
+    const width = figureWidth(figures, write, 64);
+    const [first, last] = [weeks[0], weeks.at(-1)];
+    const totalColumn: MatrixColumn<Row> = {
+      id: 'total',
+      label: 'Total',
+      width: figureWidth([...all.map((row) => row.total), total], write, 84) + 8,
+      value: (row) => row.total,
+      format: write,
+      foot: write(total),
+      onPick: (row) => {
+        if (!first || !last) return;
+        openCell({ from: first, to: lastDay(last), storeId: null, itemId: row?.id ?? null });
+      },
+    };
+    const kind: MatrixColumn<Row> = {
+      id: 'kind',
+      label: by === 'root' ? 'Type' : 'Category',
+      width: 118,
+      align: 'left',
+      value: (row) => row.kind,
+    };
+    const trend: MatrixColumn<Row> = {
+      id: 'trend',
+      label: 'Trend',
+      width: 108,
+      align: 'left',
+      sortable: false,
+      value: () => null,
+      cell: (row) => <Spark values={row.values} />,
+    };
+    const grown = weeks.map(
+      (week, at): MatrixColumn<Row> => ({
+        id: week,
+        label: weekHead(week, weeks[at - 1]),
+        sub: report?.weekLabels[at]?.slice(5),
+        title: `${report?.weekLabels[at]}, ${span({ from: week, to: lastDay(week) })}`,
+        width,
+        grow: true,
+        value: (row) => row.values[at] ?? 0,
+        format: write,
+        foot: write(totals[at] ?? 0),
+        onPick: (row) => open(at, row?.id ?? null),
+      }),
+    );
+    return {
+      columns: phone ? [totalColumn, ...grown] : [kind, trend, ...grown],
+      totalColumn: phone ? null : totalColumn,
+    };
+  }, [all, totals, total, weeks, report, write, by, open, openCell, phone]);
+
+  const rows = useMemo(
+    () => sortRows(found, state.sort, [NAME, ...columns, ...(totalColumn ? [totalColumn] : [])]),
+    [found, state.sort, columns, totalColumn],
+  );
+
+  const chosen = useMemo(
+    () =>
+      focus.flatMap((id, mark): Series[] => {
+        const row = all.find((item) => item.id === id);
+        return row ? [{ id, label: row.name, values: row.values, mark }] : [];
+      }),
+    [focus, all],
+  );
+  const points = useMemo(
+    () =>
+      weeks.map(
+        (week, at): Point => ({
+          key: week,
+          label: weekHead(week, weeks[at - 1]),
+          title: `${span({ from: week, to: lastDay(week) })} · ${report?.weekLabels[at]?.slice(5)}`,
+        }),
+      ),
+    [weeks, report],
+  );
+
+  const heat = state.chart === 'heat';
+  const compared = chosen.length > 0;
+  const heated = (compared ? rows.filter(({ id }) => focus.includes(id)) : rows).slice(0, IN_HEAT);
+  const series: Series[] = compared
+    ? chosen
+    : [{ id: 'total', label: filtered ? 'Items shown' : 'All items', values: totals, mark: 0 }];
+  const best = highest(totals);
+  const summary = [
+    `${what} of ${plural(found.length, one, many)} over ${plural(weeks.length, 'week')}: ${write(total)} in all.`,
+    points[best] && `The highest week was ${points[best].title} with ${write(totals[best] ?? 0)}.`,
+    ...chosen.map(({ label, values }) => `${label}: ${write(sum(values))}.`),
+  ]
+    .filter(Boolean)
+    .join(' ');
+
+  const wider = report && (report.from !== state.range.from || report.to !== state.range.to);
+  const compareSome = Math.min(rows.length, COMPARED, MARKS);
+
+  return (
+    <Report
+      page="reportWeeklyRootItemSales"
+      state={state}
+      query={query}
+      aside={
+        report &&
+        `${plural(rows.length, one, many)} · ${plural(weeks.length, 'week')} · ${money(report.netTotal)} net`
+      }
+      choices={
+        <>
+          <Segments<By>
+            label="Rows"
+            value={by}
+            options={[
+              { value: 'root', label: 'Root items' },
+              { value: 'pos', label: 'POS items' },
+            ]}
+            onChange={(next) =>
+              state.set({
+                by: next === 'root' ? null : next,
+                measure: null,
+                focus: null,
+                cell: null,
+              })
+            }
+          />
+          {by === 'pos' && (
+            <Segments<Measure>
+              label="Measure"
+              value={measure}
+              options={[
+                { value: 'qty', label: 'Quantity' },
+                { value: 'net', label: 'Net ₱' },
+              ]}
+              onChange={(next) => state.set({ measure: next === 'qty' ? null : next })}
+            />
+          )}
+        </>
+      }
+      notices={
+        report && (
+          <Notices>
+            <Gaps
+              unmapped={report.unmapped}
+              withoutBom={by === 'root' ? report.withoutBom : undefined}
+            />
+            {wider && <Notice calm>Whole weeks are shown: {span(report)}.</Notice>}
+          </Notices>
+        )
+      }
+      placeholder={`Filter ${many}`}
+      exportHref={exportHref(REPORT, state.filters, { by })}
+      empty={all.length === 0}
+      noMatch={all.length > 0 && found.length === 0}
+      many={many}
+      words={`${what} by week`}
+      chart={
+        <Chart
+          title={heat ? `${what} by item and week` : `${what} per week`}
+          summary={summary}
+          fill={state.view === 'chart'}
+          legend={
+            compared &&
+            !heat && (
+              <Legend
+                kind="line"
+                series={chosen}
+                lit={lit}
+                onLight={setLit}
+                onRemove={toggleFocus}
+              />
+            )
+          }
+          aside={
+            <>
+              {heat && <HeatScale values={heated.map(({ values }) => values)} format={short} />}
+              {compared ? (
+                <button type="button" className={classes.link} onClick={() => state.setFocus([])}>
+                  Clear
+                </button>
+              ) : (
+                !heat &&
+                compareSome > 1 && (
+                  <button
+                    type="button"
+                    className={classes.link}
+                    onClick={() => state.setFocus(rows.slice(0, compareSome).map(({ id }) => id))}
+                  >
+                    Compare the first {compareSome}
+                  </button>
+                )
+              )}
+              <Segments
+                label="Picture"
+                value={state.chart}
+                options={[
+                  { value: 'graph', label: compared ? 'Lines' : 'Bars' },
+                  { value: 'heat', label: 'Heat map' },
+                ]}
+                onChange={(next) => state.set({ chart: next === 'heat' ? next : null })}
+              />
+            </>
+          }
+        >
+          {heat ? (
+            <HeatGrid
+              label={summary}
+              rows={heated}
+              points={points}
+              format={write}
+              onPick={(id, at) => open(at, id)}
+            />
+          ) : (
+            <Plot
+              kind={compared ? 'line' : 'bar'}
+              points={points}
+              series={series}
+              lit={lit}
+              format={write}
+              short={short}
+              hint="Click for what it is made of"
+              onPick={(at, id) => open(at, id === 'total' ? null : id)}
+            />
+          )}
+        </Chart>
+      }
+      table={
+        <Matrix<Row>
+          label={`${what} by week`}
+          rows={rows}
+          columns={columns}
+          total={totalColumn}
+          rowsAre={by === 'root' ? 'Root item' : 'POS item'}
+          foot={filtered ? `Total of ${count(rows.length)} shown` : 'Total'}
+          sort={state.sort}
+          onSort={(id, text) => state.set({ sort: writeSort(nextSort(state.sort, id, text)) })}
+          markOf={(id) => {
+            const at = focus.indexOf(id);
+            return at < 0 ? null : at;
+          }}
+          onName={({ id }) => toggleFocus(id)}
+          fromEnd={!phone}
+          phone={phone}
+          stale={query.isPlaceholderData}
+        />
+      }
+    >
+      <Drill
+        cell={state.cell}
+        filters={state.filters}
+        kind={by}
+        nameOf={(id) => all.find((row) => row.id === id)?.name ?? 'Item'}
+        format={write}
+        slices={({ from, to }) =>
+          found
+            .map(({ id, name, values }) => ({
+              id,
+              name,
+              value: sum(
+                values.filter((_, at) => {
+                  const week = weeks[at] ?? '';
+                  return week >= from && week <= to;
+                }),
+              ),
+            }))
+            .filter(({ value }) => value !== 0)
+            .sort((a, b) => b.value - a.value)
+        }
+        onClose={() => state.set({ cell: null })}
+      />
+    </Report>
+  );
+}
