@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::bom::BomBook;
-use super::line::{Line, LineReader, NONE};
+use super::line::{Line, NONE, Tables};
 use super::{Kind, UNMAPPED};
 
 /// An item as a file names it, and the POS item it stands for.
@@ -319,7 +319,7 @@ pub struct Sorted {
 
 /// Sorts lines by store, business date and row. Lines of unknown stores are left out.
 #[must_use]
-pub fn sort(mut lines: Vec<Line>, reader: &LineReader, resolved: &Resolved) -> Sorted {
+pub fn sort(mut lines: Vec<Line>, tables: &Tables, resolved: &Resolved) -> Sorted {
     let store_of = |store: u32| -> Option<&Arc<str>> {
         if store == NONE { resolved.fixed.as_ref() } else { resolved.stores.get(store as usize)?.as_ref() }
     };
@@ -350,7 +350,7 @@ pub fn sort(mut lines: Vec<Line>, reader: &LineReader, resolved: &Resolved) -> S
             _ => days.push((store.clone(), line.day, at..at + 1)),
         }
     }
-    let items = reader
+    let items = tables
         .items
         .iter()
         .enumerate()
@@ -393,7 +393,7 @@ impl Sorted {
 
     /// One store-day, its lines gathered into receipts.
     #[must_use]
-    pub fn store_day(&self, at: usize, reader: &LineReader, source: &Arc<str>) -> StoreDay {
+    pub fn store_day(&self, at: usize, tables: &Tables, source: &Arc<str>) -> StoreDay {
         let (store_id, day, range) = &self.days[at];
         let mut items = Vec::new();
         let mut item_places: HashMap<u32, u32> = HashMap::new();
@@ -414,10 +414,10 @@ impl Sorted {
             } else {
                 *receipt_places.entry(key).or_insert_with(|| {
                     receipts.push(Receipt {
-                        terminal: text(&reader.terminals, line.terminal),
-                        number: text(&reader.receipts, line.receipt),
+                        terminal: text(&tables.terminals, line.terminal),
+                        number: text(&tables.receipts, line.receipt),
                         seconds: line.seconds,
-                        service: text(&reader.services, line.service),
+                        service: text(&tables.services, line.service),
                     });
                     i32::try_from(receipts.len() - 1).unwrap_or(-1)
                 })

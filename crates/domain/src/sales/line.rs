@@ -73,7 +73,7 @@ pub struct Problem {
 }
 
 /// What a file says about one of its items.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct SeenItem {
     /// The form it is recognised by: the code when there is one, else the name.
     pub key: String,
@@ -102,13 +102,9 @@ pub const MAX_AMOUNT: i64 = 1_000_000_000_000;
 /// A receipt number this long is something else.
 const MAX_RECEIPT: usize = 60;
 
-/// Reads rows by one mapping and keeps the tables of names they use.
-#[derive(Debug)]
-pub struct LineReader {
-    mapping: Mapping,
-    columns: [Option<usize>; 14],
-    least_width: usize,
-    width: usize,
+/// The names that lines refer to by number.
+#[derive(Debug, Default)]
+pub struct Tables {
     /// Store names, by key.
     pub stores: Vec<String>,
     /// Terminals as written.
@@ -119,6 +115,17 @@ pub struct LineReader {
     pub services: Interner,
     /// Items.
     pub items: Vec<SeenItem>,
+}
+
+/// Reads rows by one mapping and keeps the tables of names they use.
+#[derive(Debug)]
+pub struct LineReader {
+    mapping: Mapping,
+    columns: [Option<usize>; 14],
+    least_width: usize,
+    width: usize,
+    /// The names seen so far.
+    pub tables: Tables,
     raw_stores: Interner,
     raw_items: Interner,
     store_ids: Vec<u32>,
@@ -141,11 +148,7 @@ impl LineReader {
             columns,
             least_width,
             width,
-            stores: Vec::new(),
-            terminals: Interner::default(),
-            receipts: Interner::default(),
-            services: Interner::default(),
-            items: Vec::new(),
+            tables: Tables::default(),
             raw_stores: Interner::default(),
             raw_items: Interner::default(),
             store_ids: Vec::new(),
@@ -301,9 +304,9 @@ impl LineReader {
         let mut receipt = NONE;
         let mut service = NONE;
         for (slot, field, most, names, table) in [
-            (&mut terminal, Field::Terminal, MAX_RECEIPT, MAX_TERMINALS, &mut self.terminals),
-            (&mut receipt, Field::Receipt, MAX_RECEIPT, usize::MAX, &mut self.receipts),
-            (&mut service, Field::ServiceType, MAX_NAME, 1_000, &mut self.services),
+            (&mut terminal, Field::Terminal, MAX_RECEIPT, MAX_TERMINALS, &mut self.tables.terminals),
+            (&mut receipt, Field::Receipt, MAX_RECEIPT, usize::MAX, &mut self.tables.receipts),
+            (&mut service, Field::ServiceType, MAX_NAME, 1_000, &mut self.tables.services),
         ] {
             let Some(column) = self.columns[field as usize] else { continue };
             let cell = cells.cell(column);
@@ -350,7 +353,7 @@ impl LineReader {
             });
             return None;
         };
-        let seen = &mut self.items[item as usize];
+        let seen = &mut self.tables.items[item as usize];
         if seen.price == 0 {
             seen.price = unit_price;
         }
@@ -380,14 +383,14 @@ impl LineReader {
         let key = key(&name);
         let id = match self.store_keys.find(key.as_bytes()) {
             Some(id) => id,
-            None if self.stores.len() >= MAX_STORES => {
+            None if self.tables.stores.len() >= MAX_STORES => {
                 return Err((
                     "tooMany",
                     format!("The file names more than {MAX_STORES} stores. Check which column was chosen."),
                 ));
             }
             None => {
-                self.stores.push(name);
+                self.tables.stores.push(name);
                 self.store_keys.intern(key.as_bytes())
             }
         };
@@ -415,7 +418,7 @@ impl LineReader {
         let key = key(&word);
         let id = match self.item_keys.find(key.as_bytes()) {
             Some(id) => id,
-            None if self.items.len() >= MAX_ITEMS => {
+            None if self.tables.items.len() >= MAX_ITEMS => {
                 return Err((
                     field,
                     "tooMany",
@@ -428,7 +431,7 @@ impl LineReader {
                     .column(Field::Category)
                     .and_then(|c| name(cells.cell(c).text).ok())
                     .unwrap_or_default();
-                self.items.push(SeenItem {
+                self.tables.items.push(SeenItem {
                     key: key.clone(),
                     code: (has_code && name_column.is_some()).then(|| word.clone()),
                     name: named.unwrap_or(word),
@@ -616,10 +619,10 @@ mod tests {
         assert!(problems.is_empty());
         assert_eq!((line.day, line.seconds), (18_111, 73_500));
         assert_eq!((line.qty, line.unit_price, line.discount, line.net), (2_000_000, 80, 0, 160));
-        assert_eq!(reader.items[line.item as usize].name, "Plain Papadum");
-        assert_eq!(reader.items[line.item as usize].key, "plain papadum");
-        assert_eq!(reader.stores[line.store as usize], "Kensington");
-        assert_eq!(reader.receipts.text(line.receipt), "16118");
+        assert_eq!(reader.tables.items[line.item as usize].name, "Plain Papadum");
+        assert_eq!(reader.tables.items[line.item as usize].key, "plain papadum");
+        assert_eq!(reader.tables.stores[line.store as usize], "Kensington");
+        assert_eq!(reader.tables.receipts.text(line.receipt), "16118");
     }
 
     #[rstest]
@@ -641,7 +644,7 @@ mod tests {
     #[test]
     fn a_formula_is_only_a_name() {
         let (line, _, reader) = read("1/1/2019|A|1|=HYPERLINK(\"x\")|1|1|0");
-        assert_eq!(reader.items[line.expect("a good row").item as usize].name, "=HYPERLINK(\"x\")");
+        assert_eq!(reader.tables.items[line.expect("a good row").item as usize].name, "=HYPERLINK(\"x\")");
     }
 
     #[test]

@@ -8,12 +8,13 @@ pub mod line;
 pub mod mapping;
 pub mod names;
 pub mod numbers;
+pub mod packed;
 pub mod rollup;
 
 pub use bom::{Bom, BomBook};
 pub use dates::DateFormat;
 pub use day::{DayItem, DayLine, SoldItem, StoreDay};
-pub use line::{Cell, Line, LineReader, Problem};
+pub use line::{Cell, Line, LineReader, Problem, Tables};
 pub use mapping::{Field, Mapping};
 pub use rollup::{Deltas, Grain};
 

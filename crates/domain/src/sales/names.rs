@@ -37,6 +37,29 @@ impl Interner {
         &self.bytes[start..self.ends[id] as usize]
     }
 
+    /// Appends all texts to `out`, to be read back by [`Self::read`].
+    pub fn write(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&(self.ends.len() as u64).to_le_bytes());
+        self.ends.iter().for_each(|end| out.extend_from_slice(&end.to_le_bytes()));
+        out.extend_from_slice(&self.bytes);
+    }
+
+    /// Takes the texts that [`Self::write`] wrote off the front of `input`. They can be looked up by
+    /// number only; `None` when something else stands there.
+    #[must_use]
+    pub fn read(input: &mut &[u8]) -> Option<Self> {
+        let (count, rest) = input.split_first_chunk::<8>()?;
+        let count = usize::try_from(u64::from_le_bytes(*count)).ok()?;
+        let (ends, rest) = rest.split_at_checked(count.checked_mul(4)?)?;
+        let ends: Vec<u32> = ends.as_chunks::<4>().0.iter().map(|end| u32::from_le_bytes(*end)).collect();
+        if !ends.is_sorted() {
+            return None;
+        }
+        let (bytes, rest) = rest.split_at_checked(ends.last().copied().unwrap_or(0) as usize)?;
+        *input = rest;
+        Some(Self { bytes: bytes.to_vec(), ends, slots: Vec::new(), last: 0 })
+    }
+
     /// The text behind a number, as text.
     #[must_use]
     pub fn text(&self, id: u32) -> std::borrow::Cow<'_, str> {

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::directory::Directory;
 use super::model::{Batch, BatchState, Batches, PageQuery, PostRequest, Summary};
-use super::{queries, uploads};
+use super::{jobs, queries, uploads};
 use crate::AppState;
 use crate::http::json::{Path, Query};
 use crate::http::{ApiError, ApiResult, FieldError, Json, Who};
@@ -66,6 +66,7 @@ pub async fn delete_sales_batch(
         })
         .await?;
     if let Some(key) = key {
+        state.files.delete(&jobs::lines_key(&key)).await?;
         state.files.delete(&key).await?;
     }
     Ok(StatusCode::NO_CONTENT)

@@ -31,15 +31,19 @@ pub struct BatchArgs {
     pub stores: Option<Vec<String>>,
 }
 
-/// A batch with what a job needs of it.
-pub async fn batch(state: &AppState, id: &str) -> Result<(Batch, Mapping, File), JobError> {
+/// A batch and how it is read.
+pub async fn batch(state: &AppState, id: &str) -> Result<(Batch, Mapping), JobError> {
     let batch = queries::find_any(&state.db, id).await?;
     let batch = batch.ok_or_else(|| JobError::Failed("The file was removed meanwhile.".to_owned()))?;
     let mapping = batch.mapping.as_ref().map(|m| m.0.clone());
     let mapping = mapping.ok_or_else(|| JobError::Failed("Say how the file is read first.".to_owned()))?;
-    let key = queries::file_key(&state.db, id).await?.unwrap_or_default();
-    let file = state.files.local_copy(&key).await?;
-    Ok((batch, mapping, file))
+    Ok((batch, mapping))
+}
+
+/// Where a file's lines are kept between checking and posting.
+#[must_use]
+pub fn lines_key(file_key: &str) -> String {
+    format!("{file_key}.lines")
 }
 
 /// Takes what a file's rows say, one after the other.
@@ -50,18 +54,26 @@ pub trait Taker: Send {
     fn problem(&mut self, problem: Problem);
 }
 
-/// Reads a file by its mapping on a thread of its own; progress shows and a wish to stop is heard.
-pub async fn read_lines<T: Taker + 'static>(
+/// Reads a batch's file by its mapping on a thread of its own; progress shows and a wish to stop is
+/// heard. `then` finishes the work on that thread.
+pub async fn read_lines<T: Taker + 'static, R: Send + 'static>(
     ctx: &JobCtx,
-    mut file: File,
+    batch: &Batch,
     mapping: Mapping,
-    width: usize,
     taker: T,
     message: &'static str,
-) -> Result<(T, LineReader, u64), JobError> {
+    then: impl FnOnce(T, LineReader, u64) -> R + Send + 'static,
+) -> Result<R, JobError> {
+    let key = queries::file_key(&ctx.state.db, &batch.id).await?.unwrap_or_default();
+    let mut file: File = ctx.state.files.local_copy(&key).await?;
+    let layout = batch.layout.as_ref().map(|layout| layout.0.clone());
+    let width = layout.as_ref().map_or(0, |layout| layout.columns.len());
     let ctx = ctx.clone();
     let read = tokio::task::spawn_blocking(move || {
-        let source = parse::inspect(&mut file)?;
+        let source = match layout.as_ref().and_then(parse::Source::of) {
+            Some(source) => source,
+            None => parse::inspect(&mut file)?,
+        };
         let wanted: Vec<usize> = mapping.columns.values().copied().collect();
         let sheet = mapping.sheet.clone();
         let mut reading = Reading {
@@ -74,7 +86,7 @@ pub async fn read_lines<T: Taker + 'static>(
         };
         parse::read(&mut file, &source, sheet.as_deref(), Some(&wanted), &mut reading)?;
         let rows = reading.rows;
-        Ok(reading.stopped.map(|()| (reading.taker, reading.reader, rows)))
+        Ok(reading.stopped.map(|()| then(reading.taker, reading.reader, rows)))
     });
     let read: Result<Result<_, JobError>, Refusal> = read.await.map_err(|e| JobError::Broken(e.into()))?;
     read.map_err(|Refusal(words)| JobError::Failed(words))?

@@ -6,15 +6,18 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use futures::StreamExt;
 use larder_domain::sales::day::{Resolved, sort};
-use larder_domain::sales::line::{Line, LineReader, Problem};
+use larder_domain::sales::line::{Line, LineReader, Problem, Tables};
+use larder_domain::sales::{Mapping, packed};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 use super::super::directory::Directory;
 use super::super::model::BatchState;
 use super::super::{parse, queries};
-use super::{BatchArgs, Taker, note_failure, read_lines};
+use super::{BatchArgs, Taker, lines_key, note_failure, read_lines};
+use crate::AppState;
 use crate::books::sales::{Posted, Prepared, replace_store_days};
 use crate::jobs::{JobCtx, JobError};
 
@@ -47,24 +50,29 @@ pub async fn run(ctx: JobCtx) -> Result<Value, JobError> {
 async fn post(ctx: &JobCtx, args: &BatchArgs) -> Result<Value, JobError> {
     let state = &ctx.state;
     let id = args.batch_id.as_str();
-    let (batch, mapping, file) = super::batch(state, id).await?;
-    let width = batch.layout.as_ref().map_or(0, |layout| layout.columns.len());
-    let (Lines(lines), reader, _) =
-        read_lines(ctx, file, mapping.clone(), width, Lines::default(), "Reading rows").await?;
+    let (batch, mapping) = super::batch(state, id).await?;
+    let key = queries::file_key(&state.db, id).await?.unwrap_or_default();
+    let (lines, tables) = match kept_lines(state, &lines_key(&key)).await? {
+        Some(kept) => kept,
+        None => {
+            let then = |Lines(lines): Lines, reader: LineReader, _| (lines, reader.tables);
+            read_lines(ctx, &batch, mapping.clone(), Lines::default(), "Reading rows", then).await?
+        }
+    };
     let directory = Directory::load(&state.db).await?;
-    let resolved = resolve(&reader, &directory, args.stores.as_deref())?;
+    let resolved = resolve(&tables, &mapping, &directory, args.stores.as_deref())?;
     let all = lines.len() as u64;
     let source: Arc<str> = mapping.source.as_str().into();
 
     // One thread packs store-days while the database writes those before.
     let (sender, mut chunks) = mpsc::channel::<Vec<Prepared>>(2);
     let packing = tokio::task::spawn_blocking(move || {
-        let sorted = sort(lines, &reader, &resolved);
+        let sorted = sort(lines, &tables, &resolved);
         let mut chunk = Vec::new();
         let mut size = 0;
         for at in 0..sorted.len() {
             size += sorted.lines_of(at);
-            chunk.push(Prepared::new(sorted.store_day(at, &reader, &source)));
+            chunk.push(Prepared::new(sorted.store_day(at, &tables, &source)));
             if size >= LINES_AT_ONCE || chunk.len() >= DAYS_AT_ONCE {
                 size = 0;
                 if sender.blocking_send(std::mem::take(&mut chunk)).is_err() {
@@ -109,23 +117,36 @@ async fn post(ctx: &JobCtx, args: &BatchArgs) -> Result<Value, JobError> {
             Ok(())
         })
         .await?;
+    // Posting once more, after a revert, reads the file itself.
+    state.files.delete(&lines_key(&key)).await?;
     ctx.progress(all, all, "Posted");
     Ok(
         json!({ "storeDays": posted.all(), "new": posted.new, "replaced": posted.replaced, "unchanged": posted.unchanged }),
     )
 }
 
+/// The lines as they were checked, if they are still kept: reading them takes a fraction of the time.
+async fn kept_lines(state: &AppState, key: &str) -> Result<Option<(Vec<Line>, Tables)>, JobError> {
+    let Ok(mut stream) = state.files.open(key).await else { return Ok(None) };
+    let mut bytes = Vec::new();
+    while let Some(part) = stream.next().await {
+        bytes.extend_from_slice(&part.map_err(|e| JobError::Broken(e.into()))?);
+    }
+    tokio::task::spawn_blocking(move || packed::unpack(&bytes)).await.map_err(|e| JobError::Broken(e.into()))
+}
+
 /// What the file's names stand for now; stores must all be known and allowed.
 fn resolve(
-    reader: &LineReader,
+    tables: &Tables,
+    mapping: &Mapping,
     directory: &Directory,
     allowed: Option<&[String]>,
 ) -> Result<Resolved, JobError> {
-    let fixed: Option<Arc<str>> = reader.mapping().store.as_ref().map(|store| store.fixed.as_str().into());
-    let stores: Vec<Option<Arc<str>>> = reader.stores.iter().map(|name| directory.store(name)).collect();
+    let fixed: Option<Arc<str>> = mapping.store.as_ref().map(|store| store.fixed.as_str().into());
+    let stores: Vec<Option<Arc<str>>> = tables.stores.iter().map(|name| directory.store(name)).collect();
     if let Some(at) = stores.iter().position(Option::is_none) {
         let words =
-            format!("The store «{}» is not known any more. Say which store it is.", reader.stores[at]);
+            format!("The store «{}» is not known any more. Say which store it is.", tables.stores[at]);
         return Err(JobError::Failed(words));
     }
     if let Some(allowed) = allowed {
@@ -134,6 +155,6 @@ fn resolve(
             return Err(JobError::Failed("You don't have access to this store.".to_owned()));
         }
     }
-    let items = reader.items.iter().map(|item| directory.item(item)).collect();
+    let items = tables.items.iter().map(|item| directory.item(item)).collect();
     Ok(Resolved { stores, fixed, items })
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use larder_db::Json as Column;
 use larder_domain::sales::line::{Line, LineReader, NONE, Problem};
 use larder_domain::sales::names::{QuickMap, key};
+use larder_domain::sales::packed::Packer;
 use larder_domain::{BusinessDay, Money, Qty};
 use serde_json::{Value, json};
 
@@ -12,7 +13,7 @@ use super::super::batches::refresh;
 use super::super::directory::Directory;
 use super::super::model::{BatchState, SeenTerminal, Summary};
 use super::super::queries;
-use super::{BatchArgs, Taker, note_failure, read_lines, wire};
+use super::{BatchArgs, Taker, lines_key, note_failure, read_lines, wire};
 use crate::jobs::{JobCtx, JobError};
 
 /// Problems kept of one file; more are only counted.
@@ -37,6 +38,7 @@ impl Seen {
 
 #[derive(Default)]
 struct Count {
+    packer: Packer,
     total: Seen,
     stores: QuickMap<u32, Seen>,
     items: QuickMap<u32, (Seen, i32, i32)>,
@@ -50,6 +52,7 @@ struct Count {
 
 impl Taker for Count {
     fn line(&mut self, line: Line) {
+        self.packer.push(&line);
         let counts = line.kind != larder_domain::sales::Kind::Void || line.qty < 0;
         let line = if counts { line } else { Line { qty: 0, net: 0, ..line } };
         self.total.add(&line);
@@ -91,12 +94,17 @@ pub async fn run(ctx: JobCtx) -> Result<Value, JobError> {
 
 async fn check(ctx: &JobCtx, batch_id: &str) -> Result<Value, JobError> {
     let state = &ctx.state;
-    let (batch, mapping, file) = super::batch(state, batch_id).await?;
-    let width = batch.layout.as_ref().map_or(0, |layout| layout.columns.len());
+    let (batch, mapping) = super::batch(state, batch_id).await?;
     let source = mapping.source.clone();
     let fixed = mapping.store.as_ref().map(|store| store.fixed.clone());
-    let (count, reader, rows) =
-        read_lines(ctx, file, mapping, width, Count::default(), "Checking rows").await?;
+    let (count, reader, rows, packed) =
+        read_lines(ctx, &batch, mapping, Count::default(), "Checking rows", |mut count, reader, rows| {
+            let packed = std::mem::take(&mut count.packer).finish(&reader.tables);
+            (count, reader, rows, packed)
+        })
+        .await?;
+    let key = queries::file_key(&state.db, batch_id).await?.unwrap_or_default();
+    state.files.put(&lines_key(&key), packed.into()).await?;
     ctx.go_on()?;
     let directory = Directory::load(&state.db).await?;
     let mut summary = summarise(&count, &reader, rows, &directory);
@@ -134,7 +142,7 @@ fn summarise(count: &Count, reader: &LineReader, rows: u64, directory: &Director
     let mut terminals: Vec<SeenTerminal> = count
         .terminals
         .keys()
-        .map(|id| reader.terminals.text(*id).into_owned())
+        .map(|id| reader.tables.terminals.text(*id).into_owned())
         .map(|id| SeenTerminal { known: directory.knows_terminal(&id), id })
         .collect();
     terminals.sort_by(|a, b| a.id.cmp(&b.id));
@@ -216,7 +224,7 @@ fn name_rows<'a>(
         let (name, id) = if *store == NONE {
             (String::new(), fixed.map(str::to_owned))
         } else {
-            let name = reader.stores[*store as usize].clone();
+            let name = reader.tables.stores[*store as usize].clone();
             let id = directory.store(&name).map(|id| id.to_string());
             (name, id)
         };
@@ -240,7 +248,7 @@ fn name_rows<'a>(
         ));
     }
     for (item, (seen, first, last)) in &count.items {
-        let named = &reader.items[*item as usize];
+        let named = &reader.tables.items[*item as usize];
         rows.push((
             batch_id,
             "item",
@@ -260,7 +268,7 @@ fn name_rows<'a>(
     }
     let mut tills: std::collections::BTreeMap<String, NameRow<'_>> = std::collections::BTreeMap::new();
     for (terminal, (seen, first, last)) in &count.terminals {
-        let name = reader.terminals.text(*terminal).into_owned();
+        let name = reader.tables.terminals.text(*terminal).into_owned();
         tills.entry(key(&name)).or_insert_with(|| {
             (
                 batch_id,

@@ -51,6 +51,20 @@ pub enum Source {
     },
 }
 
+impl Source {
+    /// What an earlier look found; `None` when that must be done again.
+    #[must_use]
+    pub fn of(layout: &Layout) -> Option<Self> {
+        match layout.format {
+            layout::LayoutFormat::Xlsx => Some(Self::Xlsx { sheets: layout.sheets.clone()? }),
+            layout::LayoutFormat::Csv => Some(Self::Csv(text::Style {
+                encoding: encoding_rs::Encoding::for_label(layout.encoding.as_ref()?.as_bytes())?,
+                delimiter: *layout.delimiter.as_ref()?.as_bytes().first()?,
+            })),
+        }
+    }
+}
+
 /// Is handed the rows of a file, first to last.
 pub trait Visitor {
     /// One row and its number, as a spreadsheet counts (from 1).
