@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use larder_db::{Db, DbError, Json, Tx};
+use larder_db::{Change, ChangeAction, Db, DbError, Json, Tx};
 use larder_domain::Timestamp;
 use larder_domain::sales::StoreDay;
 use larder_server::books::sales::{DayKey, Prepared};
@@ -152,7 +152,25 @@ pub async fn insert(tx: &mut Tx<'_>, batch: &Batch) -> Result<(), DbError> {
         )
     });
     tx.insert_rows("sales_batch_names", &columns, rows, "").await?;
+    let after =
+        json!({ "fileName": batch.name, "size": batch.size, "sha256": batch.sha256, "state": "uploaded" });
+    record(tx, batch, ChangeAction::Created, None, after).await?;
+    if posted_at.is_some() {
+        let before = Some(json!({ "state": "uploaded" }));
+        record(tx, batch, ChangeAction::Updated, before, json!({ "state": "posted" })).await?;
+    }
     Ok(())
+}
+
+async fn record(
+    tx: &mut Tx<'_>,
+    batch: &Batch,
+    action: ChangeAction,
+    before: Option<Value>,
+    after: Value,
+) -> Result<(), DbError> {
+    let id = batch.id.clone();
+    tx.record(Change { kind: "salesBatch", id, store_id: None, action, before, after: Some(after) }).await
 }
 
 /// The line of an item on a posted store-day, and how many it says were sold, in millionths.

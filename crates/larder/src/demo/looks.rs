@@ -74,12 +74,12 @@ pub fn summary(file: &TillFile, days: &[Prepared], replaces: usize) -> Value {
     let stores: HashSet<&str> = days.iter().map(|day| day.store_id.as_ref()).collect();
     let items: HashSet<&str> =
         days.iter().flat_map(|day| &day.items).map(|item| item.pos_item_id.as_ref()).collect();
-    let tills: BTreeSet<u32> =
+    let tills: HashSet<u32> =
         file.lines.iter().map(|line| line.terminal).filter(|terminal| *terminal != NONE).collect();
-    let terminals = tills.into_iter().map(|till| {
-        let id = file.reader.terminals.text(till).into_owned();
-        json!({ "known": id.parse().is_ok_and(|n: usize| n <= masters::MOST_TERMINALS), "id": id })
-    });
+    let tills: BTreeSet<String> =
+        tills.into_iter().map(|till| file.reader.tables.terminals.text(till).into_owned()).collect();
+    let known = |id: &str| id.parse().is_ok_and(|n: usize| n <= masters::MOST_TERMINALS);
+    let terminals = tills.iter().map(|id| json!({ "id": id, "known": known(id) }));
     json!({
         "lines": file.rows(),
         "goodLines": file.lines.len(),
@@ -145,12 +145,12 @@ pub fn names(file: &TillFile, stores: &HashMap<String, Arc<str>>) -> Vec<Named> 
         match kind {
             0 => {
                 named.kind = "store";
-                named.name = file.reader.stores[*id as usize].clone();
+                named.name = file.reader.tables.stores[*id as usize].clone();
                 named.key = key(&named.name);
                 named.store_id = stores.get(&named.name).map(ToString::to_string);
             }
             1 => {
-                let seen = &file.reader.items[*id as usize];
+                let seen = &file.reader.tables.items[*id as usize];
                 named.kind = "item";
                 named.name.clone_from(&seen.name);
                 named.key.clone_from(&seen.key);
@@ -159,7 +159,7 @@ pub fn names(file: &TillFile, stores: &HashMap<String, Arc<str>>) -> Vec<Named> 
             }
             _ => {
                 named.kind = "terminal";
-                named.name = file.reader.terminals.text(*id).into_owned();
+                named.name = file.reader.tables.terminals.text(*id).into_owned();
                 named.key = key(&named.name);
             }
         }

@@ -191,13 +191,13 @@ impl TillFile {
         item_of: impl Fn(&str) -> Option<Arc<str>>,
     ) -> Vec<StoreDay> {
         let resolved = day::Resolved {
-            stores: self.reader.stores.iter().map(|name| store_of(name)).collect(),
+            stores: self.reader.tables.stores.iter().map(|name| store_of(name)).collect(),
             fixed: None,
-            items: self.reader.items.iter().map(|item| item_of(&item.key)).collect(),
+            items: self.reader.tables.items.iter().map(|item| item_of(&item.key)).collect(),
         };
-        let sorted = day::sort(self.lines.clone(), &self.reader, &resolved);
+        let sorted = day::sort(self.lines.clone(), &self.reader.tables, &resolved);
         let source: Arc<str> = Arc::from("file");
-        (0..sorted.len()).map(|at| sorted.store_day(at, &self.reader, &source)).collect()
+        (0..sorted.len()).map(|at| sorted.store_day(at, &self.reader.tables, &source)).collect()
     }
 }
 
