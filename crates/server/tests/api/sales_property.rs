@@ -22,7 +22,12 @@ enum Step {
     /// Lines of (store, day, item, quantity, price).
     Import(Vec<(usize, u8, usize, i64, i64)>),
     Revert(usize),
-    Correct { day: usize, line: usize, qty: i64, remove: bool },
+    Correct {
+        day: usize,
+        line: usize,
+        qty: i64,
+        remove: bool,
+    },
     Map(usize),
     Recompute(usize, u8),
     Bom(usize, i64, u8),
@@ -74,7 +79,11 @@ impl World<'_> {
     async fn set_bom(&self, item: usize, factor: i64, from: BomFrom) {
         let (item, lines) = (&self.items[item], &vec![(self.root.clone(), Factor(factor))]);
         let at = self.app.state.now();
-        self.app.db.write(&actor(at), async |tx| bom::set(tx, item, lines, from).await).await.expect("a bill");
+        self.app
+            .db
+            .write(&actor(at), async |tx| bom::set(tx, item, lines, from).await)
+            .await
+            .expect("a bill");
     }
 
     async fn take(&mut self, step: &Step) {
@@ -96,7 +105,11 @@ impl World<'_> {
             Step::Recompute(item, day) => {
                 let (item, day) = (&self.items[*item], date(*day));
                 let at = self.app.state.now();
-                self.app.db.write(&actor(at), async |tx| bom::recompute(tx, item, day).await).await.expect("anew");
+                self.app
+                    .db
+                    .write(&actor(at), async |tx| bom::recompute(tx, item, day).await)
+                    .await
+                    .expect("anew");
             }
             Step::Bom(item, factor, day) => self.set_bom(*item, *factor, BomFrom::Day(date(*day))).await,
             Step::Revert(_) => {}
@@ -107,7 +120,13 @@ impl World<'_> {
         let mut file = String::from("Date,Store,Receipt,Item,Quantity,Price\n");
         for (n, (store, day, item, qty, price)) in lines.iter().enumerate() {
             let price = larder_domain::Money(*price);
-            file.push_str(&format!("{},{},{},{},{qty},{price}\n", date(*day), STORES[*store], n / 3, ITEMS[*item]));
+            file.push_str(&format!(
+                "{},{},{},{},{qty},{price}\n",
+                date(*day),
+                STORES[*store],
+                n / 3,
+                ITEMS[*item]
+            ));
         }
         let batch = upload(&self.admin, "random.csv", file).await;
         let mapping = json!({

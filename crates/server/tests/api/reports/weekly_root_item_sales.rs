@@ -11,7 +11,8 @@ use crate::tools::import_sales_product::{import, real_file};
 const PATH: &str = "/api/reports/weekly-root-item-sales";
 
 fn week<'a>(report: &'a Value, label: &str) -> &'a Value {
-    let at = report["weekLabels"].as_array().expect("labels").iter().position(|l| l == label).expect("a week");
+    let at =
+        report["weekLabels"].as_array().expect("labels").iter().position(|l| l == label).expect("a week");
     &report["totals"][at]
 }
 
@@ -54,7 +55,7 @@ async fn root_units_are_quantities_times_multipliers(#[values(Engine::Sqlite, En
     }
     let bread = admin.post("/api/lists/pos-items", &json!({ "description": "Bread" })).await.expect(201);
     let (bread, roots) = (bread["id"].as_str().expect("an id"), &roots);
-    let lines = &vec![(roots[0].clone(), Factor(250_000_000)), (roots[1].clone(), Factor(5_000_000))];
+    let lines = &[(roots[0].clone(), Factor(250_000_000)), (roots[1].clone(), Factor(5_000_000))];
     app.db
         .write(&actor(app.state.now()), async |tx| bom::set(tx, bread, lines, BomFrom::Now).await)
         .await
@@ -70,8 +71,10 @@ async fn root_units_are_quantities_times_multipliers(#[values(Engine::Sqlite, En
     assert_eq!(report["net"], json!([60, 10]));
 
     // What a person may not see is in no figure.
-    let pasig: (String,) = app.db.sql("select id from locations where name = 'Pasig'").one().await.expect("a store");
-    let makati: (String,) = app.db.sql("select id from locations where name = 'Makati'").one().await.expect("a store");
+    let pasig: (String,) =
+        app.db.sql("select id from locations where name = 'Pasig'").one().await.expect("a store");
+    let makati: (String,) =
+        app.db.sql("select id from locations where name = 'Makati'").one().await.expect("a store");
     let limited = app.user(&[("reports/reports", Action::ALL)], Some(&[pasig.0])).await;
     let report = limited.get(&format!("{PATH}?from=2019-12-30&to=2020-01-12")).await.expect(200);
     assert_eq!(report["items"][0]["quantities"], json!([0.5, 0.25]));

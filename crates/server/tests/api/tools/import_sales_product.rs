@@ -190,11 +190,15 @@ async fn a_restaurants_four_years_are_imported(#[values(Engine::Sqlite, Engine::
     assert_eq!(again["summary"]["replaces"], 1_563);
     let path = format!("{HOME}/batches/{}", again["id"].as_str().expect("an id"));
     let refused = admin.post(&format!("{path}/post"), &json!({ "replace": false })).await.expect(409);
-    assert_eq!((refused["code"].as_str(), refused["detail"].as_str()), (Some("alreadyImported"), Some("Already imported; replace?")));
+    assert_eq!(
+        (refused["code"].as_str(), refused["detail"].as_str()),
+        (Some("alreadyImported"), Some("Already imported; replace?"))
+    );
     let again = post(&app, &admin, &again, true).await;
     assert_eq!(again["state"], "posted");
     assert_eq!(figures(&app).await, before);
-    let first = admin.get(&format!("{HOME}/batches/{}", batch["id"].as_str().expect("an id"))).await.expect(200);
+    let first =
+        admin.get(&format!("{HOME}/batches/{}", batch["id"].as_str().expect("an id"))).await.expect(200);
     assert_eq!(first["state"], "superseded");
 
     // Taken back, nothing is left.
@@ -276,7 +280,8 @@ async fn a_bakery_without_header_price_and_quantity_is_imported(
     assert_eq!(unmapped["message"], "95 items are not mapped.");
 
     // Mapped later, the sums move over.
-    let coffee = admin.post("/api/lists/pos-items", &json!({ "description": "Barako coffee" })).await.expect(201);
+    let coffee =
+        admin.post("/api/lists/pos-items", &json!({ "description": "Barako coffee" })).await.expect(201);
     let wish = json!({ "items": [{ "key": "coffee", "posItemId": coffee["id"] }, { "key": "bread", "create": true }] });
     admin.post(&format!("{HOME}/unmapped/resolve"), &wish).await.expect(200);
     app.drain().await;
@@ -317,28 +322,38 @@ async fn receipts_of_one_number_stay_apart_and_days_are_shown(
 
     let store = makati["id"].as_str().expect("an id");
     let day = admin.get(&format!("{HOME}/days/{store}/2019-12-25")).await.expect(200);
-    assert_eq!(day["totals"], json!({ "lines": 3, "receipts": 2, "qty": 4, "gross": 51.5, "discount": 0, "net": 51.5 }));
+    assert_eq!(
+        day["totals"],
+        json!({ "lines": 3, "receipts": 2, "qty": 4, "gross": 51.5, "discount": 0, "net": 51.5 })
+    );
     assert_eq!(day["sources"][0]["fileName"], "small.csv");
     let line = &day["lines"][0];
     assert_eq!((line["receiptNo"].as_str(), line["lineNo"].as_i64()), (Some("1"), Some(2)));
     assert_eq!(line["soldAt"], "2019-12-25T02:00:00.000Z");
     assert_eq!((line["sourceItem"].as_str(), line["posItemName"].as_str()), (Some("Rice"), Some("Rice")));
 
-    let tills = admin.get(&format!("{HOME}/terminal-summary?from=2019-12-25&to=2019-12-26")).await.expect(200);
+    let tills =
+        admin.get(&format!("{HOME}/terminal-summary?from=2019-12-25&to=2019-12-26")).await.expect(200);
     let tills = tills["items"].as_array().expect("rows");
     assert_eq!(tills.len(), 3);
     let first = tills.iter().find(|t| t["terminalId"] == "T1").expect("a till");
-    assert_eq!((first["days"].as_i64(), first["receipts"].as_i64(), first["net"].as_i64()), (Some(2), Some(2), Some(101 - 10 + 20 - 10)));
+    assert_eq!(
+        (first["days"].as_i64(), first["receipts"].as_i64(), first["net"].as_i64()),
+        (Some(2), Some(2), Some(101 - 10 + 20 - 10))
+    );
     assert_eq!(first["message"], "Unknown terminal T1.");
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_posted_line_is_corrected_and_every_sum_follows(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_posted_line_is_corrected_and_every_sum_follows(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     import(&app, &admin, "small.csv", SMALL).await;
-    let store: (String,) = app.db.sql("select id from locations where name = 'Makati'").one().await.expect("a store");
+    let store: (String,) =
+        app.db.sql("select id from locations where name = 'Makati'").one().await.expect("a store");
     let path = format!("{HOME}/days/{}/2019-12-25", store.0);
     let day = admin.get(&path).await.expect(200);
     let revision = day["sources"][0]["revision"].clone();
@@ -383,7 +398,11 @@ async fn the_bill_of_materials_of_the_day_is_used(#[values(Engine::Sqlite, Engin
     let file = "Date,Store,Item,Qty,Price\n25/12/2019,Makati,Bread,3,10\n26/12/2019,Makati,Bread,1,10\n27/12/2019,Pasig,Bread,2,10\n";
     import(&app, &admin, "bread.csv", file).await;
     let used = async || {
-        scalar(&app, "select cast(sum(qty) as bigint) from sales_rollup_root where store_id = '*' and grain = 1").await
+        scalar(
+            &app,
+            "select cast(sum(qty) as bigint) from sales_rollup_root where store_id = '*' and grain = 1",
+        )
+        .await
     };
     // Rounded per store-day: 3, 1 and 2 times a third.
     assert_eq!(used().await, 1_000_000 + 333_333 + 666_667);
@@ -494,19 +513,46 @@ async fn what_is_no_table_is_refused_in_words(#[values(Engine::Sqlite, Engine::P
     assert_eq!(batches["total"], 0, "refused files leave nothing behind");
 }
 
+#[tokio::test]
+async fn a_line_without_end_deep_in_a_file_is_told_by_its_number() {
+    let app = App::start_idle(Engine::Sqlite).await;
+    let admin = app.admin().await;
+    let mut file = String::from("Date,Store,Item\n");
+    file.push_str(&"25/12/2019,Makati,Rice\n".repeat(120_000));
+    file.push_str(&"x".repeat(2 << 20));
+    let batch = upload(&admin, "deep.csv", file).await;
+    let batch = validate(&app, &admin, &batch, &suggested(&batch, None)).await;
+    assert_eq!(batch["state"], "failed");
+    let words = batch["error"].as_str().unwrap_or_default();
+    assert!(words.contains("Line 120002 is longer than 1 MiB"), "{words}");
+    // An upload that nothing was posted from can go.
+    let path = format!("{HOME}/batches/{}", batch["id"].as_str().expect("an id"));
+    assert_eq!(admin.delete(&path).await.status, 204);
+    assert_eq!(admin.get(&path).await.status, 404);
+}
+
 #[rstest]
 #[tokio::test]
 async fn other_encodings_delimiters_and_decimals_are_understood() {
     let app = App::start_idle(Engine::Sqlite).await;
     let admin = app.admin().await;
     let text = "Fecha;Date;Store;Item;Qty;Price\nx;25/12/2019;Peñafrancia;Café;1,5;10,50\nx;26/12/2019;Peñafrancia;Café;1;2,25\n";
-    let latin: Vec<u8> = text.chars().map(|c| u8::try_from(u32::from(c)).expect("a western letter")).collect();
-    let utf16: Vec<u8> = std::iter::once(0xfeff).chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    let latin: Vec<u8> =
+        text.chars().map(|c| u8::try_from(u32::from(c)).expect("a western letter")).collect();
+    let utf16: Vec<u8> =
+        std::iter::once(0xfeff).chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
     let bare16: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
     let marked: Vec<u8> = [b"\xef\xbb\xbf".as_slice(), text.as_bytes()].concat();
     let tabs = text.replace(';', "\t").into_bytes();
     let bars = text.replace(';', "|").into_bytes();
-    let cases = [("latin", latin), ("utf16", utf16), ("bare16", bare16), ("marked", marked), ("tabs", tabs), ("bars", bars)];
+    let cases = [
+        ("latin", latin),
+        ("utf16", utf16),
+        ("bare16", bare16),
+        ("marked", marked),
+        ("tabs", tabs),
+        ("bars", bars),
+    ];
     for (name, bytes) in cases {
         let batch = upload(&admin, &format!("{name}.csv"), bytes).await;
         assert_eq!(batch["layout"]["decimal"], ",", "{name}");
@@ -543,12 +589,17 @@ fn workbook() -> Vec<u8> {
 
 #[rstest]
 #[tokio::test]
-async fn a_workbook_is_imported_and_a_damaged_one_refused(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_workbook_is_imported_and_a_damaged_one_refused(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let bytes = workbook();
     for cut in [bytes.len() / 4, bytes.len() / 2, bytes.len() - 30] {
-        let refused = admin.upload(&format!("{HOME}/uploads?fileName=cut.xlsx"), bytes[..cut].to_vec()).await.expect(422);
+        let refused = admin
+            .upload(&format!("{HOME}/uploads?fileName=cut.xlsx"), bytes[..cut].to_vec())
+            .await
+            .expect(422);
         assert!(refused["detail"].as_str().is_some_and(|d| d.contains("damaged")), "{refused}");
     }
     // Any byte may be wrong; an answer there always is.
@@ -576,7 +627,8 @@ async fn a_person_of_some_stores_imports_and_sees_only_those(
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let batch = import(&app, &admin, "all.csv", SMALL).await;
-    let rows: Vec<(String, String)> = app.db.sql("select name, id from locations").all().await.expect("stores");
+    let rows: Vec<(String, String)> =
+        app.db.sql("select name, id from locations").all().await.expect("stores");
     let id = |name: &str| rows.iter().find(|row| row.0 == name).expect("a store").1.clone();
     let page = [("tools/importSalesProduct", Action::ALL)];
     let pasig = app.user(&page, Some(&[id("Pasig")])).await;
@@ -588,7 +640,8 @@ async fn a_person_of_some_stores_imports_and_sees_only_those(
     pasig.get(&format!("{HOME}/days/{}/2019-12-26", id("Pasig"))).await.expect(200);
     let coverage = pasig.get(&format!("{HOME}/coverage?from=2019-12-25&to=2019-12-26")).await.expect(200);
     assert_eq!(coverage["stores"].as_array().map(Vec::len), Some(1));
-    let refused = pasig.get(&format!("{HOME}/coverage?from=2019-12-25&to=2019-12-26&storeIds={}", id("Makati"))).await;
+    let refused =
+        pasig.get(&format!("{HOME}/coverage?from=2019-12-25&to=2019-12-26&storeIds={}", id("Makati"))).await;
     assert_eq!(refused.status, 403);
 
     let own = upload(&pasig, "own.csv", SMALL).await;

@@ -108,7 +108,7 @@ impl<T: Taker> Visitor for Reading<'_, T> {
             return ControlFlow::Continue(());
         }
         self.rows += 1;
-        if self.rows % 8_192 == 0 {
+        if self.rows.is_multiple_of(8_192) {
             self.ctx.progress(self.rows, 0, self.message);
             self.stopped = self.ctx.go_on();
             if self.stopped.is_err() {

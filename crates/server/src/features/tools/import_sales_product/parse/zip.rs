@@ -173,3 +173,75 @@ fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
 fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    /// An archive of stored entries that claims what it is told to.
+    fn archive(entries: &[(&str, &[u8], u32)]) -> File {
+        let (mut body, mut directory) = (Vec::new(), Vec::new());
+        for (name, bytes, claimed) in entries {
+            let offset = u32::try_from(body.len()).expect("small");
+            let packed = u32::try_from(bytes.len()).expect("small");
+            let length = u16::try_from(name.len()).expect("small");
+            body.extend(b"PK\x03\x04\x14\0\0\0\0\0\0\0\0\0\0\0\0\0");
+            body.extend(packed.to_le_bytes());
+            body.extend(claimed.to_le_bytes());
+            body.extend(length.to_le_bytes());
+            body.extend([0, 0]);
+            body.extend(name.bytes());
+            body.extend(*bytes);
+            directory.extend(b"PK\x01\x02\x14\0\x14\0\0\0\0\0\0\0\0\0\0\0\0\0");
+            directory.extend(packed.to_le_bytes());
+            directory.extend(claimed.to_le_bytes());
+            directory.extend(length.to_le_bytes());
+            directory.extend([0; 12]);
+            directory.extend(offset.to_le_bytes());
+            directory.extend(name.bytes());
+        }
+        let (start, count) = (body.len(), u16::try_from(entries.len()).expect("few"));
+        body.extend(&directory);
+        body.extend(b"PK\x05\x06\0\0\0\0");
+        body.extend([count.to_le_bytes(), count.to_le_bytes()].concat());
+        body.extend(u32::try_from(directory.len()).expect("small").to_le_bytes());
+        body.extend(u32::try_from(start).expect("small").to_le_bytes());
+        body.extend([0, 0]);
+        let mut file = tempfile::tempfile().expect("a file");
+        file.write_all(&body).expect("room on the disk");
+        file
+    }
+
+    fn words(entries: &[(&str, &[u8], u32)]) -> String {
+        check(&mut archive(entries)).err().map_or_else(String::new, |refusal| refusal.0)
+    }
+
+    const BOOK: (&str, &[u8], u32) = ("xl/workbook.xml", b"<x/>", 4);
+
+    #[test]
+    fn what_unpacks_beyond_reason_is_refused() {
+        assert_eq!(words(&[BOOK]), "");
+        assert!(words(&[BOOK, ("xl/worksheets/sheet1.xml", b"<x/>", 3 << 30)]).contains("far more"));
+        assert!(words(&[BOOK, ("xl/worksheets/sheet1.xml", b"<x/>", 64 << 20)]).contains("far more"));
+        assert!(words(&[BOOK, ("xl/sharedStrings.xml", b"<x/>", 300 << 20)]).contains("far more"));
+    }
+
+    #[test]
+    fn a_table_of_texts_that_claims_too_many_is_refused() {
+        let claim = b"<sst count=\"1\" uniqueCount=\"99999999999\"><si/></sst>";
+        let length = u32::try_from(claim.len()).expect("small");
+        assert!(words(&[BOOK, ("xl/sharedStrings.xml", claim, length)]).contains("damaged"));
+        let honest = b"<sst uniqueCount=\"1\"><si/></sst>";
+        let length = u32::try_from(honest.len()).expect("small");
+        assert_eq!(words(&[BOOK, ("xl/sharedStrings.xml", honest, length)]), "");
+    }
+
+    #[test]
+    fn other_archives_are_named() {
+        assert!(words(&[("word/document.xml", b"", 0)]).contains("Word"));
+        assert!(words(&[("content.xml", b"", 0)]).contains("OpenDocument"));
+        assert!(words(&[("a.csv", b"", 0)]).contains("compressed"));
+    }
+}
