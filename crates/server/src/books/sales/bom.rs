@@ -229,14 +229,14 @@ pub fn recompute<'a>(
 
 async fn recompute_now(tx: &mut Tx<'_>, pos_item_id: &str, from: BusinessDay) -> Result<u64, ApiError> {
     let book = load(tx, &[pos_item_id]).await?;
-    // Through the store-days: every row is then found by its key, without an index that every import pays for.
+    // Through the store-days: every row is then found by its key, without an index that every import
+    // pays for. SQLite takes the tables of a cross join in the order written.
     let rows: Vec<SoldRow> = tx
         .sql(
             "select i.store_id, i.business_date, i.source, i.bom_id, i.qty, i.gross, i.net, i.lines
-             from sales_days d
-             join sales_day_items i on i.store_id = d.store_id and i.business_date = d.business_date
-               and i.source = d.source and i.pos_item_id = $1
-             where d.business_date >= $2
+             from sales_days d cross join sales_day_items i
+             where i.store_id = d.store_id and i.business_date = d.business_date and i.source = d.source
+               and i.pos_item_id = $1 and d.business_date >= $2
              order by i.store_id, i.business_date, i.source",
         )
         .bind(pos_item_id)

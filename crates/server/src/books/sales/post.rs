@@ -334,10 +334,9 @@ pub async fn unmapped_days(db: &larder_db::Db, keys: &[String]) -> Result<Vec<Da
     let rows: Vec<(String, BusinessDay, String)> = db
         .sql(
             "select distinct i.store_id, i.business_date, i.source
-             from sales_days d
-             join sales_day_items i on i.store_id = d.store_id and i.business_date = d.business_date
-               and i.source = d.source
-             where i.pos_item_id in ",
+             from sales_days d cross join sales_day_items i
+             where i.store_id = d.store_id and i.business_date = d.business_date and i.source = d.source
+               and i.pos_item_id in ",
         )
         .push_ids(&ids)
         .push(" order by i.store_id, i.business_date, i.source")
