@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { authCode, authMessage, can, type Me } from './session';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { queries } from './queries';
+import { authCode, authMessage, can, type Me, signIn } from './session';
 
 describe('sign-in messages', () => {
   it.each([
@@ -38,5 +39,46 @@ describe('can', () => {
   it('lets a super admin and a page without permission through', () => {
     expect(can(me(true), 'stores/storeList', 'delete')).toBe(true);
     expect(can(me(false), undefined)).toBe(true);
+  });
+});
+
+describe('signing in', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    queries.clear();
+  });
+
+  const answers = (status: number, body: unknown) => {
+    const calls: string[] = [];
+    vi.stubGlobal('fetch', async (path: string) => {
+      calls.push(path);
+      const first = calls.length === 1;
+      return new Response(JSON.stringify(first ? body : { user: { name: 'Ana' } }), {
+        status: first ? status : 200,
+      });
+    });
+    return calls;
+  };
+
+  it('asks who is signed in, though it was just known that nobody is', async () => {
+    queries.setQueryData(['me'], null);
+    const calls = answers(200, {});
+    await signIn('ana@larder.example', 'secret');
+    expect(calls).toEqual(['/v1/accounts:signInWithPassword', '/api/me']);
+    expect(queries.getQueryData(['me'])).toEqual({ user: { name: 'Ana' } });
+  });
+
+  it('says the message of the refusal', async () => {
+    answers(400, { error: { message: 'USER_DISABLED' } });
+    await expect(signIn('ana@larder.example', 'secret')).rejects.toThrow(
+      'This account has been disabled. Contact your administrator.',
+    );
+  });
+
+  it('says when the server cannot be reached', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')));
+    await expect(signIn('ana@larder.example', 'secret')).rejects.toThrow(
+      'Network error. Check your connection and try again.',
+    );
   });
 });

@@ -50,7 +50,12 @@ export function useCan(permission: string | undefined, action = 'view'): boolean
 
 export async function signIn(email: string, password: string): Promise<void> {
   await identity('/v1/accounts:signInWithPassword', { email, password });
-  await queries.fetchQuery({ queryKey: KEY, queryFn: () => request<Me>('GET', '/api/me') });
+  // That nobody was signed in a moment ago is fresh, and wrong.
+  await queries.fetchQuery({
+    queryKey: KEY,
+    queryFn: () => request<Me>('GET', '/api/me'),
+    staleTime: 0,
+  });
 }
 
 export async function signOut(): Promise<void> {

@@ -1,24 +1,6 @@
 // The tokens of the console. Colours that are more than a Mantine colour become CSS variables here,
 // so that light and dark are decided in one file.
-import {
-  type CSSVariablesResolver,
-  createTheme,
-  Drawer,
-  Input,
-  type MantineColorsTuple,
-  Menu,
-  Modal,
-  MultiSelect,
-  PasswordInput,
-  Popover,
-  SegmentedControl,
-  Select,
-  Switch,
-  Textarea,
-  TextInput,
-  Tooltip,
-} from '@mantine/core';
-import { DatePickerInput } from '@mantine/dates';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 const teal: MantineColorsTuple = [
   '#eef8f7',
@@ -113,45 +95,46 @@ export const theme = createTheme({
     md: '0 4px 16px rgb(20 41 42 / 14%), 0 1px 3px rgb(20 41 42 / 10%)',
     lg: '0 12px 40px rgb(20 41 42 / 22%)',
   },
+  // Named, not imported: a component that a page does not use is not loaded for its settings.
   components: {
     Button: { defaultProps: { size: 'sm' }, styles: { root: { fontWeight: 600 } } },
-    Input: Input.extend({ defaultProps: { size: 'sm' } }),
-    InputWrapper: Input.Wrapper.extend({
+    Input: { defaultProps: { size: 'sm' } },
+    InputWrapper: {
       defaultProps: { size: 'sm' },
       styles: { label: { fontWeight: 600, marginBottom: 3 } },
-    }),
-    TextInput: TextInput.extend({ defaultProps: { size: 'sm' } }),
-    PasswordInput: PasswordInput.extend({ defaultProps: { size: 'sm' } }),
-    Textarea: Textarea.extend({ defaultProps: { size: 'sm' } }),
-    Switch: Switch.extend({ defaultProps: { size: 'sm' } }),
+    },
+    TextInput: { defaultProps: { size: 'sm' } },
+    PasswordInput: { defaultProps: { size: 'sm' } },
+    Textarea: { defaultProps: { size: 'sm' } },
+    Switch: { defaultProps: { size: 'sm' } },
     // A scroll area inside the list box would be a focusable element that is no option.
-    Select: Select.extend({
+    Select: {
       defaultProps: {
         size: 'sm',
         withScrollArea: false,
         styles: { dropdown: { maxHeight: 260, overflowY: 'auto' } },
         comboboxProps: still,
       },
-    }),
-    MultiSelect: MultiSelect.extend({
+    },
+    MultiSelect: {
       defaultProps: {
         size: 'sm',
         withScrollArea: false,
         styles: { dropdown: { maxHeight: 260, overflowY: 'auto' } },
         comboboxProps: still,
       },
-    }),
-    DatePickerInput: DatePickerInput.extend({
+    },
+    DatePickerInput: {
       defaultProps: { size: 'sm', popoverProps: still },
-    }),
-    SegmentedControl: SegmentedControl.extend({ defaultProps: { size: 'xs' } }),
-    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false, ...still } }),
-    Popover: Popover.extend({ defaultProps: still }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 350, transitionProps: quick } }),
-    Drawer: Drawer.extend({ defaultProps: { transitionProps: { duration: 130 } } }),
-    Modal: Modal.extend({
+    },
+    SegmentedControl: { defaultProps: { size: 'xs' } },
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, ...still } },
+    Popover: { defaultProps: still },
+    Tooltip: { defaultProps: { openDelay: 350, transitionProps: quick } },
+    Drawer: { defaultProps: { transitionProps: { duration: 130 } } },
+    Modal: {
       defaultProps: { centered: true, transitionProps: { duration: 110 }, radius: 'lg' },
-    }),
+    },
   },
 });
 

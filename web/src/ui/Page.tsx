@@ -11,12 +11,12 @@ interface HeaderProps {
 
 export function PageHeader({ title, aside, back, actions }: HeaderProps) {
   return (
-    <header className={classes.header}>
+    <div className={classes.header}>
       {back}
       <h1 className={classes.title}>{title}</h1>
       {aside && <span className={classes.aside}>{aside}</span>}
       {actions && <div className={`${classes.actions} no-print`}>{actions}</div>}
-    </header>
+    </div>
   );
 }
 

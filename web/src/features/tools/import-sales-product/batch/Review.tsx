@@ -38,6 +38,7 @@ export function Review({ batch, onChange, onRemap }: Props) {
   });
   if (!summary) return null;
   const { unmappedStores, unmappedItems, problemLines, goodLines, replaces } = summary;
+  const unmapped = `${unmappedItems} items are not mapped.`;
 
   async function run(work: () => Promise<void>): Promise<void> {
     setBusy(true);
@@ -67,11 +68,13 @@ export function Review({ batch, onChange, onRemap }: Props) {
   return (
     <>
       <Figures summary={summary} />
-      {(summary.warnings ?? []).map((words) => (
-        <p key={words} className={styles.notice}>
-          {words}
-        </p>
-      ))}
+      {summary.warnings
+        .filter((words) => words !== unmapped)
+        .map((words) => (
+          <p key={words} className={styles.notice}>
+            {words}
+          </p>
+        ))}
       {problemLines > 0 && <Problems batch={batch} total={problemLines} />}
       {unknowns.data && unknowns.data.stores.length > 0 && (
         <ResolveStores
@@ -85,7 +88,7 @@ export function Review({ batch, onChange, onRemap }: Props) {
       {unknowns.data && unknowns.data.items.length > 0 && (
         <ResolveItems
           items={unknowns.data.items}
-          message={`${unmappedItems} items are not mapped.`}
+          message={unmapped}
           readOnly={!mayImport}
           onResolve={async (items) =>
             resolved(await salesApi.resolve(batch.id, { stores: [], items }))
