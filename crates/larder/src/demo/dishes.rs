@@ -8,8 +8,8 @@ pub const PARTS: &[(&str, &str)] = &[
     ("@atchara", "papaya:0.03 carrot:0.005 vinegar:0.008 sugar:0.004"),
     ("@dip", "soy:0.02 vinegar:0.012 chili:0.002 calamansi:0.01"),
     ("@base", "onion:0.02 garlic:0.006 oil:0.012 pepper:0.0005 salt:0.001"),
-    ("@bowl", "@rice bowl:1"),
-    ("@cup", "cup12:1 straw:1 ice:0.15"),
+    ("@bowl", "@rice bowl:0.04"),
+    ("@cup", "cup12:0.02 straw:0.01 ice:0.15"),
 ];
 
 /// Sections: name | code | kitchens | course | sizes. Dishes: name | prices | weight | moods | what it is made of.
@@ -46,7 +46,7 @@ Chicken Katsu Bowl|139|12||breast:0.12 breadcrumbs:0.02 flour:0.01 oil:0.04 grav
 Burger Steak Bowl|118|16||patty:1 gravy:0.05 mushroom:0.02 @bowl
 Double Burger Steak Bowl|172|7||patty:2 gravy:0.08 mushroom:0.04 @bowl
 Binagoongan Bowl|136|8||kasim:0.12 shrimp-paste:0.02 eggplant:0.05 @bowl
-Brown Rice Chicken Bowl|148|5|n|breast:0.12 brown-rice:0.1 lettuce:0.03 tomato:0.03 bowl:1
+Brown Rice Chicken Bowl|148|5|n|breast:0.12 brown-rice:0.1 lettuce:0.03 tomato:0.03 bowl:0.04
 Laing and Tinapa Bowl|122|4|d|malunggay:0.08 coco-milk:0.08 tinapa:1 @bowl
 # All-Day Silog|SL|express|main
 Tapsilog|155|20|b|tapa:0.12 @silog
@@ -159,9 +159,9 @@ Bulalo for Sharing|645|5|kh|shank:0.9 pechay:0.2 cabbage:0.15 potato:0.2 beef-st
 Seafood Boodle|1280|2|k|shrimp:0.35 squid:0.3 bangus:2 tilapia:1 rice:0.7 tomato:0.1 @dip @dip @dip
 Lechon Kawali Platter|468|5|kx|lechon:0.45 liver-sauce:0.1 @atchara @dip
 # Desserts|DS|kiosk|sweet
-Halo-Halo|98|22|cm|ice:0.3 ube:0.03 leche:0.5 red-beans:0.03 nata:0.03 kaong:0.02 evap:0.06 ice-cream:0.05 bowl:1
-Halo-Halo Special|128|14|cmk|ice:0.3 ube:0.05 leche:1 red-beans:0.03 nata:0.03 jackfruit:0.03 ice-cream:0.08 evap:0.06 bowl:1
-Mais con Yelo|78|8|cm|ice:0.3 evap:0.06 sugar:0.02 pinipig:0.015 bowl:1
+Halo-Halo|98|22|cm|ice:0.3 ube:0.03 leche:0.5 red-beans:0.03 nata:0.03 kaong:0.02 evap:0.06 ice-cream:0.05 bowl:0.04
+Halo-Halo Special|128|14|cmk|ice:0.3 ube:0.05 leche:1 red-beans:0.03 nata:0.03 jackfruit:0.03 ice-cream:0.08 evap:0.06 bowl:0.04
+Mais con Yelo|78|8|cm|ice:0.3 evap:0.06 sugar:0.02 pinipig:0.015 bowl:0.04
 Leche Flan|68|13|kx|leche:1
 Ube Halaya Cup|62|7|x|ube:0.1
 Buko Pandan|66|9|kx|coconut:0.08 gulaman:0.006 cream:0.04 condensed:0.02
@@ -199,16 +199,16 @@ Brown Sugar Milk Tea|98/118|10|m|tea:0.004 sago-syrup:0.03 milk:0.12 tapioca:0.0
 Soft Drink in Can|58|26||softdrink:1
 Bottled Water|35|30||water:1
 Beer|92|8|k|beer:1
-Root Beer Float|98|5|mkd|softdrink:1 vanilla:0.08 cup16:1 straw:1
+Root Beer Float|98|5|mkd|softdrink:1 vanilla:0.08 cup16:0.02 straw:0.01
 # Bundles|BN|express|share
-Barkada Bundle for Three|489|7|k|inasal:3 rice:0.3 iced-tea:0.066 cup12:3 straw:3 box:1
-Barkada Bundle for Five|798|5|k|inasal:5 rice:0.5 lumpia:6 iced-tea:0.11 cup12:5 straw:5 box:2
-Merienda Bundle|268|6|m|lumpia:6 turon:2 canton:0.12 iced-tea:0.044 cup12:2 straw:2 box:1
-Silog Duo Bundle|258|5|b|tapa:0.12 longganisa:3 rice:0.2 egg:2 coffee:0.028 cup12:2 box:2
-Sisig and Rice Bundle|329|5|k|sisig:0.35 rice:0.3 iced-tea:0.066 cup12:3 straw:3 box:1
-Noche Buena Bundle|1180|1|xx|inasal:4 lumpia:12 spaghetti:0.4 spag-sauce:0.45 leche:2 box:3
+Barkada Bundle for Three|489|7|k|inasal:3 rice:0.3 iced-tea:0.066 cup12:0.06 straw:0.03 box:0.04
+Barkada Bundle for Five|798|5|k|inasal:5 rice:0.5 lumpia:6 iced-tea:0.11 cup12:0.1 straw:0.05 box:0.08
+Merienda Bundle|268|6|m|lumpia:6 turon:2 canton:0.12 iced-tea:0.044 cup12:0.04 straw:0.02 box:0.04
+Silog Duo Bundle|258|5|b|tapa:0.12 longganisa:3 rice:0.2 egg:2 coffee:0.028 cup12:0.04 box:0.08
+Sisig and Rice Bundle|329|5|k|sisig:0.35 rice:0.3 iced-tea:0.066 cup12:0.06 straw:0.03 box:0.04
+Noche Buena Bundle|1180|1|xx|inasal:4 lumpia:12 spaghetti:0.4 spag-sauce:0.45 leche:2 box:0.12
 # Christmas|XM|kiosk|sweet
 Bibingka|88|9|xx|bibingka:0.14 salted-egg:0.25 cheese:0.012 coconut:0.02
 Puto Bumbong|84|8|xx|puto-bumbong:0.12 rice-flour:0.02 brown-sugar:0.02 coconut:0.02 butter:0.01
-Bibingka and Tsokolate Set|158|5|xx|bibingka:0.14 salted-egg:0.25 choco:0.03 milk:0.15 cup12:1
+Bibingka and Tsokolate Set|158|5|xx|bibingka:0.14 salted-egg:0.25 choco:0.03 milk:0.15 cup12:0.02
 Queso de Bola Ensaymada|98|4|xx|ensaymada:1 cheese:0.03 butter:0.012";

@@ -81,8 +81,14 @@ type Size = (&'static str, &'static str, i64);
 
 const SIZES: &[(&str, &[Size])] = &[
     ("meal", &[(" Solo", "", 20), (" Meal", "@rice iced-tea:0.022 @cup", 20)]),
-    ("hot", &[(" Regular", "cup12:1", 20), (" Large", "cup16:1", 27)]),
-    ("cold", &[(" Regular", "cup12:1 straw:1 ice:0.15", 20), (" Large", "cup16:1 straw:1 ice:0.22", 28)]),
+    ("hot", &[(" Regular", "cup12:0.02", 20), (" Large", "cup16:0.02", 27)]),
+    (
+        "cold",
+        &[
+            (" Regular", "cup12:0.02 straw:0.01 ice:0.15", 20),
+            (" Large", "cup16:0.02 straw:0.01 ice:0.22", 28),
+        ],
+    ),
 ];
 const ONE_SIZE: &[Size] = &[("", "", 20)];
 

@@ -223,11 +223,11 @@ sago-syrup|Brown sugar syrup (L)|1.3|96
 beer|Beer, 330 mL (btl)|0.6|52
 ice|Tube ice (kg)|1|6.5
 # Packaging
-bowl|Paper bowl with lid (pc)|0.018|7.2
-box|Meal box (pc)|0.022|8.4
-cup12|Cup 12 oz with lid (pc)|0.012|4.9
-cup16|Cup 16 oz with lid (pc)|0.015|5.6
-straw|Paper straw (pc)|0.001|0.85
+bowl|Paper bowls with lids (sleeve of 25)|0.45|180
+box|Meal boxes (sleeve of 25)|0.55|210
+cup12|Cups 12 oz with lids (sleeve of 50)|0.6|245
+cup16|Cups 16 oz with lids (sleeve of 50)|0.75|280
+straw|Paper straws (pack of 100)|0.1|85
 # Supplies
 degreaser|Kitchen degreaser (L)|1.05|145|hidden
 sanitizer|Surface sanitizer (L)|1|168|hidden
