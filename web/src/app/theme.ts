@@ -133,7 +133,13 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { openDelay: 350, transitionProps: quick } },
     Drawer: { defaultProps: { transitionProps: { duration: 130 } } },
     Modal: {
-      defaultProps: { centered: true, transitionProps: { duration: 110 }, radius: 'lg' },
+      defaultProps: {
+        centered: true,
+        transitionProps: { duration: 110 },
+        radius: 'lg',
+        // Its head is no banner of the page.
+        attributes: { header: { role: 'presentation' } },
+      },
     },
   },
 });

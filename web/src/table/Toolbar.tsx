@@ -1,4 +1,4 @@
-import { ActionIcon, Checkbox, Popover, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Checkbox, Popover, TextInput } from '@mantine/core';
 import { IconColumns3, IconSearch, IconX } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import classes from './Toolbar.module.css';
@@ -71,11 +71,15 @@ export function ColumnsButton<T>({ columns, visibility, changed, show, reset }: 
   return (
     <Popover position="bottom-end" width={240} trapFocus>
       <Popover.Target>
-        <Tooltip label="Columns">
-          <ActionIcon variant="default" size={30} aria-label="Columns" className={classes.button}>
-            <IconColumns3 size={17} stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          variant="default"
+          size={30}
+          aria-label="Columns"
+          title="Columns"
+          className={classes.button}
+        >
+          <IconColumns3 size={17} stroke={1.6} />
+        </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown className={classes.columns} aria-label="Columns">
         {columns

@@ -72,6 +72,7 @@ export function DateRange({ value, onChange, known }: Props) {
           defaultDate={half[0] ?? now}
           allowSingleDateInRange
           firstDayOfWeek={1}
+          weekendDays={[]}
           size="sm"
           ariaLabels={{
             previousMonth: 'Previous month',

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import classes from './ExportButton.module.css';
 
@@ -7,11 +7,15 @@ export function ExportButton({ href }: { href(format: 'csv' | 'xlsx'): string })
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
-        <Tooltip label="Export">
-          <ActionIcon variant="default" size={30} aria-label="Export" className={classes.button}>
-            <IconDownload size={17} stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          variant="default"
+          size={30}
+          aria-label="Export"
+          title="Export"
+          className={classes.button}
+        >
+          <IconDownload size={17} stroke={1.6} />
+        </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item component="a" href={href('csv')} download>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { spotlight } from '@mantine/spotlight';
 import { IconHelp, IconPlus, IconSearch, IconSettings } from '@tabler/icons-react';
 import { Link } from 'react-router';
@@ -50,18 +50,17 @@ export function TopBar({ searchable, onHelp }: Props) {
             </Button>
           )}
         />
-        <Tooltip label="Keyboard shortcuts">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            className={`${classes.icon} ${classes.help}`}
-            aria-label="Keyboard shortcuts"
-            onClick={onHelp}
-          >
-            <IconHelp size={20} stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          className={`${classes.icon} ${classes.help}`}
+          aria-label="Keyboard shortcuts"
+          title="Keyboard shortcuts"
+          onClick={onHelp}
+        >
+          <IconHelp size={20} stroke={1.6} />
+        </ActionIcon>
         <MenuPanel
           title="Settings"
           groups={settings}
