@@ -27,6 +27,9 @@ interface Props {
 
 const LEVELS = 6;
 const FOOT = 22;
+/** Room for names that stand upright. */
+const TALL_FOOT = 92;
+const UPRIGHT = 9;
 const LEAST_ROW = 18;
 const MOST_ROW = 30;
 
@@ -50,9 +53,11 @@ export function HeatGrid({ label, rows, points, format, onPick }: Props) {
   }, []);
 
   const names = size.width < 500 ? 104 : 170;
-  const room = Math.max(1, Math.floor((size.height - FOOT) / LEAST_ROW));
+  const upright = points.some(({ label: tick }) => tick.length > UPRIGHT);
+  const foot = upright ? TALL_FOOT : FOOT;
+  const room = Math.max(1, Math.floor((size.height - foot) / LEAST_ROW));
   const shown = useMemo(() => rows.slice(0, room), [rows, room]);
-  const height = Math.min(MOST_ROW, (size.height - FOOT) / Math.max(1, shown.length));
+  const height = Math.min(MOST_ROW, (size.height - foot) / Math.max(1, shown.length));
   const width = Math.min(64, Math.max(0, size.width - names) / Math.max(1, points.length));
   const steps = useMemo(() => heatSteps(shown.map(({ values }) => values)), [shown]);
 
@@ -111,7 +116,7 @@ export function HeatGrid({ label, rows, points, format, onPick }: Props) {
   const row = at && shown[at.r];
   const point = at && points[at.c];
   const said = row && point ? `${row.name}, ${point.title}: ${format(row.values[at.c] ?? 0)}` : '';
-  const every = Math.max(1, Math.ceil(62 / Math.max(1, width)));
+  const every = Math.max(1, Math.ceil((upright ? 14 : 62) / Math.max(1, width)));
   const letters = Math.floor((names - 12) / 6.6);
 
   return (
@@ -148,10 +153,14 @@ export function HeatGrid({ label, rows, points, format, onPick }: Props) {
             <text
               key={key}
               className={classes.heatTick}
-              x={names + c * width}
-              y={shown.length * height + 15}
+              {...(upright
+                ? {
+                    transform: `translate(${names + (c + 0.5) * width + 4} ${shown.length * height + 8}) rotate(-90)`,
+                    textAnchor: 'end',
+                  }
+                : { x: names + c * width, y: shown.length * height + 15 })}
             >
-              {tick}
+              {tick.length > 15 ? `${tick.slice(0, 14)}…` : tick}
             </text>
           ) : null,
         )}

@@ -22,12 +22,13 @@ export function sparkPath(values: readonly number[], width: number, height: numb
     const part = values.slice(Math.floor(at), Math.max(Math.floor(at) + 1, Math.floor(at + step)));
     points.push(Math.max(...part));
   }
-  const high = Math.max(0, ...points);
-  const low = Math.min(0, ...points);
-  const span = high - low || 1;
+  // Its own range fills the height: the course is what counts here, the size stands in the cells.
+  const high = Math.max(...points);
+  const low = Math.min(...points);
+  const span = high - low;
   const y = (value: number) =>
-    Number((height - 2 - ((value - low) / span) * (height - 4)).toFixed(1));
-  if (points.length < 2) return `M0 ${y(points[0] ?? 0)}H${width}`;
+    Number((span ? height - 3 - ((value - low) / span) * (height - 6) : height / 2).toFixed(1));
+  if (points.length < 2) return `M0 ${height / 2}H${width}`;
   const x = (i: number) => Number(((i / (points.length - 1)) * width).toFixed(1));
   return points.map((value, i) => `${i ? 'L' : 'M'}${x(i)} ${y(value)}`).join('');
 }

@@ -1,8 +1,10 @@
 // The drawing itself. This module brings the chart library and is only ever loaded lazily.
 import '@mantine/charts/styles.css';
 import { BarChart, LineChart } from '@mantine/charts';
+import { useElementSize } from '@mantine/hooks';
 import { type ReactElement, useId } from 'react';
 import classes from './charts.module.css';
+import { twoLines } from './labels';
 import { colorOf, dashOf, Marker, Pattern, REST, Swatch } from './marks';
 import type { PlotProps, Series } from './types';
 
@@ -17,6 +19,12 @@ interface DotProps {
   cy?: number;
 }
 
+interface Tick {
+  x?: number;
+  y?: number;
+  payload?: { value?: number };
+}
+
 interface Tip {
   active?: boolean;
   label?: unknown;
@@ -24,6 +32,8 @@ interface Tip {
 
 /** Markers further apart than this many points are still seen as one line. */
 const MARKERS = 28;
+/** As many columns as can carry their names. */
+const NAMED = 18;
 
 export default function Plot(props: PlotProps) {
   const { kind, points, series, lit, format, short, hint, onPick } = props;
@@ -31,6 +41,7 @@ export default function Plot(props: PlotProps) {
   // The library reads a name with dots as a path, so series go by their place.
   const nameOf = (i: number) => `s${i}`;
   const seriesOf = (name: string) => series[Number(name.slice(1))];
+  const { ref, width } = useElementSize();
   const stacked = kind === 'stacked';
   const area = kind !== 'line';
 
@@ -41,6 +52,19 @@ export default function Plot(props: PlotProps) {
     });
     return row;
   });
+
+  // Names are written in two lines where all of them have room; dates take turns.
+  const named = stacked && points.length <= NAMED;
+  const letters = Math.max(4, Math.floor((width - 60) / Math.max(1, points.length) / 6.3) - 1);
+  const tick = ({ x, y, payload }: Tick) => (
+    <text x={x} y={(y ?? 0) + 10} textAnchor="middle" fontSize={12} fill="var(--muted)">
+      {twoLines(points[payload?.value ?? 0]?.label ?? '', letters).map((line, i) => (
+        <tspan key={line} x={x} dy={i ? 14 : 0}>
+          {line}
+        </tspan>
+      ))}
+    </text>
+  );
 
   const back = (one: Series | undefined) => Boolean(lit && one?.id !== lit);
 
@@ -72,6 +96,7 @@ export default function Plot(props: PlotProps) {
   const common = {
     data,
     dataKey: 'at',
+    ref,
     h: '100%',
     withLegend: false,
     tickLine: 'none' as const,
@@ -82,8 +107,9 @@ export default function Plot(props: PlotProps) {
     valueFormatter: short,
     xAxisProps: {
       tickFormatter: (at: number) => points[at]?.label ?? '',
-      minTickGap: 14,
-      interval: 'preserveStart' as const,
+      ...(named
+        ? { interval: 0, height: 44, tick: tick as never }
+        : { minTickGap: 16, interval: 'equidistantPreserveStart' as const }),
       tickMargin: 2,
     },
     yAxisProps: { width: 46, tickCount: 5, allowDecimals: true },
@@ -149,7 +175,7 @@ export default function Plot(props: PlotProps) {
       {...common}
       type={stacked ? 'stacked' : 'default'}
       maxBarWidth={64}
-      cursorFill="var(--hover)"
+      style={{ '--chart-cursor-fill': 'var(--hover)' }}
       series={series.map(({ mark, label }, i) => ({
         name: nameOf(i),
         label,

@@ -34,6 +34,8 @@ interface Props {
   nameOf(itemId: string): string;
   /** The items of a sum. */
   slices(cell: Cell): Slice[];
+  /** What the figures are. */
+  what: string;
   format(value: number): string;
   onClose(): void;
 }
@@ -47,7 +49,7 @@ export function Drill(props: Props) {
   const shown = cell ?? last.current;
   const title = shown?.itemId ? nameOf(shown.itemId) : 'All items';
   return (
-    <DrawerFrame opened={cell !== null} title={title} size={780} onClose={onClose}>
+    <DrawerFrame opened={cell !== null} title={title} size={840} onClose={onClose}>
       {shown &&
         (shown.itemId ? (
           <Parts key={writeCell(shown)} {...props} cell={shown} itemId={shown.itemId} />
@@ -88,7 +90,7 @@ const gridBasics = {
   picked: {},
 };
 
-function Items({ cell, slices, format }: Props & { cell: Cell }) {
+function Items({ cell, slices, what, format }: Props & { cell: Cell }) {
   const phone = usePhone();
   const link = useCellLink();
   const grid = useRef(null);
@@ -109,7 +111,7 @@ function Items({ cell, slices, format }: Props & { cell: Cell }) {
     },
     {
       id: 'value',
-      label: 'Figure',
+      label: what,
       value: ({ value }) => value,
       number: (value) => format(value ?? 0),
       width: 140,
@@ -128,7 +130,7 @@ function Items({ cell, slices, format }: Props & { cell: Cell }) {
   ];
   return (
     <Drawer.Body className={classes.body}>
-      <Caption cell={cell} note={`${plural(rows.length, 'item')}, ${format(total)}`} />
+      <Caption cell={cell} note={`${format(total)} from ${plural(rows.length, 'item')}`} />
       <Grid<Slice>
         {...gridBasics}
         label="Items of this figure"
@@ -180,6 +182,7 @@ function Parts({ cell, itemId, kind, filters }: Props & { cell: Cell; itemId: st
     };
     const inRoot = kind === 'root';
     const someSold = source.rows.some((line) => line?.posItemId);
+    const someNet = source.rows.some((line) => line?.net != null);
     const all: (Column<SalesLine> | false)[] = [
       {
         id: 'when',
@@ -195,16 +198,23 @@ function Parts({ cell, itemId, kind, filters }: Props & { cell: Cell; itemId: st
             span(line)
           );
         },
-        width: 148,
+        width: 146,
         primary: true,
       },
-      { id: 'store', label: 'Store', value: ({ storeName }) => storeName, phone: 'sub' },
+      {
+        id: 'store',
+        label: 'Store',
+        value: ({ storeName }) => storeName,
+        width: 176,
+        phone: 'sub',
+      },
       inRoot &&
         someSold && {
           id: 'item',
           label: 'POS item',
           value: ({ posItemName }) => posItemName,
           muted: true,
+          width: 160,
           phone: 'sub',
         },
       inRoot &&
@@ -233,7 +243,7 @@ function Parts({ cell, itemId, kind, filters }: Props & { cell: Cell; itemId: st
         width: 96,
         phone: 'end',
       },
-      {
+      someNet && {
         id: 'net',
         label: 'Net ₱',
         value: ({ net }) => net,
@@ -250,7 +260,11 @@ function Parts({ cell, itemId, kind, filters }: Props & { cell: Cell; itemId: st
       <Caption
         cell={cell}
         note={
-          whole ? `${plural(whole.total, 'part')}, ${qty(whole.qty)}` : source.error ? MISSING : '…'
+          whole
+            ? `${qty(whole.qty)} from ${plural(whole.total, 'entry', 'entries')}`
+            : source.error
+              ? MISSING
+              : '…'
         }
       />
       <Grid<SalesLine>

@@ -44,8 +44,7 @@ export function Gaps({ unmapped, withoutBom }: { unmapped: Gap; withoutBom?: Gap
       )}
       {withoutBom && withoutBom.items > 0 && (
         <Notice>
-          {plural(withoutBom.items, 'POS item has', 'POS items have')} no bill of materials and{' '}
-          {withoutBom.items === 1 ? 'uses' : 'use'} no root item.{' '}
+          {plural(withoutBom.items, 'POS item has', 'POS items have')} no bill of materials.{' '}
           <Mend page={BOMS}>Open POS items</Mend>
         </Notice>
       )}

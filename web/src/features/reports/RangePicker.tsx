@@ -4,7 +4,6 @@ import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
 import classes from '#/ui/DateRange.module.css';
 import { type Range, today } from '#/ui/dates';
-import { day } from '#/ui/format';
 import { usePhone } from '#/ui/usePhone';
 import { type ChosenRange, namedRanges } from './ranges';
 import { span } from './weeks';
@@ -39,10 +38,10 @@ export function RangePicker({ value, onChange }: Props) {
           type="button"
           className={classes.target}
           onClick={() => setOpened(!opened)}
-          aria-label={`Dates: ${value.label ?? 'custom'}, ${day(value.from)} to ${day(value.to)}`}
+          aria-label={['Dates:', value.label, span(value)].filter(Boolean).join(' ')}
         >
           <IconCalendar size={16} stroke={1.7} aria-hidden />
-          {value.label && <strong>{value.label}</strong>}
+          {value.label && <strong>{value.label} </strong>}
           <span className="num">{span(value)}</span>
         </button>
       </Popover.Target>
@@ -68,6 +67,8 @@ export function RangePicker({ value, onChange }: Props) {
           defaultDate={half[0] ?? now}
           allowSingleDateInRange
           firstDayOfWeek={1}
+          weekendDays={[]}
+          hideOutsideDates
           size="sm"
           ariaLabels={{
             previousMonth: 'Previous month',

@@ -67,6 +67,25 @@ export function Report(props: Props) {
   const showChart = state.view !== 'table' && !noMatch;
   const showTable = state.view !== 'chart';
 
+  const filter = (
+    <FilterBox
+      box={box}
+      value={state.q}
+      wait={60}
+      placeholder={props.placeholder}
+      onChange={(q) => state.set({ q })}
+    />
+  );
+  const views = (
+    <ViewSwitch
+      value={state.view}
+      both={!state.phone}
+      onChange={(view) =>
+        state.set({ view: view === (state.phone ? 'chart' : 'both') ? null : view })
+      }
+    />
+  );
+
   return (
     <Page
       fill
@@ -75,13 +94,7 @@ export function Report(props: Props) {
       aside={fresh && !empty ? props.aside : undefined}
       actions={
         <>
-          <ViewSwitch
-            value={state.view}
-            both={!state.phone}
-            onChange={(view) =>
-              state.set({ view: view === (state.phone ? 'chart' : 'both') ? null : view })
-            }
-          />
+          {!state.phone && views}
           {mayExport && <ExportButton href={props.exportHref} />}
           <Tooltip label="Print">
             <ActionIcon
@@ -116,19 +129,11 @@ export function Report(props: Props) {
               onChange={(ids) => state.set({ areas: ids.join(',') })}
             />
             {props.choices}
+            {state.phone && views}
+            {state.phone && showTable && filter}
           </>
         }
-        right={
-          (showTable || !state.phone) && (
-            <FilterBox
-              box={box}
-              value={state.q}
-              wait={60}
-              placeholder={props.placeholder}
-              onChange={(q) => state.set({ q })}
-            />
-          )
-        }
+        right={!state.phone && filter}
       />
       <p className={classes.paper}>
         {span(state.range)} · {stores} · {props.words}
@@ -199,7 +204,7 @@ function Waiting({ view }: { view: string }) {
       {view !== 'table' && (
         <div className={classes.waiting} data-fill={view === 'chart' || undefined} aria-hidden>
           <Skeleton height={14} width={180} mb="md" />
-          <Skeleton className={classes.bone} />
+          <div className={classes.bone} />
         </div>
       )}
       {view !== 'chart' && (
@@ -297,11 +302,11 @@ function Nothing({ state }: { state: ReportState }) {
       <EmptyState
         icon={IconCalendarOff}
         role="status"
-        title={`No sales from ${span(state.range)}`}
+        title="No sales on these dates"
         text={
           narrowed
-            ? 'Nothing was sold in the chosen stores and areas on these days.'
-            : 'Nothing was imported for these days.'
+            ? `The chosen stores and areas sold nothing, ${span(state.range)}.`
+            : `Nothing was imported for ${span(state.range)}.`
         }
         action={
           narrowed ? (

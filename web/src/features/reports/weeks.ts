@@ -16,10 +16,18 @@ export function wholeWeeks({ from, to }: Range): Range {
   return { from: monday(from), to: addDays(monday(to), 6) };
 }
 
-/** `4 Mar`, with the year where it would be missed: at the first of a list and in a new year. */
-export function weekHead(week: string, before: string | undefined): string {
-  const sameYear = before?.slice(0, 4) === week.slice(0, 4);
-  return sameYear ? shortDay(week) : `${shortDay(week)} ${week.slice(2, 4)}`;
+/** `W10`, with its year where it would be missed: at the first of a list and in a new year. */
+export function weekTag(label: string, before: string | undefined): string {
+  const [year = '', week = ''] = label.split('-');
+  return before?.startsWith(year) ? week : `${year} ${week}`;
+}
+
+/** More weeks than this are told apart by month and year. */
+const YEAR = 60;
+
+/** A week on an axis: `4 Mar`, or `Mar 2019` where there are years of them. */
+export function weekTick(week: string, weeks: number): string {
+  return weeks > YEAR ? day(week).replace(/^\d+ /, '') : shortDay(week);
 }
 
 /** `4 – 10 Mar 2019`, as short as it can be said. */

@@ -1,5 +1,5 @@
 const DIGIT = 7.6;
-const PADDING = 22;
+const PADDING = 18;
 
 /** Wide enough for the longest of these figures as it is written. */
 export function figureWidth(

@@ -8,7 +8,8 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import { colorOf, Marker } from '#/charts/marks';
+import charts from '#/charts/charts.module.css';
+import { Marker } from '#/charts/marks';
 
 import type { Sort } from '#/table/types';
 import { MISSING } from '#/ui/format';
@@ -37,6 +38,8 @@ export interface MatrixProps<R extends MatrixRow> {
   /** The mark of a row on the chart. */
   markOf(id: string): number | null;
   onName(row: R): void;
+  /** A word after the name. */
+  noteOf?(row: R): string | null;
   /** Begins at the last column. */
   fromEnd?: boolean;
   phone: boolean;
@@ -46,7 +49,7 @@ export interface MatrixProps<R extends MatrixRow> {
 
 const ROW = 36;
 const PHONE_ROW = 44;
-const MOST_GROWN = 44;
+const MOST_GROWN = 90;
 
 /**
  * Items down, weeks or stores across. A real table, of which only the cells on screen exist, with
@@ -58,7 +61,7 @@ export function Matrix<R extends MatrixRow>(props: MatrixProps<R>) {
   const box = useRef<HTMLDivElement>(null);
   const printing = usePrinting();
   const rowHeight = phone ? PHONE_ROW : ROW;
-  const nameWidth = phone ? 148 : 220;
+  const nameWidth = phone ? 148 : 232;
   const totalWidth = total ? total.width : 0;
 
   const natural = useMemo(() => columns.reduce((all, { width }) => all + width, 0), [columns]);
@@ -78,6 +81,8 @@ export function Matrix<R extends MatrixRow>(props: MatrixProps<R>) {
   const { shown, width } = useWindow(box, grid);
   frame.current = width;
   const all = grid.starts.at(-1) ?? 0;
+  // What is left over goes to the names.
+  const nameNow = Math.max(nameWidth, width - all - totalWidth);
 
   // A new set of columns opens where it is most often read: at the newest.
   const first = columns.find(({ grow }) => grow)?.id;
@@ -102,7 +107,7 @@ export function Matrix<R extends MatrixRow>(props: MatrixProps<R>) {
   return (
     <div
       ref={box}
-      className={classes.scroll}
+      className={`${charts.scope} ${classes.scroll}`}
       data-stale={props.stale || undefined}
       tabIndex={0}
       role="group"
@@ -118,11 +123,11 @@ export function Matrix<R extends MatrixRow>(props: MatrixProps<R>) {
         aria-rowcount={rows.length + 2}
         aria-colcount={columns.length + 1 + (total ? 1 : 0)}
         aria-busy={props.stale}
-        style={{ width: `max(100%, ${nameWidth + all + totalWidth}px)` }}
+        style={{ width: nameNow + all + totalWidth }}
         data-phone={phone || undefined}
       >
         <colgroup>
-          <col />
+          <col style={{ width: nameNow }} />
           {before > 0 && <col style={{ width: before }} />}
           {slice.map(({ id }, i) => (
             <col key={id} style={{ width: widths[shown.left + i] }} />
@@ -166,6 +171,7 @@ export function Matrix<R extends MatrixRow>(props: MatrixProps<R>) {
               right={shown.right}
               before={before > 0}
               after={after > 0}
+              note={props.noteOf?.(row) ?? null}
               onName={walk.onName}
             />
           ))}
@@ -213,7 +219,7 @@ function Head<R extends MatrixRow>({ column, at, sticky, sort, onSort }: HeadPro
   const Arrow = by?.down ? IconArrowDown : IconArrowUp;
   const text = column.align === 'left';
   const label = (
-    <span className={classes.label}>
+    <span className={classes.label} data-alone={!column.sub || undefined}>
       <span>{column.label}</span>
       {column.sub && <small>{column.sub}</small>}
     </span>
@@ -284,11 +290,12 @@ interface LineProps {
   right: number;
   before: boolean;
   after: boolean;
+  note: string | null;
   onName(id: string): void;
 }
 
 const Line = memo(function Line(props: LineProps) {
-  const { row, index, mark, columns, total, left, right, before, after, onName } = props;
+  const { row, index, mark, columns, total, left, right, before, after, note, onName } = props;
   return (
     <tr aria-rowindex={index + 2} data-on={mark !== null || undefined}>
       <th scope="row" data-stick="left" aria-colindex={1}>
@@ -309,7 +316,8 @@ const Line = memo(function Line(props: LineProps) {
               <Marker mark={mark} cx={7} cy={7} r={4} />
             )}
           </svg>
-          <span style={mark === null ? undefined : { borderColor: colorOf(mark) }}>{row.name}</span>
+          <span>{row.name}</span>
+          {note && <small>{note}</small>}
         </button>
       </th>
       {before && <td aria-hidden="true" />}

@@ -142,23 +142,12 @@ export default function ProductSalesByStorePage() {
       phone ? STORES_ON_PHONE : STORES_IN_CHART,
       ({ at }) => totals[at] ?? 0,
     );
-    const columnsOf = [
-      ...order.top.map(({ store, at }) => ({ key: store.id, name: store.name, at: [at] })),
-      ...(order.rest.length
-        ? [
-            {
-              key: 'rest',
-              name: plural(order.rest.length, 'other store'),
-              at: order.rest.map(({ at }) => at),
-            },
-          ]
-        : []),
-    ];
+    const columnsOf = order.top;
     const chosen = focus.flatMap((id) => found.find((row) => row.id === id) ?? []);
     const { top } = chosen.length
       ? { top: chosen }
       : leaders(found, ITEMS_IN_CHART, (row) => row.total);
-    const mine = (row: Row) => columnsOf.map(({ at }) => sum(at.map((i) => row.values[i])));
+    const mine = (row: Row) => columnsOf.map(({ at }) => row.values[at] ?? 0);
     const series: Series[] = top.map((row, mark) => ({
       id: row.id,
       label: row.name,
@@ -171,23 +160,23 @@ export default function ProductSalesByStorePage() {
         id: 'rest',
         label: plural(rest, 'other item'),
         values: columnsOf.map(({ at }, i) =>
-          sum([sum(at.map((one) => totals[one])), -sum(series.map(({ values }) => values[i]))]),
+          sum([totals[at], -sum(series.map(({ values }) => values[i]))]),
         ),
         mark: REST,
       });
     }
-    const points: Point[] = columnsOf.map(({ key, name }) => ({
-      key,
-      label: name.length > 14 ? `${name.slice(0, 13)}…` : name,
-      title: name,
+    const points: Point[] = columnsOf.map(({ store }) => ({
+      key: store.id,
+      label: store.name,
+      title: store.name,
     }));
-    return { points, series, chosen };
+    return { points, series, chosen, hidden: order.rest.length };
   }, [stores, totals, focus, found, phone]);
 
   const heat = state.chart === 'heat';
   const heated = (picture.chosen.length ? picture.chosen : rows).slice(0, IN_HEAT);
   const storePoints = useMemo(
-    () => stores.map(({ id, name }): Point => ({ key: id, label: name.slice(0, 10), title: name })),
+    () => stores.map(({ id, name }): Point => ({ key: id, label: name, title: name })),
     [stores],
   );
   const first = picture.points[0];
@@ -200,8 +189,7 @@ export default function ProductSalesByStorePage() {
   ].join(' ');
 
   const pick = (storeId: string | undefined, itemId: string | null) => {
-    if (storeId && storeId !== 'rest' && itemId !== 'rest') openAt(storeId, itemId);
-    else if (storeId && storeId !== 'rest') openAt(storeId, null);
+    if (storeId) openAt(storeId, itemId === 'rest' ? null : itemId);
   };
 
   return (
@@ -232,9 +220,16 @@ export default function ProductSalesByStorePage() {
       words={`${what} by store`}
       chart={
         <Chart
-          title={heat ? `${what} by item and store` : `${what} by store`}
+          title={
+            heat
+              ? `${what} by item and store`
+              : picture.hidden
+                ? `${what}, the first ${picture.points.length} of ${stores.length} stores`
+                : `${what} by store`
+          }
           summary={summary}
           fill={state.view === 'chart'}
+          height={heat ? 290 : 220}
           legend={
             !heat && (
               <Legend
@@ -314,6 +309,7 @@ export default function ProductSalesByStorePage() {
         cell={state.cell}
         filters={state.filters}
         kind="pos"
+        what={what}
         nameOf={(id) => all.find((row) => row.id === id)?.name ?? 'Item'}
         format={write}
         slices={({ storeId }) => {

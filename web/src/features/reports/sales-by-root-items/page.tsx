@@ -18,7 +18,7 @@ import { changeOf, sum } from '../numbers';
 import { Report } from '../Report';
 import classes from '../Report.module.css';
 import { useReport } from '../useReport';
-import { span, weekHead } from '../weeks';
+import { span, weekTick } from '../weeks';
 import { figureWidth } from '../width';
 import own from './page.module.css';
 
@@ -166,9 +166,9 @@ export default function SalesByRootItemsPage() {
   const points = useMemo(
     () =>
       periods.map(
-        (at, i): Point => ({
+        (at): Point => ({
           key: at,
-          label: byWeek ? weekHead(at, periods[i - 1]) : shortDay(at),
+          label: byWeek ? weekTick(at, periods.length) : shortDay(at),
           title: byWeek ? span({ from: at, to: addDays(at, 6) }) : span({ from: at, to: at }),
         }),
       ),
@@ -212,6 +212,7 @@ export default function SalesByRootItemsPage() {
           title={`Quantity by ${byWeek ? 'week' : 'day'}`}
           summary={summary}
           fill={state.view === 'chart'}
+          height={210}
           legend={
             <Legend
               kind="line"
@@ -270,6 +271,7 @@ export default function SalesByRootItemsPage() {
         cell={state.cell}
         filters={state.filters}
         kind="root"
+        what="Quantity"
         nameOf={(id) => all.find((row) => row.id === id)?.name ?? 'Item'}
         format={qty}
         slices={({ from }) =>

@@ -8,7 +8,7 @@ import { Spark } from '#/charts/Spark';
 import type { Point, Series } from '#/charts/types';
 import { writeSort } from '#/table/useTableState';
 import { addDays } from '#/ui/dates';
-import { amount, count, money, plural, qty, short } from '#/ui/format';
+import { amount, count, money, plural, qty, short, shortDay } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { exportHref, useReportData, type WeeklyItem, type WeeklySales } from '../api';
 import type { Cell } from '../cell';
@@ -22,7 +22,7 @@ import { columnSums, highest, sum } from '../numbers';
 import { Report } from '../Report';
 import classes from '../Report.module.css';
 import { useReport } from '../useReport';
-import { span, weekHead } from '../weeks';
+import { span, weekTag, weekTick } from '../weeks';
 import { figureWidth } from '../width';
 
 type By = 'root' | 'pos';
@@ -102,7 +102,7 @@ export default function WeeklyRootItemSalesPage() {
 
   const { columns, totalColumn } = useMemo(() => {
     const figures = [...all.flatMap(({ values }) => values), ...totals];
-    const width = figureWidth(figures, write, 64);
+    const width = figureWidth(figures, write, 68);
     const [first, last] = [weeks[0], weeks.at(-1)];
     const totalColumn: MatrixColumn<Row> = {
       id: 'total',
@@ -116,17 +116,10 @@ export default function WeeklyRootItemSalesPage() {
         openCell({ from: first, to: lastDay(last), storeId: null, itemId: row?.id ?? null });
       },
     };
-    const kind: MatrixColumn<Row> = {
-      id: 'kind',
-      label: by === 'root' ? 'Type' : 'Category',
-      width: 118,
-      align: 'left',
-      value: (row) => row.kind,
-    };
     const trend: MatrixColumn<Row> = {
       id: 'trend',
       label: 'Trend',
-      width: 108,
+      width: 100,
       align: 'left',
       sortable: false,
       value: () => null,
@@ -135,8 +128,8 @@ export default function WeeklyRootItemSalesPage() {
     const grown = weeks.map(
       (week, at): MatrixColumn<Row> => ({
         id: week,
-        label: weekHead(week, weeks[at - 1]),
-        sub: report?.weekLabels[at]?.slice(5),
+        label: shortDay(week),
+        sub: weekTag(report?.weekLabels[at] ?? '', report?.weekLabels[at - 1]),
         title: `${report?.weekLabels[at]}, ${span({ from: week, to: lastDay(week) })}`,
         width,
         grow: true,
@@ -147,10 +140,10 @@ export default function WeeklyRootItemSalesPage() {
       }),
     );
     return {
-      columns: phone ? [totalColumn, ...grown] : [kind, trend, ...grown],
+      columns: phone ? [totalColumn, ...grown] : [trend, ...grown],
       totalColumn: phone ? null : totalColumn,
     };
-  }, [all, totals, total, weeks, report, write, by, open, openCell, phone]);
+  }, [all, totals, total, weeks, report, write, open, openCell, phone]);
 
   const rows = useMemo(
     () => sortRows(found, state.sort, [NAME, ...columns, ...(totalColumn ? [totalColumn] : [])]),
@@ -170,7 +163,7 @@ export default function WeeklyRootItemSalesPage() {
       weeks.map(
         (week, at): Point => ({
           key: week,
-          label: weekHead(week, weeks[at - 1]),
+          label: weekTick(week, weeks.length),
           title: `${span({ from: week, to: lastDay(week) })} · ${report?.weekLabels[at]?.slice(5)}`,
         }),
       ),
@@ -242,7 +235,7 @@ export default function WeeklyRootItemSalesPage() {
               unmapped={report.unmapped}
               withoutBom={by === 'root' ? report.withoutBom : undefined}
             />
-            {wider && <Notice calm>Whole weeks are shown: {span(report)}.</Notice>}
+            {wider && <Notice calm>Whole weeks: {span(report)}.</Notice>}
           </Notices>
         )
       }
@@ -257,6 +250,7 @@ export default function WeeklyRootItemSalesPage() {
           title={heat ? `${what} by item and week` : `${what} per week`}
           summary={summary}
           fill={state.view === 'chart'}
+          height={heat ? 290 : 210}
           legend={
             compared &&
             !heat && (
@@ -337,6 +331,7 @@ export default function WeeklyRootItemSalesPage() {
             return at < 0 ? null : at;
           }}
           onName={({ id }) => toggleFocus(id)}
+          noteOf={phone ? undefined : ({ kind }) => kind}
           fromEnd={!phone}
           phone={phone}
           stale={query.isPlaceholderData}
@@ -347,6 +342,7 @@ export default function WeeklyRootItemSalesPage() {
         cell={state.cell}
         filters={state.filters}
         kind={by}
+        what={what}
         nameOf={(id) => all.find((row) => row.id === id)?.name ?? 'Item'}
         format={write}
         slices={({ from, to }) =>
