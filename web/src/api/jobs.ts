@@ -1,16 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { request } from './client';
+import { api, body } from './client';
+import type { components } from './schema.gen';
 
-export interface Job {
-  id: string;
-  kind: string;
-  state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
-  done: number;
-  total: number;
-  message?: string | null;
-  result?: unknown;
-  error?: string | null;
-}
+export type Job = components['schemas']['Job'];
 
 export const isOver = (job: Job | undefined) =>
   job !== undefined && job.state !== 'queued' && job.state !== 'running';
@@ -19,11 +11,13 @@ export const isOver = (job: Job | undefined) =>
 export function useJob(id: string | null | undefined) {
   return useQuery({
     queryKey: ['jobs', id],
-    queryFn: ({ signal }) => request<Job>('GET', `/api/jobs/${id}`, { signal }),
+    queryFn: ({ signal }) =>
+      body(api.GET('/api/jobs/{id}', { params: { path: { id: id ?? '' } }, signal })),
     enabled: Boolean(id),
     staleTime: 0,
     refetchInterval: ({ state }) => (isOver(state.data) ? false : 500),
   });
 }
 
-export const cancelJob = (id: string) => request<Job>('POST', `/api/jobs/${id}/cancel`);
+export const cancelJob = (id: string) =>
+  body(api.POST('/api/jobs/{id}/cancel', { params: { path: { id } } }));

@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { request } from './client';
+import { api, body } from './client';
+import type { components } from './schema.gen';
 
-export interface Name {
-  id: string;
-  name: string;
-  code?: string | null;
-}
+export type Name = components['schemas']['Name'];
 
 /** The names behind references of one kind: `stores` or a list's slug. */
 export function useNames(kind: string, enabled = true) {
   return useQuery({
     queryKey: ['names', kind],
-    queryFn: ({ signal }) => request<Name[]>('GET', `/api/names/${kind}`, { signal }),
+    queryFn: ({ signal }) =>
+      body(api.GET('/api/names/{kind}', { params: { path: { kind } }, signal })),
     staleTime: 5 * 60_000,
     enabled,
   });

@@ -1,13 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { request } from './client';
+import { api, body } from './client';
 import { useCan } from './session';
-
-interface Posted {
-  items: {
-    state: string;
-    summary?: { firstDay?: string | null; lastDay?: string | null } | null;
-  }[];
-}
 
 export interface KnownRange {
   from: string;
@@ -20,10 +13,12 @@ export function useKnownRange(): { range: KnownRange | null; pending: boolean } 
   const { data, isLoading } = useQuery({
     queryKey: ['import-sales', 'known'],
     queryFn: ({ signal }) =>
-      request<Posted>('GET', '/api/tools/import-sales-product/batches', {
-        query: { page: 1, pageSize: 100 },
-        signal,
-      }),
+      body(
+        api.GET('/api/tools/import-sales-product/batches', {
+          params: { query: { page: 1, pageSize: 100 } },
+          signal,
+        }),
+      ),
     enabled: may,
     staleTime: 60_000,
     retry: false,

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { request } from '#/api/client';
+import { api, body, request } from '#/api/client';
 import type { Name } from '#/api/names';
 import { queries } from '#/api/queries';
 import type { Wire } from '#/form/types';
@@ -52,7 +52,7 @@ export function useNamesOf(kinds: readonly string[]): (kind: string, id: unknown
     queries: kinds.map((kind) => ({
       queryKey: ['names', kind],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        request<Name[]>('GET', `/api/names/${kind}`, { signal }),
+        body(api.GET('/api/names/{kind}', { params: { path: { kind } }, signal })),
       staleTime: 5 * 60_000,
     })),
     combine,

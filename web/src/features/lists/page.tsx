@@ -23,17 +23,12 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { request } from '#/api/client';
+import { api, body } from '#/api/client';
 import { can, useMe } from '#/api/session';
 import { type PageKey, pages, spec } from '#/paths';
 import { count, MISSING } from '#/ui/format';
 import { Page } from '#/ui/Page';
 import classes from './page.module.css';
-
-interface HubEntry {
-  slug: string;
-  count: number;
-}
 
 const GROUPS: readonly { title: string; lists: readonly (readonly [PageKey, Icon])[] }[] = [
   {
@@ -75,7 +70,7 @@ export default function ListsPage() {
   const me = useMe();
   const hub = useQuery({
     queryKey: ['lists', 'hub'],
-    queryFn: ({ signal }) => request<HubEntry[]>('GET', '/api/lists', { signal }),
+    queryFn: ({ signal }) => body(api.GET('/api/lists', { signal })),
   });
   const counts = new Map(hub.data?.map((entry) => [entry.slug, entry.count]));
 

@@ -1,19 +1,10 @@
-import { request } from '#/api/client';
+import { api, body, request } from '#/api/client';
 import { queries } from '#/api/queries';
+import type { components } from '#/api/schema.gen';
 import type { Answer } from '#/table/sources';
-import type {
-  Batch,
-  Coverage,
-  Mapping,
-  RowProblem,
-  SalesDay,
-  TerminalRow,
-  UnknownItem,
-  Unknowns,
-} from './types';
+import type { Batch, Mapping, RowProblem, SalesDay } from './types';
 
 const BASE = '/api/tools/import-sales-product';
-const batch = (id: string) => `${BASE}/batches/${encodeURIComponent(id)}`;
 
 export interface RangeQuery {
   from: string;
@@ -21,57 +12,63 @@ export interface RangeQuery {
   storeIds?: readonly string[];
 }
 
-export interface Resolution {
-  stores: { name: string; storeId?: string; create?: true }[];
-  items: { key: string; posItemId?: string; create?: true }[];
-}
+export type Resolution = Required<components['schemas']['ResolveRequest']>;
+export type LineCorrection = components['schemas']['CorrectLine'];
 
-export interface LineCorrection {
-  lineNo: number;
-  qty?: number;
-  unitPrice?: number;
-  discount?: number;
-  posItemId?: string;
-  remove?: true;
-}
+const of = (id: string) => ({ path: { id } });
+const range = ({ from, to, storeIds }: RangeQuery) => ({
+  query: { from, to, storeIds: storeIds?.join(',') || undefined },
+});
+// The columns of a mapping are any names in the contract, and fields of ours here.
+const batch = (call: Promise<{ data?: components['schemas']['Batch'] }>) =>
+  body(call) as Promise<Batch>;
 
 export const salesApi = {
+  // A stream of bytes, up to 64 MiB: sent as it is, not as JSON.
   upload: (file: File) =>
     request<Batch>('POST', `${BASE}/uploads`, { query: { fileName: file.name }, raw: file }),
   batches: (page: number, pageSize: number, signal?: AbortSignal) =>
-    request<Answer<Batch>>('GET', `${BASE}/batches`, { query: { page, pageSize }, signal }),
-  batch: (id: string, signal?: AbortSignal) => request<Batch>('GET', batch(id), { signal }),
-  remove: (id: string) => request<void>('DELETE', batch(id)),
+    body(api.GET(`${BASE}/batches`, { params: { query: { page, pageSize } }, signal })) as Promise<
+      Answer<Batch>
+    >,
+  batch: (id: string, signal?: AbortSignal) =>
+    batch(api.GET(`${BASE}/batches/{id}`, { params: of(id), signal })),
+  remove: async (id: string) => {
+    await api.DELETE(`${BASE}/batches/{id}`, { params: of(id) });
+  },
   map: (id: string, mapping: Mapping) =>
-    request<Batch>('PUT', `${batch(id)}/mapping`, { json: mapping }),
+    batch(
+      api.PUT(`${BASE}/batches/{id}/mapping`, {
+        params: of(id),
+        body: mapping as components['schemas']['Mapping'],
+      }),
+    ),
   problems: (id: string, page: number, pageSize: number, signal?: AbortSignal) =>
-    request<Answer<RowProblem>>('GET', `${batch(id)}/problems`, {
-      query: { page, pageSize },
-      signal,
-    }),
-  problemsHref: (id: string) => `${batch(id)}/problems/export`,
+    body(
+      api.GET(`${BASE}/batches/{id}/problems`, {
+        params: { ...of(id), query: { page, pageSize } },
+        signal,
+      }),
+    ) as Promise<unknown> as Promise<Answer<RowProblem>>,
+  problemsHref: (id: string) => `${BASE}/batches/${encodeURIComponent(id)}/problems/export`,
   unknowns: (id: string, signal?: AbortSignal) =>
-    request<Unknowns>('GET', `${batch(id)}/unknowns`, { signal }),
+    body(api.GET(`${BASE}/batches/{id}/unknowns`, { params: of(id), signal })),
   resolve: (id: string, resolution: Resolution) =>
-    request<Batch>('POST', `${batch(id)}/resolve`, { json: resolution }),
+    batch(api.POST(`${BASE}/batches/{id}/resolve`, { params: of(id), body: resolution })),
   post: (id: string, replace: boolean) =>
-    request<Batch>('POST', `${batch(id)}/post`, { json: { replace } }),
-  revert: (id: string) => request<Batch>('POST', `${batch(id)}/revert`),
+    batch(api.POST(`${BASE}/batches/{id}/post`, { params: of(id), body: { replace } })),
+  revert: (id: string) => batch(api.POST(`${BASE}/batches/{id}/revert`, { params: of(id) })),
   coverage: (query: RangeQuery, signal?: AbortSignal) =>
-    request<Coverage>('GET', `${BASE}/coverage`, { query: { ...query }, signal }),
+    body(api.GET(`${BASE}/coverage`, { params: range(query), signal })),
   terminals: (query: RangeQuery, signal?: AbortSignal) =>
-    request<{ items: TerminalRow[] }>('GET', `${BASE}/terminal-summary`, {
-      query: { ...query },
-      signal,
-    }),
-  unmapped: (signal?: AbortSignal) =>
-    request<{ items: UnknownItem[]; total: number; message: string }>('GET', `${BASE}/unmapped`, {
-      signal,
-    }),
+    body(api.GET(`${BASE}/terminal-summary`, { params: range(query), signal })),
+  unmapped: (signal?: AbortSignal) => body(api.GET(`${BASE}/unmapped`, { signal })),
   resolveUnmapped: (items: Resolution['items']) =>
-    request<{ jobId: string }>('POST', `${BASE}/unmapped/resolve`, { json: { items } }),
+    body(api.POST(`${BASE}/unmapped/resolve`, { body: { stores: [], items } })),
   day: (storeId: string, date: string, signal?: AbortSignal) =>
-    request<SalesDay>('GET', `${BASE}/days/${encodeURIComponent(storeId)}/${date}`, { signal }),
+    body(
+      api.GET(`${BASE}/days/{storeId}/{date}`, { params: { path: { storeId, date } }, signal }),
+    ) as Promise<unknown> as Promise<SalesDay>,
   correct: (
     storeId: string,
     date: string,
@@ -79,9 +76,12 @@ export const salesApi = {
     revision: number,
     lines: LineCorrection[],
   ) =>
-    request<SalesDay>('PATCH', `${BASE}/days/${encodeURIComponent(storeId)}/${date}/lines`, {
-      json: { source, revision, lines },
-    }),
+    body(
+      api.PATCH(`${BASE}/days/{storeId}/{date}/lines`, {
+        params: { path: { storeId, date } },
+        body: { source, revision, lines },
+      }),
+    ) as Promise<unknown> as Promise<SalesDay>,
 };
 
 /** What was posted has changed, and with it every report. */
