@@ -29,7 +29,7 @@ export function Chart({ title, summary, legend, aside, fill, height, children }:
           {title}
         </h2>
         {legend}
-        {aside && <div className={classes.aside}>{aside}</div>}
+        {aside && <div className={`${classes.aside} no-print`}>{aside}</div>}
       </figcaption>
       <p id={`${id}s`} className="sr-only">
         {summary}

@@ -28,7 +28,7 @@ interface Props {
 const LEVELS = 6;
 const FOOT = 22;
 /** Room for names that stand upright. */
-const TALL_FOOT = 92;
+const TALL_FOOT = 108;
 const UPRIGHT = 9;
 const LEAST_ROW = 18;
 const MOST_ROW = 30;
@@ -160,7 +160,7 @@ export function HeatGrid({ label, rows, points, format, onPick }: Props) {
                   }
                 : { x: names + c * width, y: shown.length * height + 15 })}
             >
-              {tick.length > 15 ? `${tick.slice(0, 14)}…` : tick}
+              {tick.length > 18 ? `${tick.slice(0, 17)}…` : tick}
             </text>
           ) : null,
         )}

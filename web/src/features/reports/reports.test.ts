@@ -82,9 +82,9 @@ describe('weeks', () => {
   it('have short names, with the year where it changes', () => {
     expect(weekName('2019-03-04')).toBe('W10');
     expect(weekName('2019-01-01')).toBe('W01');
-    expect(weekTag('2019-W10', undefined)).toBe('2019 W10');
+    expect(weekTag('2019-W10', undefined)).toBe('W10 ’19');
     expect(weekTag('2019-W11', '2019-W10')).toBe('W11');
-    expect(weekTag('2020-W01', '2019-W52')).toBe('2020 W01');
+    expect(weekTag('2020-W01', '2019-W52')).toBe('W01 ’20');
     expect(weekTick('2019-03-04', 13)).toBe('4 Mar');
     expect(weekTick('2019-03-04', 200)).toBe('Mar 2019');
   });

@@ -16,10 +16,10 @@ export function wholeWeeks({ from, to }: Range): Range {
   return { from: monday(from), to: addDays(monday(to), 6) };
 }
 
-/** `W10`, with its year where it would be missed: at the first of a list and in a new year. */
+/** `W10`, or `W10 ’19` where the year would be missed: at the first of a list and in a new year. */
 export function weekTag(label: string, before: string | undefined): string {
   const [year = '', week = ''] = label.split('-');
-  return before?.startsWith(year) ? week : `${year} ${week}`;
+  return before?.startsWith(year) ? week : `${week} ’${year.slice(2)}`;
 }
 
 /** More weeks than this are told apart by month and year. */
