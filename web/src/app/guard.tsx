@@ -28,6 +28,7 @@ function NotAuthorized() {
   return (
     <EmptyState
       role="alert"
+      page
       icon={IconLock}
       title="Not Authorized"
       text="You don't have access to this page."

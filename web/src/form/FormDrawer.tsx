@@ -1,6 +1,6 @@
 import { Alert, Button, Drawer } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Kbd } from '#/ui/Kbd';
 import { Fields, grouped } from './Fields';
 import classes from './FormDrawer.module.css';
@@ -27,13 +27,13 @@ interface Props<T extends Saved> {
 
 export function RecordDrawerForm<T extends Saved>(props: Props<T>) {
   const { fields, record, saveLabel, readOnly, onClose } = props;
-  const [done, setDone] = useState(false);
+  const done = useRef(false);
   const edit = useRecordForm<T>({
     fields,
     record,
     save: props.save,
     onSaved: (saved, created) => {
-      setDone(true);
+      done.current = true;
       props.onSaved(saved, created);
     },
   });
@@ -82,7 +82,7 @@ export function RecordDrawerForm<T extends Saved>(props: Props<T>) {
           </Button>
         )}
       </footer>
-      <LeaveGuard dirty={edit.dirty && !done && !readOnly} what={props.what} />
+      <LeaveGuard dirty={edit.dirty && !readOnly} what={props.what} saved={done} />
       {edit.stale && (
         <StaleDialog
           stale={edit.stale}

@@ -1,12 +1,20 @@
-import { useEffect } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { Dialog } from '#/ui/Dialog';
 
+interface Props {
+  dirty: boolean;
+  what: string;
+  /** Set once everything is saved: leaving right then comes before the next render tells `dirty`. */
+  saved?: RefObject<boolean>;
+}
+
 /** Asks before typed changes are lost, whichever way one leaves. */
-export function LeaveGuard({ dirty, what }: { dirty: boolean; what: string }) {
+export function LeaveGuard({ dirty, what, saved }: Props) {
   const blocker = useBlocker(
     ({ currentLocation: now, nextLocation: next }) =>
       dirty &&
+      !saved?.current &&
       (now.pathname !== next.pathname ||
         new URLSearchParams(now.search).get('open') !==
           new URLSearchParams(next.search).get('open')),

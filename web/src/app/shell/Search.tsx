@@ -1,11 +1,18 @@
 import { useHotkeys } from '@mantine/hooks';
 import { Spotlight, spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { type KeyboardEvent, useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { useMe } from '#/api/session';
 import { openTargets } from '../access';
 import classes from './Search.module.css';
+
+/** Enter opens the first hit when none was chosen by arrow; the style sheet marks it. */
+function openFirst(event: KeyboardEvent<HTMLInputElement>): void {
+  const dialog = event.currentTarget.closest('[role="dialog"]');
+  if (event.key !== 'Enter' || !dialog || dialog.querySelector('[data-selected]')) return;
+  dialog.querySelector<HTMLElement>('[data-action]')?.click();
+}
 
 /** One box for every page that can be opened now. */
 export function Search() {
@@ -40,6 +47,7 @@ export function Search() {
       classNames={{ action: classes.action, content: classes.content }}
       searchProps={{
         placeholder: 'Search or jump to…',
+        onKeyDown: openFirst,
         leftSection: <IconSearch size={18} stroke={1.7} aria-hidden />,
         'aria-label': 'Search or jump to a page',
       }}
