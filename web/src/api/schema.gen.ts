@@ -708,7 +708,7 @@ export interface paths {
             cookie?: never;
         };
         /** The store-days or store-periods behind a figure. */
-        get: operations["sales_lines"];
+        get: operations["list_breakdown"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1297,6 +1297,35 @@ export interface components {
              * @description How many there are.
              */
             total: number;
+        };
+        /** @description The parts of a figure. */
+        Breakdown: {
+            /** @description This page of the parts, the latest first. */
+            items: components["schemas"]["BreakdownPart"][];
+            /** @description How many parts there are. */
+            total: number;
+            /** @description What all parts add up to, in root units or as sold. */
+            qty: components["schemas"]["Qty"];
+        };
+        /** @description One part. */
+        BreakdownPart: {
+            /** @description The store. */
+            storeId: string;
+            /** @description Its name. */
+            storeName: string;
+            /** @description First day. */
+            from: components["schemas"]["BusinessDay"];
+            /** @description Last day; the same for a single day. */
+            to: components["schemas"]["BusinessDay"];
+            /** @description The POS item, where the part is of one. */
+            posItemId?: string | null;
+            /** @description Its name. */
+            posItemName?: string | null;
+            sold?: components["schemas"]["Qty"] | null;
+            multiplier?: components["schemas"]["Factor"] | null;
+            /** @description What it adds to the figure. */
+            qty: components["schemas"]["Qty"];
+            net?: components["schemas"]["Money"] | null;
         };
         /** Format: date */
         BusinessDay: string;
@@ -2303,7 +2332,7 @@ export interface components {
         /** @description A page of problems. */
         Problems: {
             /** @description The problems, in order of the file; the first 10,000 are kept. */
-            items: components["schemas"]["Problem"][];
+            items: components["schemas"]["RowProblem"][];
             /**
              * Format: int64
              * @description How many were found.
@@ -2569,6 +2598,22 @@ export interface components {
             /** @description The items that lead the ranking. */
             series: components["schemas"]["ItemSeries"][];
         };
+        /** @description Something wrong with a row of a file. */
+        RowProblem: {
+            /**
+             * Format: int64
+             * @description The row, as a spreadsheet counts.
+             */
+            row: number;
+            /** @description The column, by what it holds. */
+            column?: string | null;
+            /** @description The cell as written. */
+            value: string;
+            /** @description A word for programs. */
+            code: string;
+            /** @description What is wrong and what to do. */
+            message: string;
+        };
         /** @description A store-day with its lines. */
         SalesDay: {
             /** @description The store. */
@@ -2582,34 +2627,39 @@ export interface components {
             /** @description What they add up to. */
             totals: components["schemas"]["DayTotals"];
         };
-        /** @description One part. */
+        /** @description A line of a store-day. */
         SalesLine: {
-            /** @description The store. */
-            storeId: string;
-            /** @description Its name. */
-            storeName: string;
-            /** @description First day. */
-            from: components["schemas"]["BusinessDay"];
-            /** @description Last day; the same for a single day. */
-            to: components["schemas"]["BusinessDay"];
-            /** @description The POS item, where the part is of one. */
+            /** @description Where it came from. */
+            source: string;
+            /**
+             * Format: int32
+             * @description The row in the file.
+             */
+            lineNo: number;
+            /** @description The receipt's number. */
+            receiptNo?: string | null;
+            soldAt?: components["schemas"]["Timestamp"] | null;
+            /** @description The POS item, if it is known. */
             posItemId?: string | null;
-            /** @description Its name. */
+            /** @description Its description. */
             posItemName?: string | null;
-            sold?: components["schemas"]["Qty"] | null;
-            multiplier?: components["schemas"]["Factor"] | null;
-            /** @description What it adds to the figure. */
+            /** @description The name in the file. */
+            sourceItem: string;
+            /** @description Sale, return or void. */
+            kind: components["schemas"]["Kind"];
+            /** @description Sold. */
             qty: components["schemas"]["Qty"];
-            net?: components["schemas"]["Money"] | null;
-        };
-        /** @description The parts of a figure. */
-        SalesLines: {
-            /** @description This page of the parts, the latest first. */
-            items: components["schemas"]["SalesLine"][];
-            /** @description How many parts there are. */
-            total: number;
-            /** @description What all parts add up to, in root units or as sold. */
-            qty: components["schemas"]["Qty"];
+            /** @description The price of one. */
+            unitPrice: components["schemas"]["Money"];
+            /** @description Taken off. */
+            discount: components["schemas"]["Money"];
+            /** @description Net amount. */
+            net: components["schemas"]["Money"];
+            /**
+             * Format: int64
+             * @description The revision of its store-day.
+             */
+            revision: number;
         };
         /** @description A till a file names. */
         SeenTerminal: {
@@ -5556,7 +5606,7 @@ export interface operations {
             };
         };
     };
-    sales_lines: {
+    list_breakdown: {
         parameters: {
             query: {
                 /** @description First business date, `YYYY-MM-DD`. */
@@ -5587,7 +5637,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SalesLines"];
+                    "application/json": components["schemas"]["Breakdown"];
                 };
             };
             /** @description Refused, and why. */

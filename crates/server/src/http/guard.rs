@@ -72,16 +72,28 @@ impl Routes {
     /// These routes and those.
     #[must_use]
     pub fn merge(mut self, other: Routes) -> Self {
+        let theirs = other.router.get_openapi().components.as_ref().map(|c| c.schemas.clone());
+        self.refuse_clashes(&theirs.into_iter().flatten().collect::<Vec<_>>());
         self.router = self.router.merge(other.router);
         self
     }
 
     fn add(mut self, guard: Guard, said: Value, (schemas, mut paths, router): UtoipaMethodRouter<AppState>) -> Self {
         declare(&mut paths, &said);
+        self.refuse_clashes(&schemas);
         let state = self.state.clone().expect("routes are made with a state");
         let router = router.layer(from_fn_with_state((state, guard), check));
         self.router = self.router.routes((schemas, paths, router));
         self
+    }
+
+    /// Two shapes of one name would silently be one in the contract.
+    fn refuse_clashes(&self, schemas: &[(String, RefOr<Schema>)]) {
+        let known = self.router.get_openapi().components.as_ref().map(|c| &c.schemas);
+        for (name, schema) in schemas {
+            let other = known.and_then(|known| known.get(name));
+            assert!(other.is_none_or(|other| other == schema), "two different shapes are called {name} in the contract");
+        }
     }
 
     /// The router and the contract it fulfils.

@@ -10,8 +10,8 @@ export type WeeklySales = Schemas['WeeklySales'];
 export type ProductItem = Schemas['ProductItem'];
 export type ProductSales = Schemas['ProductSales'];
 export type RootItemSales = Schemas['RootItemSales'];
-export type SalesLine = Schemas['SalesLine'];
-export type SalesLines = Schemas['SalesLines'];
+export type SalesLine = Schemas['BreakdownPart'];
+export type SalesLines = Schemas['Breakdown'];
 
 /** What every report is asked. */
 export interface Filters {

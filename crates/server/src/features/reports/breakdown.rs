@@ -41,9 +41,9 @@ pub struct Figure {
 /// The parts of a figure.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct SalesLines {
+pub struct Breakdown {
     /// This page of the parts, the latest first.
-    pub items: Vec<SalesLine>,
+    pub items: Vec<BreakdownPart>,
     /// How many parts there are.
     pub total: usize,
     /// What all parts add up to, in root units or as sold.
@@ -53,7 +53,7 @@ pub struct SalesLines {
 /// One part.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct SalesLine {
+pub struct BreakdownPart {
     /// The store.
     pub store_id: String,
     /// Its name.
@@ -78,13 +78,13 @@ pub struct SalesLine {
 
 /// The store-days or store-periods behind a figure.
 #[utoipa::path(get, path = "/api/reports/lines", tag = "reports", params(Asked, Figure),
-    responses((status = 200, body = SalesLines)))]
-pub async fn sales_lines(
+    responses((status = 200, body = Breakdown)))]
+pub async fn list_breakdown(
     State(state): State<AppState>,
     who: Who,
     Query(asked): Query<Asked>,
     Query(figure): Query<Figure>,
-) -> ApiResult<Json<SalesLines>> {
+) -> ApiResult<Json<Breakdown>> {
     let question = asked.check(&state, &who).await?;
     let subject = match (&figure.root_item_id, &figure.pos_item_id) {
         (Some(id), None) => Subject::Root(id),
@@ -107,7 +107,7 @@ pub async fn sales_lines(
     let qty = lines.iter().try_fold(Qty::ZERO, |sum, line| sum.checked_add(line.qty));
     let size = figure.page_size.unwrap_or(PAGE_SIZE).clamp(1, MAX_PAGE_SIZE);
     let skip = figure.page.unwrap_or(1).saturating_sub(1).saturating_mul(size);
-    Ok(Json(SalesLines {
+    Ok(Json(Breakdown {
         total: lines.len(),
         qty: qty.ok_or_else(super::weekly_root_item_sales::too_large)?,
         items: lines.into_iter().skip(skip).take(size).collect(),
@@ -143,13 +143,13 @@ fn line(
     subject: Subject<'_>,
     stores: &HashMap<String, String>,
     names: &HashMap<String, queries::ItemName>,
-) -> ApiResult<SalesLine> {
+) -> ApiResult<BreakdownPart> {
     let root = matches!(subject, Subject::Root(_));
     let qty = match part.multiplier {
         Some(multiplier) => part.qty.scaled(multiplier).ok_or_else(super::weekly_root_item_sales::too_large)?,
         None => part.qty,
     };
-    Ok(SalesLine {
+    Ok(BreakdownPart {
         store_name: stores.get(&part.store_id).cloned().unwrap_or_default(),
         store_id: part.store_id,
         from: part.period,

@@ -27,5 +27,5 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, Action::Export, routes!(by_store::export_product_sales_by_store))
         .can(PAGE, Action::View, routes!(by_root::sales_by_root_items))
         .can(PAGE, Action::Export, routes!(by_root::export_sales_by_root_items))
-        .can(PAGE, Action::View, routes!(breakdown::sales_lines))
+        .can(PAGE, Action::View, routes!(breakdown::list_breakdown))
 }

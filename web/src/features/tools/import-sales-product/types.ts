@@ -23,30 +23,6 @@ export type Coverage = Schemas['Coverage'];
 export type CoverageCell = Schemas['CoverageCell'];
 export type TerminalRow = Schemas['TerminalRow'];
 
-/** Something wrong with a row of a file. */
-export interface RowProblem {
-  row: number;
-  column?: string | null;
-  value: string;
-  code: string;
-  message: string;
-}
-
-/** A line of a store-day. */
-export interface SalesLine {
-  source: string;
-  lineNo: number;
-  receiptNo?: string | null;
-  soldAt?: string | null;
-  posItemId?: string | null;
-  posItemName?: string | null;
-  sourceItem: string;
-  kind: 'sale' | 'return' | 'void';
-  qty: number;
-  unitPrice: number;
-  discount: number;
-  net: number;
-  revision: number;
-}
-
-export type SalesDay = Omit<Schemas['SalesDay'], 'lines'> & { lines: SalesLine[] };
+export type RowProblem = Schemas['RowProblem'];
+export type SalesLine = Schemas['SalesLine'];
+export type SalesDay = Schemas['SalesDay'];

@@ -177,7 +177,7 @@ pub struct PostRequest {
 /// Something wrong with a row of a file.
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
-pub struct Problem {
+pub struct RowProblem {
     /// The row, as a spreadsheet counts.
     pub row: i64,
     /// The column, by what it holds.
@@ -194,7 +194,7 @@ pub struct Problem {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Problems {
     /// The problems, in order of the file; the first 10,000 are kept.
-    pub items: Vec<Problem>,
+    pub items: Vec<RowProblem>,
     /// How many were found.
     pub total: i64,
 }

@@ -5,7 +5,7 @@ use larder_domain::sales::Mapping;
 use larder_domain::{BusinessDay, StoreScope, Timestamp};
 use serde_json::json;
 
-use super::model::{Batch, BatchState, Problem, Summary};
+use super::model::{Batch, BatchState, RowProblem, Summary};
 use super::parse::Layout;
 use crate::http::session::Who;
 
@@ -240,7 +240,7 @@ pub async fn delete(tx: &mut Tx<'_>, batch: &Batch) -> Result<(), DbError> {
 }
 
 /// A page of a file's problems.
-pub async fn problems(db: &Db, id: &str, limit: i64, offset: i64) -> Result<(Vec<Problem>, i64), DbError> {
+pub async fn problems(db: &Db, id: &str, limit: i64, offset: i64) -> Result<(Vec<RowProblem>, i64), DbError> {
     let total = db.sql("select problem_count from sales_batches where id = $1").bind(id).scalar().await?;
     let items = db
         .sql(
