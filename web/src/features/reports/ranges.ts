@@ -14,16 +14,15 @@ const weeksBack = (n: number) => (now: string) => ({
   to: addDays(monday(now), -1),
 });
 
-const year = (back: number) => (now: string) => {
-  const y = Number(now.slice(0, 4)) - back;
-  return { from: `${y}-01-01`, to: `${y}-12-31` };
-};
-
+/**
+ * What is running ends today: nothing was sold tomorrow, and a period before of the same length is
+ * only fair to the days that have passed.
+ */
 export const namedRanges: readonly NamedRange[] = [
   {
     id: 'this-week',
     label: 'This week',
-    range: (now) => ({ from: monday(now), to: addDays(monday(now), 6) }),
+    range: (now) => ({ from: monday(now), to: now }),
   },
   { id: 'last-week', label: 'Last week', range: weeksBack(1) },
   { id: 'last-4-weeks', label: 'Last 4 weeks', range: weeksBack(4) },
@@ -31,15 +30,26 @@ export const namedRanges: readonly NamedRange[] = [
   {
     id: 'this-month',
     label: 'This month',
-    range: (now) => ({ from: firstOfMonth(now), to: addDays(addMonths(now, 1), -1) }),
+    range: (now) => ({ from: firstOfMonth(now), to: now }),
   },
   {
     id: 'last-month',
     label: 'Last month',
     range: (now) => ({ from: addMonths(now, -1), to: addDays(firstOfMonth(now), -1) }),
   },
-  { id: 'this-year', label: 'This year', range: year(0) },
-  { id: 'last-year', label: 'Last year', range: year(1) },
+  {
+    id: 'this-year',
+    label: 'This year',
+    range: (now) => ({ from: `${now.slice(0, 4)}-01-01`, to: now }),
+  },
+  {
+    id: 'last-year',
+    label: 'Last year',
+    range: (now) => {
+      const year = Number(now.slice(0, 4)) - 1;
+      return { from: `${year}-01-01`, to: `${year}-12-31` };
+    },
+  },
 ];
 
 export const USUAL_RANGE = 'last-13-weeks';

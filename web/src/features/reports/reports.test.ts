@@ -21,13 +21,13 @@ describe('ranges', () => {
     const now = '2026-11-20';
     const at = Object.fromEntries(namedRanges.map(({ id, range }) => [id, range(now)]));
     expect(at).toEqual({
-      'this-week': { from: '2026-11-16', to: '2026-11-22' },
+      'this-week': { from: '2026-11-16', to: '2026-11-20' },
       'last-week': { from: '2026-11-09', to: '2026-11-15' },
       'last-4-weeks': { from: '2026-10-19', to: '2026-11-15' },
       'last-13-weeks': { from: '2026-08-17', to: '2026-11-15' },
-      'this-month': { from: '2026-11-01', to: '2026-11-30' },
+      'this-month': { from: '2026-11-01', to: '2026-11-20' },
       'last-month': { from: '2026-10-01', to: '2026-10-31' },
-      'this-year': { from: '2026-01-01', to: '2026-12-31' },
+      'this-year': { from: '2026-01-01', to: '2026-11-20' },
       'last-year': { from: '2025-01-01', to: '2025-12-31' },
     });
   });
