@@ -1,30 +1,21 @@
-import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
-import {
-  IconAlertTriangle,
-  IconCalendarOff,
-  IconLock,
-  IconPrinter,
-  IconSearchOff,
-} from '@tabler/icons-react';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconAlertTriangle, IconPrinter, IconSearchOff } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Problem } from '#/api/problem';
-import { can, useCan, useMe } from '#/api/session';
+import { useCan } from '#/api/session';
 import { ViewSwitch } from '#/charts/Chart';
-import { type PageKey, pages, spec, to } from '#/paths';
+import { type PageKey, spec, to } from '#/paths';
 import { FilterBox, Toolbar } from '#/table/Toolbar';
 import { BackLink } from '#/ui/BackLink';
-import { today } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
 import { ExportButton } from '#/ui/ExportButton';
 import { isTyping, overlayOpen } from '#/ui/keys';
 import { Page } from '#/ui/Page';
 import { StoreFilter } from '#/ui/StoreFilter';
-import { failed } from '#/ui/toast';
-import { latestSales } from './api';
 import { RangePicker } from './RangePicker';
 import classes from './Report.module.css';
+import { Failed, Nothing, Waiting } from './ReportStates';
 import { writeRange } from './ranges';
 import { useLightPaper } from './useLightPaper';
 import type { ReportState } from './useReport';
@@ -196,130 +187,4 @@ function useSlash(box: RefObject<HTMLInputElement | null>): void {
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   }, [box]);
-}
-
-function Waiting({ view }: { view: string }) {
-  return (
-    <>
-      {view !== 'table' && (
-        <div className={classes.waiting} data-fill={view === 'chart' || undefined} aria-hidden>
-          <Skeleton height={14} width={180} mb="md" />
-          <div className={classes.bone} />
-        </div>
-      )}
-      {view !== 'chart' && (
-        <div className={classes.frame} aria-hidden>
-          <div className={classes.waitingHead} />
-          {Array.from({ length: 9 }, (_, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-            <div key={i} className={classes.waitingRow}>
-              <Skeleton height={9} width={`${110 + ((i * 37) % 70)}px`} />
-              {Array.from({ length: 8 }, (_, j) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-                <Skeleton key={j} height={9} width={`${24 + ((i * 13 + j * 29) % 26)}px`} />
-              ))}
-            </div>
-          ))}
-        </div>
-      )}
-      <p className="sr-only" role="status">
-        Loading the report
-      </p>
-    </>
-  );
-}
-
-function Failed({ error, retry }: { error: unknown; retry(): void }) {
-  const problem = Problem.of(error);
-  if (problem.status === 403) {
-    return (
-      <section className={classes.frame}>
-        <EmptyState icon={IconLock} role="alert" title="Not Authorized" text={problem.message} />
-      </section>
-    );
-  }
-  const said = problem.fields.map(({ message }) => message).join(' ');
-  return (
-    <section className={classes.frame}>
-      <EmptyState
-        icon={IconAlertTriangle}
-        role="alert"
-        title="The report could not be loaded"
-        text={said || problem.message}
-        action={
-          <Button variant="default" onClick={retry}>
-            Try again
-          </Button>
-        }
-      />
-    </section>
-  );
-}
-
-/** Nothing sold: in these dates and stores, or never. */
-function Nothing({ state }: { state: ReportState }) {
-  const me = useMe();
-  const [looking, setLooking] = useState(false);
-  const [never, setNever] = useState(false);
-  const { storeIds, areaIds } = state.filters;
-  const narrowed = storeIds.length + areaIds.length > 0;
-  const importing = spec('toolsImportSales');
-
-  async function look(): Promise<void> {
-    setLooking(true);
-    try {
-      const range = await latestSales(today());
-      if (range) state.set({ ...writeRange(range), cell: null }, true);
-      else setNever(true);
-    } catch (error) {
-      failed(Problem.of(error).message);
-    } finally {
-      setLooking(false);
-    }
-  }
-
-  if (never) {
-    return (
-      <section className={classes.frame}>
-        <EmptyState
-          icon={IconCalendarOff}
-          title="No sales yet"
-          text="Reports fill as soon as sales are imported."
-          action={
-            importing.built &&
-            can(me, importing.can) && (
-              <Button component={Link} to={pages.toolsImportSales.path}>
-                Import sales
-              </Button>
-            )
-          }
-        />
-      </section>
-    );
-  }
-  return (
-    <section className={classes.frame}>
-      <EmptyState
-        icon={IconCalendarOff}
-        role="status"
-        title="No sales on these dates"
-        text={
-          narrowed
-            ? `The chosen stores and areas sold nothing, ${span(state.range)}.`
-            : `Nothing was imported for ${span(state.range)}.`
-        }
-        action={
-          narrowed ? (
-            <Button variant="default" onClick={() => state.set({ stores: null, areas: null })}>
-              Show all stores
-            </Button>
-          ) : (
-            <Button variant="default" loading={looking} onClick={() => void look()}>
-              Show the latest sales
-            </Button>
-          )
-        }
-      />
-    </section>
-  );
 }
