@@ -13,14 +13,14 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 40_000,
+  expect: { timeout: 5_000 },
   reporter: [['list']],
   use: {
     viewport: { width: 1440, height: 900 },
     timezoneId: 'Asia/Manila',
     locale: 'en-PH',
-    trace: 'retain-on-failure',
+    trace: "retain-on-failure", screenshot: "only-on-failure",
     launchOptions: {
       executablePath: chromium,
       args: [

@@ -14,6 +14,16 @@ export class Server {
   url = '';
   #process: ChildProcess | undefined;
 
+  /** A server over the demo's data, with its sign-ins. */
+  static async startWithDemo(): Promise<Server> {
+    const server = new Server();
+    const made = spawnSync(binary, ['demo', '--small', '--data-dir', server.folder], { encoding: 'utf8' });
+    if (made.status !== 0) throw new Error(`no demo: ${made.stderr}`);
+    await server.serve();
+    return server;
+  }
+
+  /** A server over nothing but its admin. */
   static async start(): Promise<Server> {
     if (!existsSync(binary)) throw new Error(`${binary} is missing: run cargo build -p larder`);
     const server = new Server();

@@ -31,6 +31,7 @@ const KINDS: &[(&str, &str)] = &[
     ("posItem", "lists/allLists"),
     ("location", "stores/storeList"),
     ("salesBatch", "tools/importSalesProduct"),
+    ("sales", "reports/reports"),
     ("salesDay", "reports/reports"),
 ];
 

@@ -8,7 +8,7 @@ import { to } from '#/paths';
 import { useTableState } from '#/table/useTableState';
 import { DateRange } from '#/ui/DateRange';
 import { addDays, isDay, type Range, today } from '#/ui/dates';
-import { count, day, money, shortDay } from '#/ui/format';
+import { day, money, plural, shortDay } from '#/ui/format';
 import { Panel } from '#/ui/Page';
 import { StoreFilter } from '#/ui/StoreFilter';
 import { salesApi } from './api';
@@ -137,7 +137,7 @@ function Cell({ storeId, store, cell }: { storeId: string; store: string; cell: 
     );
   }
   const [year = '', month = '', date = ''] = cell.day.split('-');
-  const words = `${store}, ${day(cell.day)}: ${WORDS[cell.state]}, ${count(cell.lines)} lines, ${money(cell.net)}`;
+  const words = `${store}, ${day(cell.day)}: ${WORDS[cell.state]}, ${plural(cell.lines, 'line')}, ${money(cell.net)}`;
   return (
     <Link
       to={to('toolsImportSalesDay', { storeId, year, month, day: date })}

@@ -142,7 +142,7 @@ export function ResolveItems({ items, message, readOnly, onResolve }: ItemsProps
             <span className={classes.name}>
               <strong>{name}</strong>
               <span>
-                {count(lines)} lines, {qty(sold)} sold{net ? `, ${money(net)}` : ''}
+                {plural(lines, 'line')}, {qty(sold)} sold{net ? `, ${money(net)}` : ''}
               </span>
             </span>
             <Chooser

@@ -1,4 +1,4 @@
-import { count, day, money, qty } from '#/ui/format';
+import { count, day, money, plural, qty } from '#/ui/format';
 import { Tile, Tiles } from '#/ui/Page';
 import type { Summary } from '../types';
 
@@ -20,7 +20,7 @@ export function Figures({ summary }: { summary: Summary }) {
       <Tile
         name="Store days"
         value={count(summary.storeDays)}
-        note={`${count(summary.stores)} stores, ${count(summary.days)} days`}
+        note={`${plural(summary.stores, 'store')}, ${plural(summary.days, 'day')}`}
       />
       <Tile name="Receipts" value={count(summary.receipts)} note={period} />
       <Tile

@@ -1,0 +1,71 @@
+// Dishes to ingredients: what the weekly report shows, and what editing a bill of materials changes.
+
+import type { Page } from '@playwright/test';
+import { type Api, expect, test } from '../support/test.ts';
+
+interface Weekly {
+  items: { id: string; name: string; total: number }[];
+  grandTotal: number;
+}
+
+const total = async (api: Api, id: string) => {
+  const report = await api.call<Weekly>('GET', '/api/reports/weekly-root-item-sales?from=2026-10-05&to=2026-10-11');
+  return report.items.find((item) => item.id === id)?.total ?? 0;
+};
+
+async function importFile(page: Page, api: Api, rows: string[]): Promise<void> {
+  const base = '/api/tools/import-sales-product';
+  await page.goto('/tools/import-sales-product');
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'week.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(rows.join('\n')),
+  });
+  await page.getByRole('button', { name: 'Check every row' }).click({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Post sales' }).click({ timeout: 30_000 });
+  await expect
+    .poll(async () => (await api.call<{ items: { state: string }[] }>('GET', `${base}/batches`)).items[0]?.state, { timeout: 30_000 })
+    .toBe('posted');
+}
+
+async function editMultiplier(page: Page, value: string, choice: string, save: string): Promise<void> {
+  await page.goto('/lists/pos-items?q=rice%20bowl');
+  await page.getByText('Rice bowl', { exact: true }).first().click();
+  await page.getByLabel('Multiplier, line 1').fill(value);
+  await page.keyboard.press('Control+Enter');
+  await page.getByLabel(choice, { exact: false }).first().check();
+  await page.getByRole('button', { name: save }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
+test('root units are quantity times multiplier, and the past changes only when asked', async ({ signedIn: page, api }) => {
+  test.setTimeout(90_000);
+  const rice = await api.call<{ id: string }>('POST', '/api/lists/root-items', { name: 'Rice' });
+  await api.call('POST', '/api/lists/pos-items', { description: 'Rice bowl', bom: [{ rootProductId: rice.id, multiplier: 0.15 }] });
+  await api.call('POST', '/api/stores/locations', { name: 'Quiapo', code: 'QPO' });
+  await importFile(page, api, [
+    'Date,Store,Item,Quantity,Price',
+    '2026-10-05,Quiapo,Rice bowl,40,99.00',
+    '2026-10-09,Quiapo,Rice bowl,20,99.00',
+  ]);
+  expect(await total(api, rice.id)).toBe(9);
+  await page.goto('/reports/weekly-root-item-sales?from=2026-10-05&to=2026-10-11');
+  await expect(page.getByText('Rice', { exact: true }).first()).toBeVisible();
+
+  await editMultiplier(page, '0.2', 'From today', 'Save from today');
+  expect(await total(api, rice.id), 'the past as it was').toBe(9);
+
+  const item = await api.call<{ items: { id: string; revision: number }[] }>('GET', '/api/lists/pos-items?q=rice%20bowl');
+  const found = item.items[0];
+  await api.call('PATCH', `/api/lists/pos-items/${found?.id}`, {
+    revision: found?.revision,
+    bom: [{ rootProductId: rice.id, multiplier: 0.25 }],
+    bomFrom: '2026-10-09',
+    recompute: true,
+  });
+  expect(await total(api, rice.id), '40 × 0.15 before, 20 × 0.25 from the 9th').toBe(11);
+
+  await page.goto(`/reports/weekly-root-item-sales?from=2026-10-05&to=2026-10-11`);
+  await page.getByText('11', { exact: true }).first().click();
+  await expect(page.getByText('Quiapo').first()).toBeVisible();
+});
