@@ -10,7 +10,13 @@ use crate::{Common, config};
 
 /// The author of what the command line does.
 pub fn actor(state: &AppState) -> Actor {
-    Actor { uid: "cli".into(), name: "Command line".into(), email: String::new(), from: "cli".into(), at: state.now() }
+    Actor {
+        uid: "cli".into(),
+        name: "Command line".into(),
+        email: String::new(),
+        from: "cli".into(),
+        at: state.now(),
+    }
 }
 
 /// Makes a super admin; the password comes from standard input.

@@ -14,7 +14,11 @@ pub async fn verify(common: &Common) -> anyhow::Result<()> {
         let sales::Difference { table, key, stands, counted } = difference;
         println!("{table} {key}: stands at {stands:?}, counted {counted:?} (quantity, gross, net, lines)");
     }
-    anyhow::ensure!(differences.is_empty(), "{} rollups differ; `larder rollups rebuild` repairs them", differences.len());
+    anyhow::ensure!(
+        differences.is_empty(),
+        "{} rollups differ; `larder rollups rebuild` repairs them",
+        differences.len()
+    );
     println!("All rollups agree with the sales lines.");
     Ok(())
 }

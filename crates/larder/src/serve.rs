@@ -63,7 +63,8 @@ fn start_metrics(listen: Option<SocketAddr>) -> anyhow::Result<Option<(SocketAdd
 }
 
 async fn serve_metrics(address: SocketAddr, render: Render, stop: CancellationToken) {
-    let route = axum::Router::new().route("/metrics", axum::routing::get(move || std::future::ready(render.render())));
+    let route = axum::Router::new()
+        .route("/metrics", axum::routing::get(move || std::future::ready(render.render())));
     match tokio::net::TcpListener::bind(address).await {
         Ok(listener) => {
             let _ = axum::serve(listener, route).with_graceful_shutdown(stop.cancelled_owned()).await;

@@ -11,8 +11,8 @@ use larder_db::{Db, DbConfig};
 use tokio_util::sync::CancellationToken;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::timeout::RequestBodyTimeoutLayer;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
+use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::config::Config;
 use crate::features::tools::import_sales_product;
@@ -89,7 +89,6 @@ pub fn assemble_with(config: Config, db: Db, kinds: JobKinds) -> anyhow::Result<
 }
 
 /// The whole service.
-#[must_use]
 pub fn service(state: &AppState) -> axum::Router {
     let (router, _) = routes(state).split();
     let request_id = HeaderName::from_static("x-request-id");
@@ -155,11 +154,18 @@ async fn follow_rights(state: AppState, stop: CancellationToken) {
 }
 
 async fn method_not_allowed() -> ApiError {
-    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "methodNotAllowed", "This address does not take this method.")
+    ApiError::new(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "methodNotAllowed",
+        "This address does not take this method.",
+    )
 }
 
 fn panicked(panic: Box<dyn std::any::Any + Send>) -> Response {
-    let said = panic.downcast_ref::<&str>().map(|s| (*s).to_owned()).or_else(|| panic.downcast_ref::<String>().cloned());
+    let said = panic
+        .downcast_ref::<&str>()
+        .map(|s| (*s).to_owned())
+        .or_else(|| panic.downcast_ref::<String>().cloned());
     ApiError::internal(anyhow::anyhow!("panic: {}", said.unwrap_or_default())).into_response()
 }
 
@@ -171,20 +177,31 @@ async fn in_time(request: Request, next: Next) -> Response {
     }
     match tokio::time::timeout(ANSWER_WITHIN, next.run(request)).await {
         Ok(response) => response,
-        Err(_) => ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "This took too long and was given up. Try again.").into_response(),
+        Err(_) => ApiError::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "busy",
+            "This took too long and was given up. Try again.",
+        )
+        .into_response(),
     }
 }
 
 async fn log(request: Request, next: Next) -> Response {
     let started = std::time::Instant::now();
     let method = request.method().clone();
-    let route = request.extensions().get::<axum::extract::MatchedPath>().map_or("(console)", |p| p.as_str()).to_owned();
-    let id = request.headers().get("x-request-id").and_then(|v| v.to_str().ok()).unwrap_or_default().to_owned();
+    let route = request
+        .extensions()
+        .get::<axum::extract::MatchedPath>()
+        .map_or("(console)", |p| p.as_str())
+        .to_owned();
+    let id =
+        request.headers().get("x-request-id").and_then(|v| v.to_str().ok()).unwrap_or_default().to_owned();
     let span = tracing::info_span!("request", id, %method, route);
     let response = tracing::Instrument::instrument(next.run(request), span.clone()).await;
     let seconds = started.elapsed().as_secs_f64();
     let status = response.status().as_u16();
-    metrics::histogram!("larder_http_seconds", "route" => route.clone(), "method" => method.to_string()).record(seconds);
+    metrics::histogram!("larder_http_seconds", "route" => route.clone(), "method" => method.to_string())
+        .record(seconds);
     metrics::counter!("larder_http_requests", "route" => route, "status" => status.to_string()).increment(1);
     span.in_scope(|| tracing::info!(status, ms = seconds * 1000.0, "answered"));
     with_request_id(response, &id)

@@ -61,6 +61,8 @@ impl Config {
     /// The database's address: as set, or the SQLite file in the data folder.
     #[must_use]
     pub fn database_url(&self) -> String {
-        self.database.clone().unwrap_or_else(|| format!("sqlite:{}", self.data_dir.join("larder.db").display()))
+        self.database
+            .clone()
+            .unwrap_or_else(|| format!("sqlite:{}", self.data_dir.join("larder.db").display()))
     }
 }

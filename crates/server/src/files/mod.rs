@@ -61,7 +61,9 @@ impl Files {
                         Ok(())
                     }
                 }
-                Err(error) => Err(ApiError::bad_request(format!("The upload broke off: {error}. Send the file again."))),
+                Err(error) => {
+                    Err(ApiError::bad_request(format!("The upload broke off: {error}. Send the file again.")))
+                }
             };
             if let Err(refusal) = outcome {
                 let _ = writer.abort().await;
@@ -88,7 +90,10 @@ impl Files {
     pub async fn local_copy(&self, key: &str) -> Result<std::fs::File, ApiError> {
         use tokio::io::{AsyncSeekExt, AsyncWriteExt};
         let mut stream = self.open(key).await?;
-        let file = tokio::task::spawn_blocking(unnamed_file).await.map_err(ApiError::internal)?.map_err(ApiError::internal)?;
+        let file = tokio::task::spawn_blocking(unnamed_file)
+            .await
+            .map_err(ApiError::internal)?
+            .map_err(ApiError::internal)?;
         let mut file = tokio::fs::File::from_std(file);
         while let Some(chunk) = stream.next().await {
             file.write_all(&chunk.map_err(ApiError::internal)?).await.map_err(ApiError::internal)?;
@@ -102,7 +107,10 @@ impl Files {
     ///
     /// # Errors
     /// When there is no such file.
-    pub async fn open(&self, key: &str) -> Result<futures::stream::BoxStream<'static, object_store::Result<Bytes>>, ApiError> {
+    pub async fn open(
+        &self,
+        key: &str,
+    ) -> Result<futures::stream::BoxStream<'static, object_store::Result<Bytes>>, ApiError> {
         match self.store.get(&Path::from(key)).await {
             Ok(found) => Ok(found.into_stream()),
             Err(object_store::Error::NotFound { .. }) => Err(ApiError::not_found("file")),

@@ -39,9 +39,16 @@ fn is_ours_alone(path: &str) -> bool {
 }
 
 fn serve_file(path: &str, file: EmbeddedFile, request: &HeaderMap) -> Response {
-    let etag = format!("\"{}\"", base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(&file.metadata.sha256_hash()[..12]));
+    let etag = format!(
+        "\"{}\"",
+        base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(&file.metadata.sha256_hash()[..12])
+    );
     let cache = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
-    let fixed = [(header::ETAG, etag.clone()), (header::CACHE_CONTROL, cache.to_owned()), (header::VARY, "accept-encoding".to_owned())];
+    let fixed = [
+        (header::ETAG, etag.clone()),
+        (header::CACHE_CONTROL, cache.to_owned()),
+        (header::VARY, "accept-encoding".to_owned()),
+    ];
     if request.get(header::IF_NONE_MATCH).is_some_and(|v| v.as_bytes() == etag.as_bytes()) {
         return (StatusCode::NOT_MODIFIED, fixed).into_response();
     }
@@ -66,7 +73,8 @@ fn serve_file(path: &str, file: EmbeddedFile, request: &HeaderMap) -> Response {
 
 fn page(state: &AppState) -> Response {
     let Some(index) = Dist::get("index.html") else {
-        return (StatusCode::NOT_FOUND, "The console is not built into this binary. Run `make build`.").into_response();
+        return (StatusCode::NOT_FOUND, "The console is not built into this binary. Run `make build`.")
+            .into_response();
     };
     let nonce = base64::engine::general_purpose::STANDARD_NO_PAD.encode(state.random_bytes::<16>());
     let html = String::from_utf8_lossy(&index.data).replace(NONCE, &nonce);

@@ -111,7 +111,11 @@ impl ApiError {
 
     /// There is no such record.
     pub fn not_found(what: &str) -> Self {
-        Self::new(StatusCode::NOT_FOUND, "notFound", format!("This {what} does not exist, or no longer does."))
+        Self::new(
+            StatusCode::NOT_FOUND,
+            "notFound",
+            format!("This {what} does not exist, or no longer does."),
+        )
     }
 
     /// The state of things forbids it.
@@ -206,16 +210,23 @@ impl From<DbError> for ApiError {
                         fields: fields("This is already used by another record."),
                         ..Self::conflict("duplicate", "Another record already has this value.")
                     },
-                    ViolationKind::ForeignKey => {
-                        Self { fields: fields("Choose one that exists."), ..Self::conflict("reference", "A record this one refers to does not exist.") }
+                    ViolationKind::ForeignKey => Self {
+                        fields: fields("Choose one that exists."),
+                        ..Self::conflict("reference", "A record this one refers to does not exist.")
+                    },
+                    ViolationKind::InUse => {
+                        Self::conflict("inUse", "This record is still in use and cannot be deleted.")
                     }
-                    ViolationKind::InUse => Self::conflict("inUse", "This record is still in use and cannot be deleted."),
                     ViolationKind::NotNull => Self::invalid(fields("Enter a value.")),
                     ViolationKind::Check => Self::invalid(fields("This value is not allowed.")),
                 }
             }
             DbError::NotFound => Self::not_found("record"),
-            DbError::Busy => Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "The server is busy. Try again in a moment."),
+            DbError::Busy => Self::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "busy",
+                "The server is busy. Try again in a moment.",
+            ),
             DbError::Invalid(what) => Self::bad_request(what.to_string()),
             _ => Self::internal(error),
         }

@@ -78,7 +78,12 @@ impl Routes {
         self
     }
 
-    fn add(mut self, guard: Guard, said: Value, (schemas, mut paths, router): UtoipaMethodRouter<AppState>) -> Self {
+    fn add(
+        mut self,
+        guard: Guard,
+        said: Value,
+        (schemas, mut paths, router): UtoipaMethodRouter<AppState>,
+    ) -> Self {
         declare(&mut paths, &said);
         self.refuse_clashes(&schemas);
         let state = self.state.clone().expect("routes are made with a state");
@@ -92,12 +97,14 @@ impl Routes {
         let known = self.router.get_openapi().components.as_ref().map(|c| &c.schemas);
         for (name, schema) in schemas {
             let other = known.and_then(|known| known.get(name));
-            assert!(other.is_none_or(|other| other == schema), "two different shapes are called {name} in the contract");
+            assert!(
+                other.is_none_or(|other| other == schema),
+                "two different shapes are called {name} in the contract"
+            );
         }
     }
 
     /// The router and the contract it fulfils.
-    #[must_use]
     pub fn split(self) -> (axum::Router<AppState>, OpenApi) {
         self.router.split_for_parts()
     }

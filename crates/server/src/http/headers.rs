@@ -25,7 +25,10 @@ pub async fn secure(request: Request, next: Next) -> Response {
         (header::REFERRER_POLICY, "same-origin"),
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin-allow-popups"),
         (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
-        (HeaderName::from_static("permissions-policy"), "camera=(self), geolocation=(), microphone=(), payment=()"),
+        (
+            HeaderName::from_static("permissions-policy"),
+            "camera=(self), geolocation=(), microphone=(), payment=()",
+        ),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
     }

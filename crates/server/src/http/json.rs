@@ -25,10 +25,14 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
 fn refuse(rejection: &JsonRejection) -> ApiError {
     use axum::http::StatusCode;
     match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => ApiError::too_large("This is more than fits in one request (1 MiB)."),
-        StatusCode::UNSUPPORTED_MEDIA_TYPE => {
-            ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported", "Send JSON (content-type: application/json).")
+        StatusCode::PAYLOAD_TOO_LARGE => {
+            ApiError::too_large("This is more than fits in one request (1 MiB).")
         }
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => ApiError::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "unsupported",
+            "Send JSON (content-type: application/json).",
+        ),
         status => ApiError::new(status, "invalid", rejection.body_text()),
     }
 }

@@ -37,10 +37,11 @@ pub async fn serve(listener: TcpListener, router: axum::Router, stop: Cancellati
             },
         };
         let _ = stream.set_nodelay(true);
-        let service = TowerToHyperService::new(router.clone().map_request(move |mut request: Request<Incoming>| {
-            request.extensions_mut().insert(ConnectInfo(peer));
-            request
-        }));
+        let service =
+            TowerToHyperService::new(router.clone().map_request(move |mut request: Request<Incoming>| {
+                request.extensions_mut().insert(ConnectInfo(peer));
+                request
+            }));
         let connection = builder.serve_connection(TokioIo::new(stream), service).into_owned();
         let watched = open.watch(connection);
         tokio::spawn(async move {

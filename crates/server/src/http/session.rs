@@ -173,7 +173,10 @@ fn is_own(state: &AppState, headers: &HeaderMap, origin: &str) -> bool {
 /// The address a request comes from: the peer, or what trusted proxies say.
 #[must_use]
 pub fn origin(state: &AppState, parts: &Parts) -> String {
-    let peer = parts.extensions.get::<axum::extract::ConnectInfo<std::net::SocketAddr>>().map(|c| c.0.ip().to_string());
+    let peer = parts
+        .extensions
+        .get::<axum::extract::ConnectInfo<std::net::SocketAddr>>()
+        .map(|c| c.0.ip().to_string());
     let hops = state.config.proxy_hops;
     if hops > 0
         && let Some(forwarded) = parts.headers.get("x-forwarded-for").and_then(|v| v.to_str().ok())

@@ -32,11 +32,7 @@ impl From<DbError> for JobError {
 
 impl From<ApiError> for JobError {
     fn from(error: ApiError) -> Self {
-        if error.status.is_server_error() {
-            Self::Broken(error.into())
-        } else {
-            Self::Failed(error.detail)
-        }
+        if error.status.is_server_error() { Self::Broken(error.into()) } else { Self::Failed(error.detail) }
     }
 }
 

@@ -149,7 +149,14 @@ pub async fn claim(db: &Db, actor: &Actor, owner: &str, lease_ms: i64) -> Result
 }
 
 /// Renews the lease; answers whether the job was asked to stop, `None` when it is ours no longer.
-pub async fn renew(db: &Db, actor: &Actor, id: &str, owner: &str, lease_ms: i64, shown: &Progress) -> Result<Option<bool>, DbError> {
+pub async fn renew(
+    db: &Db,
+    actor: &Actor,
+    id: &str,
+    owner: &str,
+    lease_ms: i64,
+    shown: &Progress,
+) -> Result<Option<bool>, DbError> {
     db.write(actor, async |tx| {
         let asked = tx
             .sql(
@@ -183,7 +190,12 @@ pub struct Progress {
 }
 
 /// Notes where to go on after a restart, inside the transaction that did the work up to there.
-pub async fn save_checkpoint(tx: &mut Tx<'_>, id: &str, owner: &str, checkpoint: &Value) -> Result<bool, DbError> {
+pub async fn save_checkpoint(
+    tx: &mut Tx<'_>,
+    id: &str,
+    owner: &str,
+    checkpoint: &Value,
+) -> Result<bool, DbError> {
     let rows = tx
         .sql("update jobs set checkpoint = $1 where id = $2 and lease_owner = $3 and state = 'running'")
         .bind(Json(checkpoint.clone()))
@@ -195,7 +207,15 @@ pub async fn save_checkpoint(tx: &mut Tx<'_>, id: &str, owner: &str, checkpoint:
 }
 
 /// Ends a job; its unique key is free again.
-pub async fn finish(db: &Db, actor: &Actor, id: &str, owner: &str, state: JobState, result: Option<Value>, error: Option<String>) -> Result<(), DbError> {
+pub async fn finish(
+    db: &Db,
+    actor: &Actor,
+    id: &str,
+    owner: &str,
+    state: JobState,
+    result: Option<Value>,
+    error: Option<String>,
+) -> Result<(), DbError> {
     let (result, error) = (&result, &error);
     db.write(actor, async |tx| {
         tx.sql(

@@ -10,13 +10,21 @@ use crate::http::{ApiError, ApiResult, Json, Who};
 
 /// How far a job is.
 #[utoipa::path(get, path = "/api/jobs/{id}", tag = "jobs", params(("id" = String, Path)), responses((status = 200, body = Job)))]
-pub async fn get_job(State(state): State<AppState>, who: Who, Path(id): Path<String>) -> ApiResult<Json<Job>> {
+pub async fn get_job(
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+) -> ApiResult<Json<Job>> {
     Ok(Json(own_job(&state, &who, &id).await?))
 }
 
 /// Stop a job. What it did so far stays or goes as a whole, as its page says.
 #[utoipa::path(post, path = "/api/jobs/{id}/cancel", tag = "jobs", params(("id" = String, Path)), responses((status = 204)))]
-pub async fn cancel_job(State(state): State<AppState>, who: Who, Path(id): Path<String>) -> ApiResult<StatusCode> {
+pub async fn cancel_job(
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+) -> ApiResult<StatusCode> {
     own_job(&state, &who, &id).await?;
     queries::request_cancel(&state.db, &who.actor(), &id).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -42,7 +42,12 @@ pub(super) async fn drain(jobs: &Jobs, state: &AppState) -> Result<(), ApiError>
     Ok(())
 }
 
-async fn step(jobs: &Jobs, state: &AppState, owner: &Arc<str>, stop: &CancellationToken) -> Result<bool, ApiError> {
+async fn step(
+    jobs: &Jobs,
+    state: &AppState,
+    owner: &Arc<str>,
+    stop: &CancellationToken,
+) -> Result<bool, ApiError> {
     let actor = system_actor("jobs", state.now());
     let Some(claimed) = queries::claim(&state.db, &actor, owner, LEASE_MS).await? else { return Ok(false) };
     let (id, kind) = (claimed.id.clone(), claimed.kind.clone());
@@ -65,7 +70,13 @@ async fn step(jobs: &Jobs, state: &AppState, owner: &Arc<str>, stop: &Cancellati
     Ok(true)
 }
 
-async fn work(jobs: &Jobs, state: &AppState, owner: &Arc<str>, stop: &CancellationToken, claimed: Claimed) -> Result<Value, JobError> {
+async fn work(
+    jobs: &Jobs,
+    state: &AppState,
+    owner: &Arc<str>,
+    stop: &CancellationToken,
+    claimed: Claimed,
+) -> Result<Value, JobError> {
     let Some(runner) = jobs.runner(&claimed.kind) else {
         return Err(JobError::Failed(format!("This server does not know how to do «{}».", claimed.kind)));
     };

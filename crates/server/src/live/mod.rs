@@ -43,7 +43,11 @@ pub fn routes(state: &AppState) -> Routes {
 
 /// Changes as they happen: `kind`, `id`, `storeId`, `action`. `kind: "*"` means fetch everything again.
 #[utoipa::path(get, path = "/api/live", tag = "live", responses((status = 200, content_type = "text/event-stream", body = String)))]
-pub async fn live(State(state): State<AppState>, who: Who, parts: Parts) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+pub async fn live(
+    State(state): State<AppState>,
+    who: Who,
+    parts: Parts,
+) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
     let events = futures::stream::unfold(Listener::new(state, who, parts), |mut listener| async move {
         listener.next().await.map(|event| (Ok(event), listener))
     });

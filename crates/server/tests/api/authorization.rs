@@ -60,7 +60,11 @@ async fn every_operation_says_who_may_use_it_and_has_a_name() {
     for operation in operations().await {
         let (permission, public) = (operation.said.get("x-permission"), operation.said.get("x-public"));
         assert!(permission.is_some() != public.is_some(), "{} {}", operation.method, operation.path);
-        assert!(public.is_none_or(|why| why.as_str().is_some_and(|w| w.len() > 5)), "{} gives no reason", operation.path);
+        assert!(
+            public.is_none_or(|why| why.as_str().is_some_and(|w| w.len() > 5)),
+            "{} gives no reason",
+            operation.path
+        );
         assert!(names.insert(operation.id.clone()), "{} is named twice", operation.id);
     }
 }

@@ -34,7 +34,8 @@ async fn a_session_begins_and_ends(#[values(Engine::Sqlite, Engine::Postgres)] o
     let mut browser = app.nobody();
     assert_eq!(browser.get("/api/me").await.status, 401);
 
-    let answer = browser.post(SIGN_IN, &json!({ "email": " ana@example.com ", "password": "correct horse" })).await;
+    let answer =
+        browser.post(SIGN_IN, &json!({ "email": " ana@example.com ", "password": "correct horse" })).await;
     assert_eq!(answer.status, 200, "{}", answer.text());
     let cookie = answer.headers["set-cookie"].to_str().expect("text").to_owned();
     for mark in ["__Host-sid=", "Secure", "HttpOnly", "SameSite=Strict", "Path=/"] {
@@ -82,8 +83,14 @@ async fn guessing_is_slowed_down(#[values(Engine::Sqlite, Engine::Postgres)] on:
     for _ in 0..5 {
         browser.post(SIGN_IN, &json!({ "email": "ana@example.com", "password": "wrong" })).await.expect(400);
     }
-    let answer = browser.post(SIGN_IN, &json!({ "email": "ana@example.com", "password": "correct horse" })).await.expect(400);
-    assert!(answer["error"]["message"].as_str().is_some_and(|m| m.starts_with("TOO_MANY_ATTEMPTS_TRY_LATER")), "{answer}");
+    let answer = browser
+        .post(SIGN_IN, &json!({ "email": "ana@example.com", "password": "correct horse" }))
+        .await
+        .expect(400);
+    assert!(
+        answer["error"]["message"].as_str().is_some_and(|m| m.starts_with("TOO_MANY_ATTEMPTS_TRY_LATER")),
+        "{answer}"
+    );
 }
 
 #[rstest]
@@ -93,7 +100,8 @@ async fn an_id_token_opens_the_api_to_scripts(#[values(Engine::Sqlite, Engine::P
     with_password(&app, "ana@example.com", "correct horse").await;
     let script = app.nobody();
     let body = json!({ "email": "ana@example.com", "password": "correct horse", "returnSecureToken": true });
-    let token = script.post(SIGN_IN, &body).await.expect(200)["idToken"].as_str().expect("a token").to_owned();
+    let token =
+        script.post(SIGN_IN, &body).await.expect(200)["idToken"].as_str().expect("a token").to_owned();
     let with = |token: &str| script.request(reqwest::Method::GET, "/api/me").bearer_auth(token);
     assert_eq!(script.send(with(&token)).await.status, 200);
     let mut forged = token.clone().into_bytes();
@@ -111,7 +119,12 @@ async fn another_sites_page_cannot_use_the_cookie(#[values(Engine::Sqlite, Engin
     let app = App::start(on).await;
     let admin = app.admin().await;
     let cookie = format!("__Host-sid={}", admin.token.clone().expect("a session"));
-    let bare = || reqwest::Client::new().post(format!("{}/api/session/sign-out", app.url)).header("cookie", &cookie).json(&json!({}));
+    let bare = || {
+        reqwest::Client::new()
+            .post(format!("{}/api/session/sign-out", app.url))
+            .header("cookie", &cookie)
+            .json(&json!({}))
+    };
     for forged in [
         bare(),
         bare().header("sec-fetch-site", "cross-site").header("x-larder", "1"),

@@ -27,13 +27,20 @@ async fn stage(on: Engine, kinds: JobKinds) -> Stage {
     Stage { state, _temp: temp, _folder: folder }
 }
 
-async fn enqueue(state: &AppState, kind: &'static str, key: Option<&str>) -> Result<String, larder_db::DbError> {
+async fn enqueue(
+    state: &AppState,
+    kind: &'static str,
+    key: Option<&str>,
+) -> Result<String, larder_db::DbError> {
     let (id, key) = (state.new_id(), key.map(str::to_owned));
     let (id, key) = (&id, &key);
     state
         .db
         .write(&actor(state.now()), async |tx| {
-            state.jobs.enqueue(tx, id.clone(), NewJob { kind, unique_key: key.clone(), args: json!({ "to": 3 }) }).await
+            state
+                .jobs
+                .enqueue(tx, id.clone(), NewJob { kind, unique_key: key.clone(), args: json!({ "to": 3 }) })
+                .await
         })
         .await
 }
@@ -73,7 +80,12 @@ async fn a_job_runs_and_leaves_its_result(#[values(Engine::Sqlite, Engine::Postg
         enqueue(state, "unheard-of", None).await.expect("queued"),
     ];
     state.jobs.drain(state).await.expect("worked off");
-    let [done, refused, panicked, unknown] = [look(state, &ids[0]).await, look(state, &ids[1]).await, look(state, &ids[2]).await, look(state, &ids[3]).await];
+    let [done, refused, panicked, unknown] = [
+        look(state, &ids[0]).await,
+        look(state, &ids[1]).await,
+        look(state, &ids[2]).await,
+        look(state, &ids[3]).await,
+    ];
     assert_eq!((done.state, done.result.map(|r| r.0)), (JobState::Done, Some(json!({ "counted": 3 }))));
     assert_eq!((refused.state, refused.error.as_deref()), (JobState::Failed, Some("Nothing to count.")));
     assert_eq!(panicked.state, JobState::Failed);
@@ -103,7 +115,8 @@ async fn a_stopped_worker_hands_on_at_the_checkpoint(#[values(Engine::Sqlite, En
             for step in from..6 {
                 ctx.go_on()?;
                 let actor = ctx.actor();
-                let ours = ctx.state.db.write(&actor, async |tx| ctx.checkpoint(tx, &json!(step + 1)).await).await?;
+                let ours =
+                    ctx.state.db.write(&actor, async |tx| ctx.checkpoint(tx, &json!(step + 1)).await).await?;
                 if !ours {
                     return Err(JobError::Interrupted);
                 }
@@ -150,7 +163,10 @@ async fn a_job_is_stopped_by_its_owner_only(#[values(Engine::Sqlite, Engine::Pos
     let id = app.state.new_id();
     app.db
         .write(&by, async |tx| {
-            worker.jobs.enqueue(tx, id.clone(), NewJob { kind: "endless", unique_key: None, args: json!({}) }).await
+            worker
+                .jobs
+                .enqueue(tx, id.clone(), NewJob { kind: "endless", unique_key: None, args: json!({}) })
+                .await
         })
         .await
         .expect("queued");

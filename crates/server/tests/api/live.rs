@@ -27,7 +27,9 @@ impl Ear {
         loop {
             if let Some(end) = self.heard.find("\n\n") {
                 let event: String = self.heard.drain(..end + 2).collect();
-                let line = |name: &str| event.lines().find_map(|l| l.strip_prefix(name)).map(|l| l.trim().to_owned());
+                let line = |name: &str| {
+                    event.lines().find_map(|l| l.strip_prefix(name)).map(|l| l.trim().to_owned())
+                };
                 if let Some(data) = line("data:") {
                     let kind = line("event:").unwrap_or_else(|| "message".into());
                     return Some((kind, serde_json::from_str(&data).expect("JSON")));
@@ -61,7 +63,10 @@ async fn a_change_is_heard_by_those_who_may_see_it(#[values(Engine::Sqlite, Engi
             break event;
         }
     };
-    assert_eq!((&event["kind"], &event["id"], &event["action"]), (&json!("uom"), &made["id"], &json!("created")));
+    assert_eq!(
+        (&event["kind"], &event["id"], &event["action"]),
+        (&json!("uom"), &made["id"], &json!("created"))
+    );
     while let Some((_, event)) = unseen.next(SILENCE).await {
         assert_eq!(event, json!({ "kind": "*" }), "heard without the right");
     }

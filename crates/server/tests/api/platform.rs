@@ -9,7 +9,8 @@ use crate::support::{App, Engine};
 #[tokio::test]
 async fn the_committed_contract_is_fresh() {
     let fresh = app::openapi_text().await.expect("a contract");
-    let committed = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../openapi.json")).unwrap_or_default();
+    let committed = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../openapi.json"))
+        .unwrap_or_default();
     assert!(fresh == committed, "openapi.json is stale; run `make generate`");
 }
 
@@ -28,9 +29,18 @@ async fn every_answer_carries_the_security_headers(#[values(Engine::Sqlite)] on:
     for path in ["/", "/healthz", "/api/me", "/assets/gone.js", "/nowhere"] {
         let headers = app.nobody().get(path).await.headers;
         let csp = headers["content-security-policy"].to_str().expect("text").to_owned();
-        assert!(csp.contains("default-src 'self'") && csp.contains("frame-ancestors 'none'"), "{path}: {csp}");
+        assert!(
+            csp.contains("default-src 'self'") && csp.contains("frame-ancestors 'none'"),
+            "{path}: {csp}"
+        );
         assert!(!csp.contains("unsafe-inline"), "{path}: {csp}");
-        for name in ["strict-transport-security", "x-content-type-options", "referrer-policy", "x-request-id", "cache-control"] {
+        for name in [
+            "strict-transport-security",
+            "x-content-type-options",
+            "referrer-policy",
+            "x-request-id",
+            "cache-control",
+        ] {
             assert!(headers.contains_key(name), "{path} lacks {name}");
         }
     }
@@ -64,7 +74,12 @@ async fn bodies_that_are_no_json_or_too_long_are_refused(#[values(Engine::Sqlite
     ];
     for (request, status, code) in cases {
         let answer = nobody.send(request).await;
-        assert_eq!((answer.status, answer.json()["code"].as_str()), (status, Some(code)), "{}", answer.text());
+        assert_eq!(
+            (answer.status, answer.json()["code"].as_str()),
+            (status, Some(code)),
+            "{}",
+            answer.text()
+        );
     }
 }
 
@@ -76,9 +91,13 @@ async fn a_stop_lets_a_request_under_way_finish(#[values(Engine::Sqlite)] on: En
     let stop = tokio_util::sync::CancellationToken::new();
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.expect("a free port");
     let address = listener.local_addr().expect("an address");
-    let serving = tokio::spawn(larder_server::http::serve::serve(listener, app::service(&app.state), stop.clone()));
+    let serving =
+        tokio::spawn(larder_server::http::serve::serve(listener, app::service(&app.state), stop.clone()));
     let mut sender = tokio::net::TcpStream::connect(address).await.expect("a connection");
-    sender.write_all(b"POST /api/session/sign-out HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n").await.expect("sent");
+    sender
+        .write_all(b"POST /api/session/sign-out HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n")
+        .await
+        .expect("sent");
     tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     stop.cancel();
     sender.write_all(b"{}").await.expect("sent");

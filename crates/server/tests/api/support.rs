@@ -64,8 +64,11 @@ impl App {
             permissions.grant(page, actions);
         }
         let stores = stores.map(<[String]>::to_vec);
-        self.person(|new| new.store_ids = stores.as_deref().map(|s| &*Box::leak(s.to_vec().into_boxed_slice())), Some(permissions))
-            .await
+        self.person(
+            |new| new.store_ids = stores.as_deref().map(|s| &*Box::leak(s.to_vec().into_boxed_slice())),
+            Some(permissions),
+        )
+        .await
     }
 
     /// A person who signed in for the first time: no role.
@@ -80,7 +83,8 @@ impl App {
 
     async fn person(&self, shape: impl FnOnce(&mut NewUser<'_>), permissions: Option<Permissions>) -> Client {
         let n = self.made.fetch_add(1, Ordering::Relaxed);
-        let (uid, id, token) = (self.state.new_id(), self.state.new_id(), format!("token-{n}-{}", self.state.new_id()));
+        let (uid, id, token) =
+            (self.state.new_id(), self.state.new_id(), format!("token-{n}-{}", self.state.new_id()));
         let email = format!("person{n}-{uid}@example.com");
         let role = permissions.map(|p| (self.state.new_id(), format!("Role {n} {uid}"), p));
         let mut new = NewUser {
@@ -135,7 +139,13 @@ async fn serve(db: &Db, folder: &std::path::Path) -> (AppState, String) {
 
 /// Whoever prepares the stage.
 pub fn actor(at: Timestamp) -> Actor {
-    Actor { uid: "test".into(), name: "Test".into(), email: "test@example.com".into(), from: "test".into(), at }
+    Actor {
+        uid: "test".into(),
+        name: "Test".into(),
+        email: "test@example.com".into(),
+        from: "test".into(),
+        at,
+    }
 }
 
 /// Somebody with a browser.

@@ -70,7 +70,11 @@ impl IntoResponse for IdentityError {
                     error: IdentityProblemBody {
                         code: 400,
                         message: message.clone(),
-                        errors: vec![IdentityProblemItem { message, domain: "global".into(), reason: "invalid".into() }],
+                        errors: vec![IdentityProblemItem {
+                            message,
+                            domain: "global".into(),
+                            reason: "invalid".into(),
+                        }],
                         status: "INVALID_ARGUMENT".into(),
                     },
                 };

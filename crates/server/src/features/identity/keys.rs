@@ -64,7 +64,13 @@ impl Keys {
     ///
     /// # Errors
     /// When keys cannot be read or made.
-    pub async fn sign(&self, state: &AppState, account: &queries::Account, sid: &str, now: Timestamp) -> Result<String, ApiError> {
+    pub async fn sign(
+        &self,
+        state: &AppState,
+        account: &queries::Account,
+        sid: &str,
+        now: Timestamp,
+    ) -> Result<String, ApiError> {
         let keys = self.load(state).await?;
         let key = keys.first().ok_or_else(|| ApiError::internal(anyhow::anyhow!("no signing key")))?;
         let project = &state.config.project_id;
@@ -93,13 +99,18 @@ impl Keys {
     pub async fn verify(&self, state: &AppState, token: &str, now: Timestamp) -> Result<Claims, ApiError> {
         let header = jsonwebtoken::decode_header(token).map_err(|_| ApiError::unauthenticated())?;
         let keys = self.load(state).await?;
-        let key = keys.iter().find(|k| header.kid.as_deref() == Some(&k.kid)).ok_or_else(ApiError::unauthenticated)?;
+        let key = keys
+            .iter()
+            .find(|k| header.kid.as_deref() == Some(&k.kid))
+            .ok_or_else(ApiError::unauthenticated)?;
         let project = &state.config.project_id;
         let mut rules = Validation::new(Algorithm::RS256);
         rules.set_audience(&[project]);
         rules.set_issuer(&[format!("https://securetoken.google.com/{project}")]);
         rules.validate_exp = false; // against our own clock, below
-        let claims = jsonwebtoken::decode::<Claims>(token, &key.check, &rules).map_err(|_| ApiError::unauthenticated())?.claims;
+        let claims = jsonwebtoken::decode::<Claims>(token, &key.check, &rules)
+            .map_err(|_| ApiError::unauthenticated())?
+            .claims;
         if claims.exp <= now.seconds() { Err(ApiError::unauthenticated()) } else { Ok(claims) }
     }
 

@@ -13,14 +13,18 @@ static TURNS: LazyLock<Arc<Semaphore>> =
     LazyLock::new(|| Arc::new(Semaphore::new(std::thread::available_parallelism().map_or(2, usize::from))));
 
 /// Compared with when there is no such account, so that the answer takes as long.
-static NOBODY: LazyLock<String> = LazyLock::new(|| hash_now(b"nobody has this password", &[7; 16]).unwrap_or_default());
+static NOBODY: LazyLock<String> =
+    LazyLock::new(|| hash_now(b"nobody has this password", &[7; 16]).unwrap_or_default());
 
 fn hasher() -> Argon2<'static> {
     Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(19 * 1024, 2, 1, None).unwrap_or_default())
 }
 
 fn hash_now(password: &[u8], salt: &[u8]) -> anyhow::Result<String> {
-    hasher().hash_password_with_salt(password, salt).map(|h| h.to_string()).map_err(|e| anyhow::anyhow!("hashing: {e}"))
+    hasher()
+        .hash_password_with_salt(password, salt)
+        .map(|h| h.to_string())
+        .map_err(|e| anyhow::anyhow!("hashing: {e}"))
 }
 
 /// Hashes a password for keeping.

@@ -36,8 +36,11 @@ pub async fn find_account(db: &Db, email_key: &str) -> Result<Option<Account>, D
 
 /// When an address may be tried again, if it is locked now.
 pub async fn locked_until(db: &Db, email_key: &str) -> Result<Option<Timestamp>, DbError> {
-    let found: Option<(Timestamp,)> =
-        db.sql("select locked_until from sign_in_failures where email_key = $1").bind(email_key).optional().await?;
+    let found: Option<(Timestamp,)> = db
+        .sql("select locked_until from sign_in_failures where email_key = $1")
+        .bind(email_key)
+        .optional()
+        .await?;
     Ok(found.map(|(until,)| until))
 }
 
@@ -89,7 +92,12 @@ pub struct NewSession<'a> {
 }
 
 /// Keeps a session, notes the sign-in, forgets earlier failures.
-pub async fn open_session(db: &Db, actor: &Actor, email_key: &str, new: NewSession<'_>) -> Result<(), DbError> {
+pub async fn open_session(
+    db: &Db,
+    actor: &Actor,
+    email_key: &str,
+    new: NewSession<'_>,
+) -> Result<(), DbError> {
     let new = &new;
     db.write(actor, async |tx| {
         tx.sql(
@@ -242,7 +250,12 @@ pub async fn add_user(tx: &mut Tx<'_>, new: &NewUser<'_>) -> Result<(), DbError>
 }
 
 /// Adds a role.
-pub async fn add_role(tx: &mut Tx<'_>, id: &str, name: &str, permissions: &larder_domain::Permissions) -> Result<(), DbError> {
+pub async fn add_role(
+    tx: &mut Tx<'_>,
+    id: &str,
+    name: &str,
+    permissions: &larder_domain::Permissions,
+) -> Result<(), DbError> {
     let at = tx.actor().at;
     let by = author(tx.actor());
     tx.sql(

@@ -53,7 +53,13 @@ async fn sign_in(state: &AppState, parts: &Parts, body: SignInRequest) -> Result
     }
     let account = queries::find_account(&state.db, &key).await?;
     let matches = password::verify(given, account.as_ref().and_then(|a| a.password_hash.clone())).await?;
-    let mut actor = Actor { uid: String::new(), name: String::new(), email: email.to_owned(), from: session::origin(state, parts), at: now };
+    let mut actor = Actor {
+        uid: String::new(),
+        name: String::new(),
+        email: email.to_owned(),
+        from: session::origin(state, parts),
+        at: now,
+    };
     let Some(account) = account.clone().filter(|_| matches) else {
         queries::count_failure(&state.db, &actor, &key).await?;
         return Err(IdentityError::Code(wrong(state, account.is_some()), ""));
@@ -70,8 +76,11 @@ async fn sign_in(state: &AppState, parts: &Parts, body: SignInRequest) -> Result
         queries::note_token_sign_in(&state.db, &actor, &key, &account.uid).await?;
         None
     };
-    let id_token =
-        if body.return_secure_token { Some(state.keys.sign(state, &account, &sid, now).await?) } else { None };
+    let id_token = if body.return_secure_token {
+        Some(state.keys.sign(state, &account, &sid, now).await?)
+    } else {
+        None
+    };
     let answer = SignInResponse {
         kind: "identitytoolkit#VerifyPasswordResponse",
         local_id: account.uid,
@@ -97,7 +106,13 @@ fn wrong(state: &AppState, known: bool) -> &'static str {
     }
 }
 
-async fn open(state: &AppState, parts: &Parts, actor: &Actor, key: &str, sid: &str) -> Result<HeaderValue, IdentityError> {
+async fn open(
+    state: &AppState,
+    parts: &Parts,
+    actor: &Actor,
+    key: &str,
+    sid: &str,
+) -> Result<HeaderValue, IdentityError> {
     use base64::Engine as _;
     let token = base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(state.random_bytes::<32>());
     let agent: String = text(&parts.headers, header::USER_AGENT.as_str()).chars().take(300).collect();
@@ -113,7 +128,8 @@ async fn open(state: &AppState, parts: &Parts, actor: &Actor, key: &str, sid: &s
 }
 
 fn cookie(token: &str, max_age: i64) -> HeaderValue {
-    let text = format!("{}={token}; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age={max_age}", session::COOKIE);
+    let text =
+        format!("{}={token}; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age={max_age}", session::COOKIE);
     HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static(""))
 }
 
@@ -127,7 +143,11 @@ fn looks_like_address(email: &str) -> bool {
         && !email.contains(char::is_whitespace)
         && !email.contains('\0')
         && email.rsplit_once('@').is_some_and(|(local, domain)| {
-            !local.is_empty() && !local.contains('@') && domain.contains('.') && !domain.starts_with('.') && !domain.ends_with('.')
+            !local.is_empty()
+                && !local.contains('@')
+                && domain.contains('.')
+                && !domain.starts_with('.')
+                && !domain.ends_with('.')
         })
 }
 
@@ -157,11 +177,15 @@ pub async fn get_me(State(state): State<AppState>, who: Who) -> Json<Me> {
     } else {
         Permissions::default()
     };
-    let apps = [("backOffice", "apps/backOffice"), ("branchOps", "apps/branchOps"), ("storeCount", "apps/storeCount")]
-        .into_iter()
-        .filter(|(_, page)| who.can(page, Action::View))
-        .map(|(app, _)| app)
-        .collect();
+    let apps = [
+        ("backOffice", "apps/backOffice"),
+        ("branchOps", "apps/branchOps"),
+        ("storeCount", "apps/storeCount"),
+    ]
+    .into_iter()
+    .filter(|(_, page)| who.can(page, Action::View))
+    .map(|(app, _)| app)
+    .collect();
     Json(Me {
         user: MeUser {
             uid: who.uid,

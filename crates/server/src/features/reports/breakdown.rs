@@ -14,9 +14,9 @@ use utoipa::{IntoParams, ToSchema};
 use super::queries::{self, Part, Subject};
 use super::question::{Asked, Question};
 use crate::AppState;
+use crate::http::Who;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::json::{Json, Query};
-use crate::http::Who;
 
 /// Up to this many days every POS item of every day is shown.
 const IN_FULL: i32 = 7;
@@ -103,7 +103,9 @@ pub async fn list_breakdown(
             lines.push(line(part, grain, subject, &stores, &names)?);
         }
     }
-    lines.sort_by(|a, b| b.from.cmp(&a.from).then_with(|| a.store_name.cmp(&b.store_name)).then_with(|| b.qty.cmp(&a.qty)));
+    lines.sort_by(|a, b| {
+        b.from.cmp(&a.from).then_with(|| a.store_name.cmp(&b.store_name)).then_with(|| b.qty.cmp(&a.qty))
+    });
     let qty = lines.iter().try_fold(Qty::ZERO, |sum, line| sum.checked_add(line.qty));
     let size = figure.page_size.unwrap_or(PAGE_SIZE).clamp(1, MAX_PAGE_SIZE);
     let skip = figure.page.unwrap_or(1).saturating_sub(1).saturating_mul(size);
@@ -114,7 +116,12 @@ pub async fn list_breakdown(
     }))
 }
 
-async fn parts(state: &AppState, question: &Question, ids: &[String], subject: Subject<'_>) -> ApiResult<Vec<(Grain, Vec<Part>)>> {
+async fn parts(
+    state: &AppState,
+    question: &Question,
+    ids: &[String],
+    subject: Subject<'_>,
+) -> ApiResult<Vec<(Grain, Vec<Part>)>> {
     let db = &state.db;
     if question.span.days() <= IN_FULL {
         let days = Run { grain: Grain::Day, first: question.span.from, last: question.span.to };
@@ -146,7 +153,9 @@ fn line(
 ) -> ApiResult<BreakdownPart> {
     let root = matches!(subject, Subject::Root(_));
     let qty = match part.multiplier {
-        Some(multiplier) => part.qty.scaled(multiplier).ok_or_else(super::weekly_root_item_sales::too_large)?,
+        Some(multiplier) => {
+            part.qty.scaled(multiplier).ok_or_else(super::weekly_root_item_sales::too_large)?
+        }
         None => part.qty,
     };
     Ok(BreakdownPart {

@@ -3,8 +3,8 @@
 
 mod breakdown;
 mod product_sales_by_store;
-mod question;
 mod queries;
+mod question;
 mod sales_by_root_items;
 mod weekly_root_item_sales;
 
@@ -19,7 +19,9 @@ const PAGE: &str = "reports/reports";
 /// The routes of these pages.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
-    use {product_sales_by_store as by_store, sales_by_root_items as by_root, weekly_root_item_sales as weekly};
+    use {
+        product_sales_by_store as by_store, sales_by_root_items as by_root, weekly_root_item_sales as weekly,
+    };
     Routes::new(state)
         .can(PAGE, Action::View, routes!(weekly::weekly_root_item_sales))
         .can(PAGE, Action::Export, routes!(weekly::export_weekly_root_item_sales))

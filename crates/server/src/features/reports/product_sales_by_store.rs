@@ -14,10 +14,10 @@ use super::queries;
 use super::question::{Asked, Question};
 use super::weekly_root_item_sales::too_large;
 use crate::AppState;
+use crate::http::Who;
 use crate::http::error::ApiResult;
 use crate::http::export::{self, Cell, Column, Format};
 use crate::http::json::{Json, Query};
-use crate::http::Who;
 
 /// What the cells of a file hold.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
@@ -118,13 +118,15 @@ pub async fn export_product_sales_by_store(
     let format = Format::read(shape.format.as_deref())?;
     let question = asked.check(&state, &who).await?;
     let report = answer(&state, &question).await?;
-    let cell = |qty: Qty, net: Money| if shape.measure == Measure::Qty { Cell::Qty(qty) } else { Cell::Money(net) };
+    let cell =
+        |qty: Qty, net: Money| if shape.measure == Measure::Qty { Cell::Qty(qty) } else { Cell::Money(net) };
     let mut columns = vec![Column::new("POS item", 32), Column::new("Category", 16)];
     columns.extend(report.stores.iter().map(|store| Column::new(&store.name, 12)));
     columns.push(Column::new("Total", 12));
     let mut rows: Vec<Vec<Cell>> = Vec::with_capacity(report.items.len() + 1);
     for item in &report.items {
-        let mut cells = vec![Cell::Text(item.name.clone()), item.kind.clone().map_or(Cell::Empty, Cell::Text)];
+        let mut cells =
+            vec![Cell::Text(item.name.clone()), item.kind.clone().map_or(Cell::Empty, Cell::Text)];
         cells.extend(item.quantities.iter().zip(&item.nets).map(|(qty, net)| cell(*qty, *net)));
         cells.push(cell(item.qty, item.net));
         rows.push(cells);
@@ -147,13 +149,22 @@ async fn answer(state: &AppState, question: &Question) -> ApiResult<ProductSales
     // Half of the stores each: two readers work side by side.
     let runs = question.span.runs();
     let halves = ids.chunks(ids.len().div_ceil(2).max(1));
-    let parts = halves.flat_map(|half| runs.iter().map(move |run| queries::pos_by_store(&state.db, *run, half)));
+    let parts =
+        halves.flat_map(|half| runs.iter().map(move |run| queries::pos_by_store(&state.db, *run, half)));
     let sums = try_join_all(parts).await?;
 
     let mut report = ProductSales {
         from: question.span.from,
         to: question.span.to,
-        stores: stores.iter().map(|(id, name)| ProductStore { id: id.clone(), name: name.clone(), qty: Qty::ZERO, net: Money::ZERO }).collect(),
+        stores: stores
+            .iter()
+            .map(|(id, name)| ProductStore {
+                id: id.clone(),
+                name: name.clone(),
+                qty: Qty::ZERO,
+                net: Money::ZERO,
+            })
+            .collect(),
         items: Vec::new(),
         total_qty: Qty::ZERO,
         total_net: Money::ZERO,
@@ -177,7 +188,9 @@ async fn answer(state: &AppState, question: &Question) -> ApiResult<ProductSales
             *net = net.checked_add(sum.net).ok_or_else(too_large)?;
         }
     }
-    report.items.sort_by(|a, b| b.net.cmp(&a.net).then_with(|| b.qty.cmp(&a.qty)).then_with(|| a.name.cmp(&b.name)));
+    report
+        .items
+        .sort_by(|a, b| b.net.cmp(&a.net).then_with(|| b.qty.cmp(&a.qty)).then_with(|| a.name.cmp(&b.name)));
     Ok(report)
 }
 
@@ -185,7 +198,10 @@ fn blank(id: &str, names: &HashMap<String, queries::ItemName>, stores: usize) ->
     let known = names.get(id);
     ProductItem {
         id: id.to_owned(),
-        name: known.map_or_else(|| format!("{} (not mapped)", id.strip_prefix(UNMAPPED).unwrap_or(id)), |item| item.name.clone()),
+        name: known.map_or_else(
+            || format!("{} (not mapped)", id.strip_prefix(UNMAPPED).unwrap_or(id)),
+            |item| item.name.clone(),
+        ),
         kind: known.and_then(|item| item.kind.clone()),
         quantities: vec![Qty::ZERO; stores],
         nets: vec![Money::ZERO; stores],

@@ -52,7 +52,12 @@ pub async fn root_by_period(db: &Db, run: Run, stores: Option<&[String]>) -> Res
 }
 
 /// Root items by period, some of them only.
-pub async fn some_root_by_period(db: &Db, run: Run, stores: Option<&[String]>, items: &[String]) -> Result<Vec<PeriodSum>, DbError> {
+pub async fn some_root_by_period(
+    db: &Db,
+    run: Run,
+    stores: Option<&[String]>,
+    items: &[String],
+) -> Result<Vec<PeriodSum>, DbError> {
     let query = of_stores(
         db.sql(
             "select period, root_item_id as item_id, cast(sum(qty) as bigint) as qty, cast(0 as bigint) as net
@@ -92,7 +97,9 @@ pub struct ItemSum {
 /// Root items over one run of periods.
 pub async fn root_totals(db: &Db, run: Run, stores: Option<&[String]>) -> Result<Vec<ItemSum>, DbError> {
     let query = of_stores(
-        db.sql("select root_item_id as item_id, cast(sum(qty) as bigint) as qty from sales_rollup_root where"),
+        db.sql(
+            "select root_item_id as item_id, cast(sum(qty) as bigint) as qty from sales_rollup_root where",
+        ),
         stores,
     );
     of_run(query, run).push(" group by root_item_id").all().await
@@ -157,7 +164,11 @@ pub async fn unmapped(db: &Db, run: Run, stores: Option<&[String]>) -> Result<Ve
 }
 
 /// Net sales by period.
-pub async fn net_by_period(db: &Db, run: Run, stores: Option<&[String]>) -> Result<Vec<(BusinessDay, Money)>, DbError> {
+pub async fn net_by_period(
+    db: &Db,
+    run: Run,
+    stores: Option<&[String]>,
+) -> Result<Vec<(BusinessDay, Money)>, DbError> {
     let query =
         of_stores(db.sql("select period, cast(sum(net) as bigint) from sales_rollup_pos where"), stores);
     of_run(query, run).push(" group by period").all().await
@@ -302,7 +313,12 @@ pub async fn pos_days(db: &Db, run: Run, stores: &[String], pos: &str) -> Result
 }
 
 /// A figure by store and period, from the kept sums.
-pub async fn periods(db: &Db, run: Run, stores: &[String], subject: Subject<'_>) -> Result<Vec<Part>, DbError> {
+pub async fn periods(
+    db: &Db,
+    run: Run,
+    stores: &[String],
+    subject: Subject<'_>,
+) -> Result<Vec<Part>, DbError> {
     let (query, item) = match subject {
         Subject::Root(id) => (
             db.sql(

@@ -6,8 +6,8 @@ use utoipa::IntoParams;
 
 use super::queries;
 use crate::AppState;
-use crate::http::error::{ApiError, ApiResult, FieldError};
 use crate::http::Who;
+use crate::http::error::{ApiError, ApiResult, FieldError};
 
 /// The longest range: twelve years, more than any till file holds.
 const MAX_DAYS: i32 = 12 * 366;
@@ -86,6 +86,7 @@ impl Asked {
 }
 
 fn list(text: Option<&str>) -> Option<Vec<String>> {
-    let ids: Vec<String> = text?.split(',').map(str::trim).filter(|id| !id.is_empty()).map(str::to_owned).collect();
+    let ids: Vec<String> =
+        text?.split(',').map(str::trim).filter(|id| !id.is_empty()).map(str::to_owned).collect();
     if ids.is_empty() { None } else { Some(ids) }
 }

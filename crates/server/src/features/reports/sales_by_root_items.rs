@@ -16,10 +16,10 @@ use super::queries;
 use super::question::{Asked, Question};
 use super::weekly_root_item_sales::too_large;
 use crate::AppState;
+use crate::http::Who;
 use crate::http::error::ApiResult;
 use crate::http::export::{self, Cell, Column, Format};
 use crate::http::json::{Json, Query};
-use crate::http::Who;
 
 /// The chart follows this many items.
 const IN_CHART: usize = 8;
@@ -117,7 +117,8 @@ pub async fn export_sales_by_root_items(
     let format = Format::read(shape.format.as_deref())?;
     let question = asked.check(&state, &who).await?;
     let report = answer(&state, &question).await?;
-    let columns = [("Root item", 32), ("Type", 16), ("Quantity", 12), ("Share", 10), ("Previous", 12), ("Change", 10)];
+    let columns =
+        [("Root item", 32), ("Type", 16), ("Quantity", 12), ("Share", 10), ("Previous", 12), ("Change", 10)];
     let rows: Vec<Vec<Cell>> = report
         .items
         .iter()
@@ -139,8 +140,11 @@ pub async fn export_sales_by_root_items(
 
 async fn answer(state: &AppState, question: &Question) -> ApiResult<RootItemSales> {
     let (span, before) = (question.span, question.span.before());
-    let (now, then, names) =
-        tokio::try_join!(totals(state, span, question), totals(state, before, question), queries::root_names(&state.db))?;
+    let (now, then, names) = tokio::try_join!(
+        totals(state, span, question),
+        totals(state, before, question),
+        queries::root_names(&state.db)
+    )?;
     let total = sum(now.values())?;
     let mut items: Vec<RankedItem> = now
         .into_iter()
@@ -215,11 +219,17 @@ async fn series(
     let place: HashMap<BusinessDay, usize> = periods.iter().enumerate().map(|(at, day)| (*day, at)).collect();
     let mut series: Vec<ItemSeries> = leaders
         .iter()
-        .map(|item| ItemSeries { id: item.id.clone(), name: item.name.clone(), quantities: vec![Qty::ZERO; periods.len()] })
+        .map(|item| ItemSeries {
+            id: item.id.clone(),
+            name: item.name.clone(),
+            quantities: vec![Qty::ZERO; periods.len()],
+        })
         .collect();
     let ids: Vec<String> = leaders.iter().map(|item| item.id.clone()).collect();
     for sum in queries::some_root_by_period(&state.db, run, question.stores.as_deref(), &ids).await? {
-        if let (Some(line), Some(&at)) = (series.iter_mut().find(|s| s.id == sum.item_id), place.get(&sum.period)) {
+        if let (Some(line), Some(&at)) =
+            (series.iter_mut().find(|s| s.id == sum.item_id), place.get(&sum.period))
+        {
             line.quantities[at] = sum.qty;
         }
     }

@@ -14,10 +14,10 @@ use utoipa::{IntoParams, ToSchema};
 use super::queries::{self, PeriodSum};
 use super::question::{Asked, Question};
 use crate::AppState;
+use crate::http::Who;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::export::{self, Cell, Column, Format};
 use crate::http::json::{Json, Query};
-use crate::http::Who;
 
 /// What the rows are.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
@@ -127,7 +127,10 @@ pub async fn export_weekly_root_item_sales(
     let format = Format::read(shape.format.as_deref())?;
     let question = asked.check(&state, &who).await?;
     let report = answer(&state, &question, shape.by).await?;
-    let mut columns = vec![Column::new(if shape.by == By::Root { "Root item" } else { "POS item" }, 32), Column::new("Kind", 16)];
+    let mut columns = vec![
+        Column::new(if shape.by == By::Root { "Root item" } else { "POS item" }, 32),
+        Column::new("Kind", 16),
+    ];
     columns.extend(report.week_labels.iter().map(|label| Column::new(label, 10)));
     columns.push(Column::new("Total", 12));
     let mut rows: Vec<Vec<Cell>> = report.items.iter().map(row).collect();
@@ -172,7 +175,11 @@ async fn answer(state: &AppState, question: &Question, by: By) -> ApiResult<Week
 }
 
 /// Sold quantities of mapped items that nobody said the ingredients of.
-async fn without_bom(state: &AppState, run: Run, stores: Option<&[String]>) -> Result<Vec<Qty>, larder_db::DbError> {
+async fn without_bom(
+    state: &AppState,
+    run: Run,
+    stores: Option<&[String]>,
+) -> Result<Vec<Qty>, larder_db::DbError> {
     let bare: HashSet<String> = queries::pos_items_without_bom(&state.db).await?.into_iter().collect();
     if bare.is_empty() {
         return Ok(Vec::new());
@@ -198,7 +205,12 @@ fn place(span: Span, week: BusinessDay) -> usize {
 }
 
 /// Rows of sums to a table of items by weeks.
-fn pivot(span: Span, sums: Vec<PeriodSum>, names: &HashMap<String, queries::ItemName>, by: By) -> ApiResult<WeeklySales> {
+fn pivot(
+    span: Span,
+    sums: Vec<PeriodSum>,
+    names: &HashMap<String, queries::ItemName>,
+    by: By,
+) -> ApiResult<WeeklySales> {
     let count = usize::try_from(span.days() / 7).unwrap_or(0);
     let weeks: Vec<BusinessDay> = (0..span.days() / 7).map(|n| span.from.plus(n * 7)).collect();
     let mut by_item: BTreeMap<String, WeeklyItem> = BTreeMap::new();
@@ -236,7 +248,10 @@ fn blank(id: &str, names: &HashMap<String, queries::ItemName>, weeks: usize, by:
     let known = names.get(id);
     WeeklyItem {
         id: id.to_owned(),
-        name: known.map_or_else(|| format!("{} (not mapped)", id.strip_prefix(UNMAPPED).unwrap_or(id)), |item| item.name.clone()),
+        name: known.map_or_else(
+            || format!("{} (not mapped)", id.strip_prefix(UNMAPPED).unwrap_or(id)),
+            |item| item.name.clone(),
+        ),
         kind: known.and_then(|item| item.kind.clone()),
         quantities: vec![Qty::ZERO; weeks],
         net: (by == By::Pos).then(|| vec![Money::ZERO; weeks]),
@@ -247,5 +262,8 @@ fn blank(id: &str, names: &HashMap<String, queries::ItemName>, weeks: usize, by:
 
 /// Sums past 64 bits: nine billion cases.
 pub(super) fn too_large() -> ApiError {
-    ApiError::unprocessable("tooLarge", "These quantities add up to more than can be shown. Choose a shorter range.")
+    ApiError::unprocessable(
+        "tooLarge",
+        "These quantities add up to more than can be shown. Choose a shorter range.",
+    )
 }

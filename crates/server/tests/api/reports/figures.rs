@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use larder_domain::sales::{Kind, StoreDay};
 use larder_domain::sales::day::{DayLine, SoldItem};
+use larder_domain::sales::{Kind, StoreDay};
 use larder_domain::{Action, BusinessDay};
 use larder_server::books::sales::{Prepared, replace_store_days};
 use larder_server::http::ApiError;
@@ -57,20 +57,24 @@ async fn stage(on: Engine, random: &mut StdRng) -> Stage {
             .filter(|(m, _)| **m > 0)
             .map(|(m, root)| json!({ "rootProductId": root, "multiplier": *m as f64 / 1000.0 }))
             .collect();
-        pos.push(id(&admin, "/api/lists/pos-items", json!({ "description": format!("Meal {n}"), "bom": bom })).await);
+        pos.push(
+            id(&admin, "/api/lists/pos-items", json!({ "description": format!("Meal {n}"), "bom": bom }))
+                .await,
+        );
     }
     let mut sold = BTreeMap::new();
     let mut days = Vec::new();
-    for store in 0..3 {
+    for (store, store_id) in stores.iter().enumerate() {
         for day in FIRST..FIRST + DAYS {
             if random.random_bool(0.2) {
                 continue;
             }
-            let lines: Vec<(usize, i64)> = (0..3).map(|item| (item, random.random_range(0..20))).filter(|(_, q)| *q > 0).collect();
+            let lines: Vec<(usize, i64)> =
+                (0..3).map(|item| (item, random.random_range(0..20))).filter(|(_, q)| *q > 0).collect();
             for (item, qty) in &lines {
                 *sold.entry((store, day, *item)).or_insert(0) += qty;
             }
-            days.push(Prepared::new(store_day(&stores[store], day, &pos, &lines)));
+            days.push(Prepared::new(store_day(store_id, day, &pos, &lines)));
         }
     }
     let days = &days;
@@ -87,7 +91,13 @@ fn store_day(store: &str, day: i32, pos: &[String], lines: &[(usize, i64)]) -> S
         store_id: store.into(),
         day,
         source: "file".into(),
-        items: lines.iter().map(|(item, _)| SoldItem { pos_item_id: pos[*item].as_str().into(), source_item: Arc::from("x") }).collect(),
+        items: lines
+            .iter()
+            .map(|(item, _)| SoldItem {
+                pos_item_id: pos[*item].as_str().into(),
+                source_item: Arc::from("x"),
+            })
+            .collect(),
         receipts: Vec::new(),
         tenders: Vec::new(),
         lines: lines
@@ -150,7 +160,9 @@ fn row<'a>(report: &'a Value, id: &str) -> &'a Value {
 
 #[rstest]
 #[tokio::test]
-async fn every_report_agrees_with_a_count_from_the_lines(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn every_report_agrees_with_a_count_from_the_lines(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
     let seed = 20_261_120;
     let mut random = StdRng::seed_from_u64(seed);
     let stage = stage(on, &mut random).await;
@@ -168,9 +180,14 @@ async fn every_report_agrees_with_a_count_from_the_lines(#[values(Engine::Sqlite
         }
         assert_eq!(number(&ranked, "total"), root.iter().sum::<i64>(), "{what}");
         let days = to - from + 1;
-        assert_eq!(number(&ranked, "previousTotal"), stage.count_root(from - days, from - 1, stores).iter().sum::<i64>(), "{what}");
+        assert_eq!(
+            number(&ranked, "previousTotal"),
+            stage.count_root(from - days, from - 1, stores).iter().sum::<i64>(),
+            "{what}"
+        );
 
-        let by_store = stage.admin.get(&format!("/api/reports/product-sales-by-store?{query}")).await.expect(200);
+        let by_store =
+            stage.admin.get(&format!("/api/reports/product-sales-by-store?{query}")).await.expect(200);
         let pos = stage.count(from, to, stores);
         for (at, id) in stage.pos.iter().enumerate() {
             assert_eq!(number(row(&by_store, id), "qty"), pos[at] * 1000, "{what}");
@@ -178,18 +195,39 @@ async fn every_report_agrees_with_a_count_from_the_lines(#[values(Engine::Sqlite
         }
 
         let (monday, sunday) = (BusinessDay(from).week().0, BusinessDay(to).week().0 + 6);
-        let weekly = stage.admin.get(&format!("/api/reports/weekly-root-item-sales?{query}")).await.expect(200);
-        assert_eq!(number(&weekly, "grandTotal"), stage.count_root(monday, sunday, stores).iter().sum::<i64>(), "{what}");
-        assert_eq!(number(&weekly, "netTotal"), stage.count(monday, sunday, stores).iter().sum::<i64>() * PRICE * 10, "{what}");
+        let weekly =
+            stage.admin.get(&format!("/api/reports/weekly-root-item-sales?{query}")).await.expect(200);
+        assert_eq!(
+            number(&weekly, "grandTotal"),
+            stage.count_root(monday, sunday, stores).iter().sum::<i64>(),
+            "{what}"
+        );
+        assert_eq!(
+            number(&weekly, "netTotal"),
+            stage.count(monday, sunday, stores).iter().sum::<i64>() * PRICE * 10,
+            "{what}"
+        );
         for (at, week) in weekly["weeks"].as_array().expect("weeks").iter().enumerate() {
             let week = week.as_str().expect("a date").parse::<BusinessDay>().expect("a date").0;
             let shown = (weekly["totals"][at].as_f64().expect("a number") * 1000.0).round() as i64;
-            assert_eq!(shown, stage.count_root(week, week + 6, stores).iter().sum::<i64>(), "{what}, week {week}");
+            assert_eq!(
+                shown,
+                stage.count_root(week, week + 6, stores).iter().sum::<i64>(),
+                "{what}, week {week}"
+            );
         }
 
-        let lines = stage.admin.get(&format!("/api/reports/lines?{query}&rootItemId={}&pageSize=500", stage.root[0])).await.expect(200);
+        let lines = stage
+            .admin
+            .get(&format!("/api/reports/lines?{query}&rootItemId={}&pageSize=500", stage.root[0]))
+            .await
+            .expect(200);
         assert_eq!(number(&lines, "qty"), root[0], "the parts of a root item: {what}");
-        let lines = stage.admin.get(&format!("/api/reports/lines?{query}&posItemId={}&pageSize=500", stage.pos[1])).await.expect(200);
+        let lines = stage
+            .admin
+            .get(&format!("/api/reports/lines?{query}&posItemId={}&pageSize=500", stage.pos[1]))
+            .await
+            .expect(200);
         assert_eq!(number(&lines, "qty"), pos[1] * 1000, "the parts of a POS item: {what}");
     }
     assert_eq!(larder_server::books::sales::verify(&stage.app.db).await.expect("readable"), []);
@@ -208,14 +246,30 @@ async fn reports_keep_to_the_stores_within_reach(#[values(Engine::Sqlite, Engine
     let seen = scoped.get(&format!("/api/reports/product-sales-by-store?{range}")).await.expect(200);
     assert_eq!(seen["stores"].as_array().map(Vec::len), Some(1));
     for report in ["weekly-root-item-sales", "product-sales-by-store", "sales-by-root-items"] {
-        let refused = scoped.get(&format!("/api/reports/{report}?{range}&storeIds={}", stage.stores[0])).await;
-        assert_eq!((refused.status, refused.json()["detail"].clone()), (403, json!("You don't have access to this store.")));
-        assert_eq!(scoped.get(&format!("/api/reports/{report}/export?{range}")).await.status, 403, "view is not export");
+        let refused =
+            scoped.get(&format!("/api/reports/{report}?{range}&storeIds={}", stage.stores[0])).await;
+        assert_eq!(
+            (refused.status, refused.json()["detail"].clone()),
+            (403, json!("You don't have access to this store."))
+        );
+        assert_eq!(
+            scoped.get(&format!("/api/reports/{report}/export?{range}")).await.status,
+            403,
+            "view is not export"
+        );
     }
-    let south = stage.admin.get("/api/names/regional-areas").await.expect(200)[0]["id"].as_str().expect("an id").to_owned();
-    let in_area = stage.admin.get(&format!("/api/reports/sales-by-root-items?{range}&areaIds={south}")).await.expect(200);
+    let south = stage.admin.get("/api/names/regional-areas").await.expect(200)[0]["id"]
+        .as_str()
+        .expect("an id")
+        .to_owned();
+    let in_area = stage
+        .admin
+        .get(&format!("/api/reports/sales-by-root-items?{range}&areaIds={south}"))
+        .await
+        .expect(200);
     assert_eq!(number(&in_area, "total"), stage.count_root(FIRST, FIRST + DAYS, &[0]).iter().sum::<i64>());
-    let none = scoped.get(&format!("/api/reports/sales-by-root-items?{range}&areaIds={south}")).await.expect(200);
+    let none =
+        scoped.get(&format!("/api/reports/sales-by-root-items?{range}&areaIds={south}")).await.expect(200);
     assert_eq!(number(&none, "total"), 0, "an area does not widen the scope");
 }
 
