@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Problem } from '#/api/problem';
 import { RefSelect } from '#/form/FieldInput';
-import { count, day, money, plural, qty } from '#/ui/format';
+import { day, money, plural, qty } from '#/ui/format';
 import { Panel } from '#/ui/Page';
 import type { Resolution } from './api';
 import styles from './page.module.css';
