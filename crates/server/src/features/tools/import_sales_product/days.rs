@@ -4,11 +4,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::extract::State;
+use larder_domain::business_day::HOUSE_UTC_OFFSET_HOURS;
 use larder_domain::sales::UNMAPPED;
 use larder_domain::sales::day::LineChange;
-use larder_domain::{BusinessDay, Money, Qty};
+use larder_domain::{BusinessDay, Money, Qty, Timestamp};
 
-use super::model::{CorrectRequest, DaySource, DayStore, DayTotals, SalesDay, SalesLine};
+use super::model::{CorrectRequest, DayStore, DayTotals, SalesDay, SalesLine};
 use super::queries;
 use crate::AppState;
 use crate::books::sales::{self, DayKey, days};
@@ -58,7 +59,7 @@ pub async fn correct_sales_lines(
         .write(&who.actor(), async |tx| {
             for (at, line) in lines.iter().enumerate() {
                 if let Some(id) = &line.pos_item_id
-                    && !queries::exists(tx, "item", id).await?
+                    && !queries::directory::item_exists(tx, id).await?
                 {
                     return Err(ApiError::field(
                         format!("lines.{at}.posItemId"),
@@ -72,41 +73,16 @@ pub async fn correct_sales_lines(
     Ok(Json(read(&state, &store_id, date).await?))
 }
 
-#[derive(sqlx::FromRow)]
-struct PackedRow {
-    source: String,
-    packed: String,
-}
-
 async fn read(state: &AppState, store_id: &str, date: BusinessDay) -> ApiResult<SalesDay> {
     let db = &state.db;
-    let store: Option<(String,)> =
-        db.sql("select name from locations where id = $1").bind(store_id).optional().await?;
-    let Some((name,)) = store else { return Err(ApiError::not_found("store")) };
-    let sources: Vec<DaySource> = db
-        .sql(
-            "select d.source, d.batch_id, b.file_name, d.posted_at, d.corrected_at, d.revision
-             from sales_days d left join sales_batches b on b.id = d.batch_id
-             where d.store_id = $1 and d.business_date = $2 order by d.source",
-        )
-        .bind(store_id)
-        .bind(date)
-        .all()
-        .await?;
-    let packed: Vec<PackedRow> = db
-        .sql("select source, packed from sales_lines where store_id = $1 and business_date = $2 order by source")
-        .bind(store_id)
-        .bind(date)
-        .all()
-        .await?;
-    let receipts: Vec<(String, i64, String)> = db
-        .sql("select source, receipt_seq, receipt_no from sales_receipts where store_id = $1 and business_date = $2")
-        .bind(store_id)
-        .bind(date)
-        .all()
-        .await?;
+    let Some(name) = queries::days::store_name(db, store_id).await? else {
+        return Err(ApiError::not_found("store"));
+    };
+    let sources = queries::days::sources(db, store_id, date).await?;
+    let packed = queries::days::lines(db, store_id, date).await?;
+    let receipts = queries::days::receipts(db, store_id, date).await?;
     let receipts: HashMap<(String, i64), String> =
-        receipts.into_iter().map(|(source, at, number)| ((source, at), number)).collect();
+        receipts.into_iter().map(|row| ((row.source, row.receipt_seq), row.receipt_no)).collect();
     let mut lines = Vec::new();
     let mut totals =
         DayTotals { receipts: i64::try_from(receipts.len()).unwrap_or(0), ..DayTotals::default() };
@@ -114,9 +90,7 @@ async fn read(state: &AppState, store_id: &str, date: BusinessDay) -> ApiResult<
         let revision = sources.iter().find(|s| s.source == row.source).map_or(0, |s| s.revision);
         let (items, sold) = days::unpack(&row.packed)?;
         let ids: Vec<&str> = items.iter().map(|item| item.pos_item_id.as_ref()).collect();
-        let names: Vec<(String, String)> =
-            db.sql("select id, description from pos_items where id in ").push_ids(&ids).all().await?;
-        let names: HashMap<String, String> = names.into_iter().collect();
+        let names: HashMap<String, String> = queries::days::item_names(db, &ids).await?.into_iter().collect();
         for line in sold {
             let item = &items[line.item as usize];
             let mapped = (!item.pos_item_id.starts_with(UNMAPPED)).then(|| item.pos_item_id.to_string());
@@ -131,7 +105,7 @@ async fn read(state: &AppState, store_id: &str, date: BusinessDay) -> ApiResult<
                 source: row.source.clone(),
                 line_no: line.line_no,
                 receipt_no: receipts.get(&(row.source.clone(), i64::from(line.receipt))).cloned(),
-                sold_at: queries::moment(date, line.seconds),
+                sold_at: moment(date, line.seconds),
                 pos_item_name: mapped.as_ref().and_then(|id| names.get(id).cloned()),
                 pos_item_id: mapped,
                 source_item: item.source_item.to_string(),
@@ -145,4 +119,10 @@ async fn read(state: &AppState, store_id: &str, date: BusinessDay) -> ApiResult<
         }
     }
     Ok(SalesDay { store: DayStore { id: store_id.to_owned(), name }, date, sources, lines, totals })
+}
+
+/// A moment of a business date.
+fn moment(day: BusinessDay, seconds: i32) -> Option<Timestamp> {
+    let midnight = (i64::from(day.0) * 24 - HOUSE_UTC_OFFSET_HOURS) * 3_600_000;
+    (seconds >= 0).then(|| Timestamp(midnight + i64::from(seconds) * 1_000))
 }

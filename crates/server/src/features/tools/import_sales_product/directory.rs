@@ -8,6 +8,7 @@ use larder_domain::sales::line::SeenItem;
 use larder_domain::sales::names::key;
 
 use super::model::{ItemSuggestion, StoreSuggestion};
+use super::queries::directory as queries;
 
 /// Stores, POS items and decisions, ready to be asked.
 pub struct Directory {
@@ -21,42 +22,23 @@ pub struct Directory {
     item_names: Vec<(Arc<str>, String)>,
 }
 
-#[derive(sqlx::FromRow)]
-struct StoreRow {
-    id: String,
-    name: String,
-    code: Option<String>,
-    pos_code: Option<String>,
-    pos_branch_name: Option<String>,
-}
-
-#[derive(sqlx::FromRow)]
-struct ItemRow {
-    id: String,
-    pos_item_id: Option<String>,
-    description: String,
-}
-
 impl Directory {
     /// Reads them all; there are some thousands at most.
     pub async fn load(db: &Db) -> Result<Self, DbError> {
-        let stores: Vec<StoreRow> = db
-            .sql("select id, name, code, pos_code, pos_branch_name from locations order by id")
-            .all()
-            .await?;
-        let items: Vec<ItemRow> =
-            db.sql("select id, pos_item_id, description from pos_items order by id").all().await?;
-        let aliases: Vec<(String, String, String)> =
-            db.sql("select kind, name_key, target_id from sales_aliases").all().await?;
-        let terminals: Vec<(String, String)> =
-            db.sql("select pos_code, terminal_id from location_terminals").all().await?;
+        let stores = queries::stores(db).await?;
+        let items = queries::items(db).await?;
+        let aliases = queries::aliases(db).await?;
+        let terminals = queries::terminals(db).await?;
         let mut book = Self {
             stores: HashMap::new(),
             codes: HashMap::new(),
             descriptions: HashMap::new(),
             store_aliases: HashMap::new(),
             item_aliases: HashMap::new(),
-            terminals: terminals.into_iter().flat_map(|(code, id)| [key(&code), key(&id)]).collect(),
+            terminals: terminals
+                .iter()
+                .flat_map(|till| [key(&till.pos_code), key(&till.terminal_id)])
+                .collect(),
             store_names: Vec::new(),
             item_names: Vec::new(),
         };
@@ -85,9 +67,9 @@ impl Directory {
             book.item_names.push((id, item.description));
         }
         // What a decision pointed to may have been deleted since.
-        for (kind, name, target) in aliases.into_iter().filter(|(_, _, target)| known.contains(target)) {
-            let aliases = if kind == "store" { &mut book.store_aliases } else { &mut book.item_aliases };
-            aliases.insert(name, target.into());
+        for alias in aliases.into_iter().filter(|alias| known.contains(&alias.target_id)) {
+            let names = if alias.kind == "store" { &mut book.store_aliases } else { &mut book.item_aliases };
+            names.insert(alias.name_key, alias.target_id.into());
         }
         Ok(book)
     }

@@ -14,6 +14,9 @@ mod problems;
 mod queries;
 mod resolve;
 mod review;
+mod steps;
+mod summary;
+mod unmapped;
 mod uploads;
 
 use larder_domain::Action::{Edit, Import, View};
@@ -33,16 +36,16 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, View, routes!(batches::list_sales_batches))
         .can(PAGE, View, routes!(batches::get_sales_batch))
         .can(PAGE, Import, routes!(batches::delete_sales_batch))
-        .can(PAGE, Import, routes!(batches::map_sales_batch))
-        .can(PAGE, Import, routes!(batches::post_sales_batch))
-        .can(PAGE, Import, routes!(batches::revert_sales_batch))
+        .can(PAGE, Import, routes!(steps::map_sales_batch))
+        .can(PAGE, Import, routes!(steps::post_sales_batch))
+        .can(PAGE, Import, routes!(steps::revert_sales_batch))
         .can(PAGE, View, routes!(problems::list_sales_problems))
         .can(PAGE, View, routes!(problems::export_sales_problems))
         .can(PAGE, View, routes!(resolve::list_sales_unknowns))
         .can(PAGE, Import, routes!(resolve::resolve_sales_unknowns))
         .can(PAGE, View, routes!(review::get_sales_coverage))
         .can(PAGE, View, routes!(review::get_terminal_summary))
-        .can(PAGE, View, routes!(review::list_unmapped_sales_items))
+        .can(PAGE, View, routes!(unmapped::list_unmapped_sales_items))
         .can(PAGE, Edit, routes!(resolve::resolve_unmapped_sales_items))
         .can(PAGE, View, routes!(days::get_sales_day))
         .can(PAGE, Edit, routes!(days::correct_sales_lines))

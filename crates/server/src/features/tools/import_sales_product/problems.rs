@@ -25,7 +25,7 @@ pub async fn list_sales_problems(
 ) -> ApiResult<Json<Problems>> {
     find(&state, &who, &id).await?;
     let (limit, offset) = query.limits();
-    let (items, total) = queries::problems(&state.db, &id, limit, offset).await?;
+    let (items, total) = queries::findings::problems(&state.db, &id, limit, offset).await?;
     Ok(Json(Problems { items, total }))
 }
 
@@ -48,7 +48,7 @@ pub async fn export_sales_problems(
 ) -> ApiResult<Response> {
     let format = Format::read(query.format.as_deref())?;
     find(&state, &who, &id).await?;
-    let (items, _) = queries::problems(&state.db, &id, super::jobs::validate::KEPT, 0).await?;
+    let (items, _) = queries::findings::problems(&state.db, &id, super::jobs::validate::KEPT, 0).await?;
     let columns = vec![
         Column::new("Row", 8),
         Column::new("Column", 16),

@@ -8,13 +8,15 @@ use larder_domain::sales::names::key;
 use larder_domain::{Action, Money, Qty, StoreScope};
 use serde_json::json;
 
-use super::batches::{find, fresh, refresh};
+use super::batches::{find, fresh};
 use super::directory::Directory;
 use super::model::{
     Batch, BatchState, MapStarted, ResolveItem, ResolveRequest, ResolveStore, UnknownItem, UnknownStore,
     Unknowns,
 };
-use super::queries::{self, NameRow};
+use super::queries;
+use super::queries::findings::NameRow;
+use super::summary::refresh;
 use crate::AppState;
 use crate::http::json::Path;
 use crate::http::{ApiError, ApiResult, FieldError, Json, Who};
@@ -32,7 +34,7 @@ pub async fn list_sales_unknowns(
 ) -> ApiResult<Json<Unknowns>> {
     find(&state, &who, &id).await?;
     let directory = Directory::load(&state.db).await?;
-    let names = queries::names(&state.db, &id).await?;
+    let names = queries::findings::names(&state.db, &id).await?;
     let suggester = directory.suggester();
     let mut unknowns = Unknowns { stores: Vec::new(), items: Vec::new() };
     for name in names {
@@ -71,7 +73,7 @@ pub async fn resolve_sales_unknowns(
     if matches!(batch.state, BatchState::Validating | BatchState::Posting) {
         return Err(ApiError::conflict("state", "A job is at work on this file. Wait until it is done."));
     }
-    let names = queries::names(&state.db, &id).await?;
+    let names = queries::findings::names(&state.db, &id).await?;
     let of_kind = |kind: &str| -> HashMap<&str, &NameRow> {
         names.iter().filter(|n| n.kind == kind).map(|n| (n.name_key.as_str(), n)).collect()
     };
@@ -95,7 +97,7 @@ pub async fn resolve_sales_unknowns(
         let directory = Directory::load(&state.db).await?;
         refresh(&state, &id, &mut summary.0, &mapping.0.source, &directory).await?;
         let summary = &summary.0;
-        state.db.write(&who.actor(), async |tx| queries::set_summary(tx, &id, summary).await).await?;
+        state.db.write(&who.actor(), async |tx| queries::steps::set_summary(tx, &id, summary).await).await?;
     }
     Ok(Json(batch))
 }
@@ -129,7 +131,7 @@ async fn resolve_store(
         return Err(ApiError::field(format!("stores.{at}.name"), "The file has no such store name."));
     };
     let target = match &wish.store_id {
-        Some(id) if queries::exists(tx, "store", id).await? => id.clone(),
+        Some(id) if queries::directory::store_exists(tx, id).await? => id.clone(),
         None if wish.create => {
             let id = state.new_id();
             lists::insert::<Location>(tx, &id, json!({ "name": row.name }))
@@ -140,8 +142,8 @@ async fn resolve_store(
         _ => return Err(ApiError::field(format!("stores.{at}.storeId"), "Choose a store that exists.")),
     };
     who.check_store(&target)?;
-    queries::set_alias(tx, "store", &name_key, &row.name, &target).await?;
-    queries::set_name_store(tx, batch_id, &name_key, Some(&target)).await?;
+    queries::directory::set_alias(tx, "store", &name_key, &row.name, &target).await?;
+    queries::findings::set_name_store(tx, batch_id, &name_key, Some(&target)).await?;
     Ok(())
 }
 
@@ -156,7 +158,7 @@ async fn resolve_item(
         return Err(ApiError::field(format!("items.{at}.key"), "The file has no such item."));
     };
     let target = match &wish.pos_item_id {
-        Some(id) if queries::exists(tx, "item", id).await? => id.clone(),
+        Some(id) if queries::directory::item_exists(tx, id).await? => id.clone(),
         None if wish.create => {
             let id = state.new_id();
             let mut body = json!({ "description": row.name });
@@ -174,7 +176,7 @@ async fn resolve_item(
         }
         _ => return Err(ApiError::field(format!("items.{at}.posItemId"), "Choose a POS item that exists.")),
     };
-    queries::set_alias(tx, "item", &row.name_key, &row.name, &target).await?;
+    queries::directory::set_alias(tx, "item", &row.name_key, &row.name, &target).await?;
     Ok(target)
 }
 
@@ -202,7 +204,7 @@ pub async fn resolve_unmapped_sales_items(
         return Err(ApiError::field("items", "Say which items are meant."));
     }
     check(&who, &request)?;
-    let posted = super::review::posted_names(&state.db, &request.items).await?;
+    let posted = super::unmapped::posted_names(&state.db, &request.items).await?;
     let job_id = state.new_id();
     let (request, job, posted) = (&request, &job_id, &posted);
     state

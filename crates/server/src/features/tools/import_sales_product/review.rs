@@ -1,18 +1,15 @@
-//! What is posted: days per store, tills, names that are not mapped.
+//! What is posted: days per store, and tills.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use axum::extract::State;
-use larder_db::{Db, DbError};
-use larder_domain::sales::UNMAPPED;
 use larder_domain::{BusinessDay, Money, Qty};
 
 use super::directory::Directory;
 use super::model::{
-    Coverage, CoverageCell, CoverageState, RangeQuery, ResolveItem, StoreCoverage, TerminalRow,
-    TerminalSummary, UnmappedItem, UnmappedItems,
+    Coverage, CoverageCell, CoverageState, RangeQuery, StoreCoverage, TerminalRow, TerminalSummary,
 };
-use super::queries::NameRow;
+use super::queries::review as queries;
 use crate::AppState;
 use crate::http::json::Query;
 use crate::http::{ApiError, ApiResult, Json, Who};
@@ -43,35 +40,6 @@ impl RangeQuery {
     }
 }
 
-#[derive(sqlx::FromRow)]
-struct StoreRow {
-    id: String,
-    name: String,
-}
-
-async fn stores(db: &Db, ids: Option<&[String]>) -> Result<Vec<StoreRow>, DbError> {
-    match ids {
-        None => {
-            db.sql("select id, name from locations where not inactive or id in (select distinct store_id from sales_days) order by name_key")
-                .all()
-                .await
-        }
-        Some(ids) => {
-            db.sql("select id, name from locations where id in ").push_ids(ids).push(" order by name_key").all().await
-        }
-    }
-}
-
-#[derive(sqlx::FromRow)]
-struct DayRow {
-    store_id: String,
-    business_date: BusinessDay,
-    batch_id: Option<String>,
-    net: i64,
-    lines: i64,
-    unmapped: i64,
-}
-
 /// Which days have sales, store by store.
 #[utoipa::path(get, path = "/api/tools/import-sales-product/coverage", tag = "import sales", params(RangeQuery),
     responses((status = 200, body = Coverage)))]
@@ -81,23 +49,9 @@ pub async fn get_sales_coverage(
     Query(query): Query<RangeQuery>,
 ) -> ApiResult<Json<Coverage>> {
     let (from, to) = query.days(BusinessDay::of(state.now()))?;
-    let stores = stores(&state.db, query.stores(&who)?.as_deref()).await?;
+    let stores = queries::stores(&state.db, query.stores(&who)?.as_deref()).await?;
     let ids: Vec<&str> = stores.iter().map(|store| store.id.as_str()).collect();
-    let rows: Vec<DayRow> = state
-        .db
-        .sql(
-            "select d.store_id, d.business_date, d.batch_id, d.net, d.lines,
-                    cast((select count(*) from sales_day_items i where i.store_id = d.store_id
-                       and i.business_date = d.business_date and i.source = d.source
-                       and i.pos_item_id >= 'unmapped:' and i.pos_item_id < 'unmapped;') as bigint) as unmapped
-             from sales_days d
-             where d.business_date between $1 and $2 and d.store_id in ",
-        )
-        .bind(from)
-        .bind(to)
-        .push_ids(&ids)
-        .all()
-        .await?;
+    let rows = queries::store_days(&state.db, &ids, from, to).await?;
     let days: Vec<BusinessDay> = (from.0..=to.0).map(BusinessDay).collect();
     let empty = |day: BusinessDay| CoverageCell {
         day,
@@ -132,19 +86,6 @@ pub async fn get_sales_coverage(
     Ok(Json(Coverage { days, stores }))
 }
 
-#[derive(sqlx::FromRow)]
-struct TillRow {
-    store_id: String,
-    terminal_id: String,
-    days: i64,
-    receipts: i64,
-    lines: i64,
-    qty: i64,
-    net: i64,
-    first_day: BusinessDay,
-    last_day: BusinessDay,
-}
-
 /// What each till of each store sold.
 #[utoipa::path(get, path = "/api/tools/import-sales-product/terminal-summary", tag = "import sales",
     params(RangeQuery), responses((status = 200, body = TerminalSummary)))]
@@ -154,23 +95,9 @@ pub async fn get_terminal_summary(
     Query(query): Query<RangeQuery>,
 ) -> ApiResult<Json<TerminalSummary>> {
     let (from, to) = query.days(BusinessDay::of(state.now()))?;
-    let stores = stores(&state.db, query.stores(&who)?.as_deref()).await?;
+    let stores = queries::stores(&state.db, query.stores(&who)?.as_deref()).await?;
     let ids: Vec<&str> = stores.iter().map(|store| store.id.as_str()).collect();
-    let rows: Vec<TillRow> = state
-        .db
-        .sql(
-            "select store_id, terminal_id, cast(count(distinct business_date) as bigint) as days,
-                    cast(count(*) as bigint) as receipts, cast(sum(lines) as bigint) as lines,
-                    cast(sum(qty) as bigint) as qty, cast(sum(net) as bigint) as net,
-                    cast(min(business_date) as bigint) as first_day, cast(max(business_date) as bigint) as last_day
-             from sales_receipts where business_date between $1 and $2 and store_id in ",
-        )
-        .bind(from)
-        .bind(to)
-        .push_ids(&ids)
-        .push(" group by store_id, terminal_id order by store_id, terminal_id")
-        .all()
-        .await?;
+    let rows = queries::tills(&state.db, &ids, from, to).await?;
     let directory = Directory::load(&state.db).await?;
     let items = rows
         .into_iter()
@@ -193,112 +120,4 @@ pub async fn get_terminal_summary(
         })
         .collect();
     Ok(Json(TerminalSummary { items }))
-}
-
-#[derive(sqlx::FromRow)]
-struct SoldRow {
-    pos_item_id: String,
-    lines: i64,
-    qty: i64,
-    net: i64,
-}
-
-/// Posted items that no POS item is known for.
-#[utoipa::path(get, path = "/api/tools/import-sales-product/unmapped", tag = "import sales",
-    responses((status = 200, body = UnmappedItems)))]
-pub async fn list_unmapped_sales_items(
-    State(state): State<AppState>,
-    who: Who,
-) -> ApiResult<Json<UnmappedItems>> {
-    // All stores together have sums of their own.
-    let stores = who.stores(None)?.unwrap_or_else(|| vec![larder_domain::sales::ALL_STORES.to_owned()]);
-    let rows: Vec<SoldRow> = state
-        .db
-        .sql(
-            "select pos_item_id, cast(sum(lines) as bigint) as lines, cast(sum(qty) as bigint) as qty,
-                    cast(sum(net) as bigint) as net
-             from sales_rollup_pos
-             where grain = 30 and pos_item_id >= 'unmapped:' and pos_item_id < 'unmapped;' and store_id in ",
-        )
-        .push_ids(&stores)
-        .push(" group by pos_item_id order by 4 desc, 1")
-        .all()
-        .await?;
-    let names = written(&state.db, rows.iter().map(|row| key_of(&row.pos_item_id))).await?;
-    let directory = Directory::load(&state.db).await?;
-    let suggester = directory.suggester();
-    let items: Vec<UnmappedItem> = rows
-        .into_iter()
-        .map(|row| {
-            let key = key_of(&row.pos_item_id).to_owned();
-            let name = names.get(&key).map_or_else(|| key.clone(), |row| row.name.clone());
-            UnmappedItem {
-                suggestion: suggester.item(&name),
-                key,
-                name,
-                lines: row.lines,
-                qty: Qty(row.qty),
-                net: Money(row.net),
-            }
-        })
-        .collect();
-    let message = match items.len() {
-        1 => "1 item is not mapped.".to_owned(),
-        n => format!("{n} items are not mapped."),
-    };
-    Ok(Json(UnmappedItems { total: i64::try_from(items.len()).unwrap_or(i64::MAX), items, message }))
-}
-
-fn key_of(id: &str) -> &str {
-    id.strip_prefix(UNMAPPED).unwrap_or(id)
-}
-
-/// How files wrote some item keys, the newest file last.
-async fn written<'a>(
-    db: &Db,
-    keys: impl Iterator<Item = &'a str>,
-) -> Result<HashMap<String, NameRow>, DbError> {
-    let keys: Vec<&str> = keys.collect();
-    let rows: Vec<NameRow> = db
-        .sql(
-            "select n.kind, n.name_key, n.name, n.code, n.category, n.price, n.store_id, n.lines, n.qty, n.net,
-                    n.first_day, n.last_day, n.days
-             from sales_batch_names n join sales_batches b on b.id = n.batch_id
-             where n.kind = 'item' and n.name_key in ",
-        )
-        .push_ids(&keys)
-        .push(" order by b.created_at")
-        .all()
-        .await?;
-    Ok(rows.into_iter().map(|row| (row.name_key.clone(), row)).collect())
-}
-
-/// How files wrote the items of a request that are posted and not mapped.
-pub async fn posted_names(db: &Db, items: &[ResolveItem]) -> ApiResult<HashMap<String, NameRow>> {
-    let ids: Vec<String> = items.iter().map(|item| format!("{UNMAPPED}{}", item.key)).collect();
-    let posted: Vec<(String,)> = db
-        .sql("select distinct pos_item_id from sales_rollup_pos where store_id = '*' and grain = 30 and pos_item_id in ")
-        .push_ids(&ids)
-        .all()
-        .await?;
-    let mut names = written(db, posted.iter().map(|row| key_of(&row.0))).await?;
-    for (id,) in &posted {
-        let key = key_of(id);
-        names.entry(key.to_owned()).or_insert_with(|| NameRow {
-            kind: "item".to_owned(),
-            name_key: key.to_owned(),
-            name: key.to_owned(),
-            code: None,
-            category: None,
-            price: None,
-            store_id: None,
-            lines: 0,
-            qty: 0,
-            net: 0,
-            first_day: BusinessDay(0),
-            last_day: BusinessDay(0),
-            days: None,
-        });
-    }
-    Ok(names)
 }

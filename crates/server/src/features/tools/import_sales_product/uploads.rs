@@ -6,7 +6,8 @@ use axum::http::StatusCode;
 
 use super::model::{Batch, UploadQuery};
 use super::parse::{self, Layout, Refusal};
-use super::queries::{self, NewBatch};
+use super::queries;
+use super::queries::batches::NewBatch;
 use crate::AppState;
 use crate::http::json::Query;
 use crate::http::{ApiError, ApiResult, Json, Who};
@@ -45,7 +46,7 @@ async fn take(
     stored: &crate::files::Stored,
 ) -> ApiResult<Batch> {
     let mut layout = look(state, key, None).await?;
-    let remembered = queries::remembered(&state.db, &parse::fingerprint(&layout)).await?;
+    let remembered = queries::layouts::remembered(&state.db, &parse::fingerprint(&layout)).await?;
     if let Some((_, from)) = &remembered {
         layout.remembered_from = Some(from.clone());
     }
@@ -60,8 +61,8 @@ async fn take(
         mapping,
     };
     let new = &new;
-    state.db.write(&who.actor(), async |tx| queries::insert(tx, new).await).await?;
-    queries::find(&state.db, who, id).await?.ok_or_else(|| ApiError::not_found("batch"))
+    state.db.write(&who.actor(), async |tx| queries::batches::insert(tx, new).await).await?;
+    queries::batches::find(&state.db, who, id).await?.ok_or_else(|| ApiError::not_found("batch"))
 }
 
 /// Looks into a stored file.

@@ -33,7 +33,7 @@ pub struct BatchArgs {
 
 /// A batch and how it is read.
 pub async fn batch(state: &AppState, id: &str) -> Result<(Batch, Mapping), JobError> {
-    let batch = queries::find_any(&state.db, id).await?;
+    let batch = queries::batches::find_any(&state.db, id).await?;
     let batch = batch.ok_or_else(|| JobError::Failed("The file was removed meanwhile.".to_owned()))?;
     let mapping = batch.mapping.as_ref().map(|m| m.0.clone());
     let mapping = mapping.ok_or_else(|| JobError::Failed("Say how the file is read first.".to_owned()))?;
@@ -64,7 +64,7 @@ pub async fn read_lines<T: Taker + 'static, R: Send + 'static>(
     message: &'static str,
     then: impl FnOnce(T, LineReader, u64) -> R + Send + 'static,
 ) -> Result<R, JobError> {
-    let key = queries::file_key(&ctx.state.db, &batch.id).await?.unwrap_or_default();
+    let key = queries::batches::file_key(&ctx.state.db, &batch.id).await?.unwrap_or_default();
     let mut file: File = ctx.state.files.local_copy(&key).await?;
     let layout = batch.layout.as_ref().map(|layout| layout.0.clone());
     let width = layout.as_ref().map_or(0, |layout| layout.columns.len());
@@ -140,7 +140,7 @@ pub async fn note_failure(
         }
     };
     let words = &words;
-    state.db.write(actor, async |tx| queries::end(tx, id, to, words.as_deref()).await).await?;
+    state.db.write(actor, async |tx| queries::steps::end(tx, id, to, words.as_deref()).await).await?;
     Ok(())
 }
 

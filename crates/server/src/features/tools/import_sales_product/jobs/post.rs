@@ -51,7 +51,7 @@ async fn post(ctx: &JobCtx, args: &BatchArgs) -> Result<Value, JobError> {
     let state = &ctx.state;
     let id = args.batch_id.as_str();
     let (batch, mapping) = super::batch(state, id).await?;
-    let key = queries::file_key(&state.db, id).await?.unwrap_or_default();
+    let key = queries::batches::file_key(&state.db, id).await?.unwrap_or_default();
     let (lines, tables) = match kept_lines(state, &lines_key(&key)).await? {
         Some(kept) => kept,
         None => {
@@ -109,10 +109,10 @@ async fn post(ctx: &JobCtx, args: &BatchArgs) -> Result<Value, JobError> {
     state
         .db
         .write(&ctx.actor(), async |tx| -> Result<(), JobError> {
-            queries::end(tx, id, BatchState::Posted, None).await?;
-            queries::supersede(tx).await?;
+            queries::steps::end(tx, id, BatchState::Posted, None).await?;
+            queries::steps::supersede(tx).await?;
             if let Some(fingerprint) = fingerprint {
-                queries::remember(tx, fingerprint, batch, mapping).await?;
+                queries::layouts::remember(tx, fingerprint, batch, mapping).await?;
             }
             Ok(())
         })

@@ -23,11 +23,7 @@ pub async fn run(ctx: JobCtx) -> Result<Value, JobError> {
 
 async fn revert(ctx: &JobCtx, id: &str) -> Result<Value, JobError> {
     let db = &ctx.state.db;
-    let all: i64 = db
-        .sql("select cast(count(*) as bigint) from sales_days where batch_id = $1")
-        .bind(id)
-        .scalar()
-        .await?;
+    let all = queries::batches::count_store_days(db, id).await?;
     let mut done = 0;
     loop {
         ctx.go_on()?;
@@ -46,6 +42,6 @@ async fn revert(ctx: &JobCtx, id: &str) -> Result<Value, JobError> {
             break;
         }
     }
-    db.write(&ctx.actor(), async |tx| queries::end(tx, id, BatchState::Reverted, None).await).await?;
+    db.write(&ctx.actor(), async |tx| queries::steps::end(tx, id, BatchState::Reverted, None).await).await?;
     Ok(json!({ "storeDays": done }))
 }

@@ -1,6 +1,6 @@
 //! `sales.validate`: reads every row, counts, and lists what is wrong.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use larder_db::Json as Column;
 use larder_domain::sales::line::{Line, LineReader, NONE, Problem};
@@ -9,10 +9,11 @@ use larder_domain::sales::packed::Packer;
 use larder_domain::{BusinessDay, Money, Qty};
 use serde_json::{Value, json};
 
-use super::super::batches::refresh;
 use super::super::directory::Directory;
 use super::super::model::{BatchState, SeenTerminal, Summary};
 use super::super::queries;
+use super::super::queries::findings::{NameRow, NewProblem};
+use super::super::summary::refresh;
 use super::{BatchArgs, Taker, lines_key, note_failure, read_lines, wire};
 use crate::jobs::{JobCtx, JobError};
 
@@ -103,21 +104,21 @@ async fn check(ctx: &JobCtx, batch_id: &str) -> Result<Value, JobError> {
             (count, reader, rows, packed)
         })
         .await?;
-    let key = queries::file_key(&state.db, batch_id).await?.unwrap_or_default();
+    let key = queries::batches::file_key(&state.db, batch_id).await?.unwrap_or_default();
     state.files.put(&lines_key(&key), packed.into()).await?;
     ctx.go_on()?;
     let directory = Directory::load(&state.db).await?;
     let mut summary = summarise(&count, &reader, rows, &directory);
-    let problems = &problem_rows(batch_id, &count);
-    let names = &name_rows(batch_id, &count, &reader, &directory, fixed.as_deref());
+    let problems = &problem_rows(&count);
+    let names = &name_rows(&count, &reader, &directory, fixed.as_deref());
     let found = count.problem_count;
     state
         .db
         .write(&ctx.actor(), async |tx| -> Result<(), JobError> {
-            queries::clear_findings(tx, batch_id).await?;
-            queries::set_problem_count(tx, batch_id, found).await?;
-            tx.insert_rows("sales_batch_problems", &PROBLEM_COLUMNS, problems, "").await?;
-            tx.insert_rows("sales_batch_names", &NAME_COLUMNS, names, "").await?;
+            queries::findings::clear(tx, batch_id).await?;
+            queries::findings::set_problem_count(tx, batch_id, found).await?;
+            queries::findings::insert_problems(tx, batch_id, problems).await?;
+            queries::findings::insert_names(tx, batch_id, names).await?;
             Ok(())
         })
         .await?;
@@ -126,8 +127,8 @@ async fn check(ctx: &JobCtx, batch_id: &str) -> Result<Value, JobError> {
     state
         .db
         .write(&ctx.actor(), async |tx| -> Result<(), JobError> {
-            queries::set_summary(tx, batch_id, summary).await?;
-            queries::end(tx, batch_id, BatchState::Validated, None).await?;
+            queries::steps::set_summary(tx, batch_id, summary).await?;
+            queries::steps::end(tx, batch_id, BatchState::Validated, None).await?;
             Ok(())
         })
         .await?;
@@ -165,61 +166,22 @@ fn summarise(count: &Count, reader: &LineReader, rows: u64, directory: &Director
     }
 }
 
-const PROBLEM_COLUMNS: [&str; 7] = ["batch_id", "seq", "row_no", "field", "value", "code", "message"];
-
-type ProblemRow<'a> = (&'a str, i64, i64, Option<String>, &'a str, &'static str, &'a str);
-
-fn problem_rows<'a>(batch_id: &'a str, count: &'a Count) -> Vec<ProblemRow<'a>> {
-    (0i64..)
-        .zip(&count.problems)
-        .map(|(at, p)| {
-            (batch_id, at, i64::from(p.row), p.field.map(wire), p.value.as_str(), p.code, p.message.as_str())
+fn problem_rows(count: &Count) -> Vec<NewProblem<'_>> {
+    count
+        .problems
+        .iter()
+        .map(|p| NewProblem {
+            row: i64::from(p.row),
+            field: p.field.map(wire),
+            value: &p.value,
+            code: p.code,
+            message: &p.message,
         })
         .collect()
 }
 
-const NAME_COLUMNS: [&str; 14] = [
-    "batch_id",
-    "kind",
-    "name_key",
-    "name",
-    "code",
-    "category",
-    "price",
-    "store_id",
-    "lines",
-    "qty",
-    "net",
-    "first_day",
-    "last_day",
-    "days",
-];
-
-type NameRow<'a> = (
-    &'a str,
-    &'static str,
-    String,
-    String,
-    Option<String>,
-    Option<String>,
-    Option<i64>,
-    Option<String>,
-    i64,
-    i64,
-    i64,
-    i32,
-    i32,
-    Option<Column<Vec<i32>>>,
-);
-
-fn name_rows<'a>(
-    batch_id: &'a str,
-    count: &Count,
-    reader: &LineReader,
-    directory: &Directory,
-    fixed: Option<&str>,
-) -> Vec<NameRow<'a>> {
-    let mut rows: Vec<NameRow<'_>> = Vec::new();
+fn name_rows(count: &Count, reader: &LineReader, directory: &Directory, fixed: Option<&str>) -> Vec<NameRow> {
+    let mut rows = Vec::new();
     for (store, seen) in &count.stores {
         let (name, id) = if *store == NONE {
             (String::new(), fixed.map(str::to_owned))
@@ -229,65 +191,47 @@ fn name_rows<'a>(
             (name, id)
         };
         let (first, last) = (seen.days.first().copied().unwrap_or(0), seen.days.last().copied().unwrap_or(0));
-        let days = Some(Column(seen.days.iter().copied().collect()));
-        rows.push((
-            batch_id,
-            "store",
-            key(&name),
-            name,
-            None,
-            None,
-            None,
-            id,
-            seen.lines,
-            seen.qty,
-            seen.net,
-            first,
-            last,
-            days,
-        ));
+        rows.push(NameRow {
+            store_id: id,
+            days: Some(Column(seen.days.iter().copied().collect())),
+            ..name_row("store", key(&name), name, seen, first, last)
+        });
     }
     for (item, (seen, first, last)) in &count.items {
         let named = &reader.tables.items[*item as usize];
-        rows.push((
-            batch_id,
-            "item",
-            named.key.clone(),
-            named.name.clone(),
-            named.code.clone(),
-            Some(named.category.clone()).filter(|c| !c.is_empty()),
-            Some(named.price),
-            None,
-            seen.lines,
-            seen.qty,
-            seen.net,
-            *first,
-            *last,
-            None,
-        ));
+        rows.push(NameRow {
+            code: named.code.clone(),
+            category: Some(named.category.clone()).filter(|c| !c.is_empty()),
+            price: Some(named.price),
+            ..name_row("item", named.key.clone(), named.name.clone(), seen, *first, *last)
+        });
     }
-    let mut tills: std::collections::BTreeMap<String, NameRow<'_>> = std::collections::BTreeMap::new();
+    let mut tills: BTreeMap<String, NameRow> = BTreeMap::new();
     for (terminal, (seen, first, last)) in &count.terminals {
         let name = reader.tables.terminals.text(*terminal).into_owned();
-        tills.entry(key(&name)).or_insert_with(|| {
-            (
-                batch_id,
-                "terminal",
-                key(&name),
-                name,
-                None,
-                None,
-                None,
-                None,
-                seen.lines,
-                seen.qty,
-                seen.net,
-                *first,
-                *last,
-                None,
-            )
-        });
+        tills
+            .entry(key(&name))
+            .or_insert_with_key(|known| name_row("terminal", known.clone(), name, seen, *first, *last));
     }
     rows.extend(tills.into_values());
     rows
+}
+
+/// What was seen under a name, and nothing more about it.
+fn name_row(kind: &str, name_key: String, name: String, seen: &Seen, first: i32, last: i32) -> NameRow {
+    NameRow {
+        kind: kind.to_owned(),
+        name_key,
+        name,
+        code: None,
+        category: None,
+        price: None,
+        store_id: None,
+        lines: seen.lines,
+        qty: seen.qty,
+        net: seen.net,
+        first_day: BusinessDay(first),
+        last_day: BusinessDay(last),
+        days: None,
+    }
 }

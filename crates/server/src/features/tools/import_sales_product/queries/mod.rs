@@ -1,0 +1,10 @@
+//! What this page asks the database, by theme. Its other files hold no SQL.
+
+pub mod batches;
+pub mod days;
+pub mod directory;
+pub mod findings;
+pub mod layouts;
+pub mod review;
+pub mod steps;
+pub mod unmapped;

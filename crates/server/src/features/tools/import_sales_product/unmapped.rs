@@ -1,0 +1,90 @@
+//! Posted items that no POS item is known for, and how files wrote them.
+
+use std::collections::HashMap;
+
+use axum::extract::State;
+use larder_db::{Db, DbError};
+use larder_domain::sales::{ALL_STORES, UNMAPPED};
+use larder_domain::{BusinessDay, Money, Qty};
+
+use super::directory::Directory;
+use super::model::{ResolveItem, UnmappedItem, UnmappedItems};
+use super::queries::findings::NameRow;
+use super::queries::unmapped as queries;
+use crate::AppState;
+use crate::http::{ApiResult, Json, Who};
+
+/// Posted items that no POS item is known for.
+#[utoipa::path(get, path = "/api/tools/import-sales-product/unmapped", tag = "import sales",
+    responses((status = 200, body = UnmappedItems)))]
+pub async fn list_unmapped_sales_items(
+    State(state): State<AppState>,
+    who: Who,
+) -> ApiResult<Json<UnmappedItems>> {
+    // All stores together have sums of their own.
+    let stores = who.stores(None)?.unwrap_or_else(|| vec![ALL_STORES.to_owned()]);
+    let rows = queries::sold(&state.db, &stores).await?;
+    let names = written(&state.db, rows.iter().map(|row| key_of(&row.pos_item_id))).await?;
+    let directory = Directory::load(&state.db).await?;
+    let suggester = directory.suggester();
+    let items: Vec<UnmappedItem> = rows
+        .into_iter()
+        .map(|row| {
+            let key = key_of(&row.pos_item_id).to_owned();
+            let name = names.get(&key).map_or_else(|| key.clone(), |row| row.name.clone());
+            UnmappedItem {
+                suggestion: suggester.item(&name),
+                key,
+                name,
+                lines: row.lines,
+                qty: Qty(row.qty),
+                net: Money(row.net),
+            }
+        })
+        .collect();
+    let message = match items.len() {
+        1 => "1 item is not mapped.".to_owned(),
+        n => format!("{n} items are not mapped."),
+    };
+    Ok(Json(UnmappedItems { total: i64::try_from(items.len()).unwrap_or(i64::MAX), items, message }))
+}
+
+fn key_of(id: &str) -> &str {
+    id.strip_prefix(UNMAPPED).unwrap_or(id)
+}
+
+/// How files wrote some item keys, the newest file last.
+async fn written<'a>(
+    db: &Db,
+    keys: impl Iterator<Item = &'a str>,
+) -> Result<HashMap<String, NameRow>, DbError> {
+    let keys: Vec<&str> = keys.collect();
+    let rows = queries::written(db, &keys).await?;
+    Ok(rows.into_iter().map(|row| (row.name_key.clone(), row)).collect())
+}
+
+/// How files wrote the items of a request that are posted and not mapped.
+pub async fn posted_names(db: &Db, items: &[ResolveItem]) -> ApiResult<HashMap<String, NameRow>> {
+    let ids: Vec<String> = items.iter().map(|item| format!("{UNMAPPED}{}", item.key)).collect();
+    let posted = queries::posted(db, &ids).await?;
+    let mut names = written(db, posted.iter().map(|id| key_of(id))).await?;
+    for id in &posted {
+        let key = key_of(id);
+        names.entry(key.to_owned()).or_insert_with(|| NameRow {
+            kind: "item".to_owned(),
+            name_key: key.to_owned(),
+            name: key.to_owned(),
+            code: None,
+            category: None,
+            price: None,
+            store_id: None,
+            lines: 0,
+            qty: 0,
+            net: 0,
+            first_day: BusinessDay(0),
+            last_day: BusinessDay(0),
+            days: None,
+        });
+    }
+    Ok(names)
+}
