@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-const binary = resolve(import.meta.dirname, '../../target/debug/larder');
+const binary = process.env.LARDER_BIN ?? resolve(import.meta.dirname, '../../target/debug/larder');
 
 export const admin = { email: 'admin@larder.example', name: 'Ana Cruz', password: 'correct horse battery' };
 
