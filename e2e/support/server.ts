@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-const binary = process.env.LARDER_BIN ?? resolve(import.meta.dirname, '../../target/debug/larder');
+const binary = process.env.E2E_BINARY ?? resolve(import.meta.dirname, '../../target/debug/larder');
 
 export const admin = { email: 'admin@larder.example', name: 'Ana Cruz', password: 'correct horse battery' };
 
@@ -39,6 +39,7 @@ export class Server {
     const listen = this.url ? new URL(this.url).host : '127.0.0.1:0';
     const child = spawn(binary, ['serve', '--data-dir', this.folder, '--listen', listen], {
       stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, LARDER_LOG: 'info' },
     });
     this.#process = child;
     let log = '';
