@@ -49,7 +49,7 @@ test-web: web/node_modules/.package-lock.json ## The console's own tests
 	cd web && npm test
 
 test-e2e: web/dist/index.html e2e/node_modules/.package-lock.json ## The whole product in Chromium
-	cargo build --locked -p larder
+	cargo build --locked --workspace --all-targets
 	cd e2e && npm test
 
 check: web/node_modules/.package-lock.json ## Formatting, lints, types, generated files, layering
@@ -60,7 +60,8 @@ check: web/node_modules/.package-lock.json ## Formatting, lints, types, generate
 	scripts/check-layers
 
 generate: ## Make openapi.json and the web console's types anew
-	cargo run -q -p larder -- openapi > openapi.json.new
+	cargo build -q --locked --workspace --all-targets
+	target/debug/larder openapi > openapi.json.new
 	mv openapi.json.new openapi.json
 	cd web && npm run gen:api
 
