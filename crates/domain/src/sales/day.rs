@@ -279,7 +279,7 @@ struct Packed {
 }
 
 /// Writes a number without the formatting machinery: there are nine a line.
-fn push_number(out: &mut String, value: i64) {
+pub(super) fn push_number(out: &mut String, value: i64) {
     let mut digits = [0u8; 20];
     let mut at = digits.len();
     let mut rest = value.unsigned_abs();

@@ -10,6 +10,7 @@ pub mod names;
 pub mod numbers;
 pub mod packed;
 pub mod rollup;
+pub mod sums;
 
 pub use bom::{Bom, BomBook};
 pub use dates::DateFormat;
