@@ -1,7 +1,8 @@
 -- Sales: imported files, store-days, and the sums that reports read.
 --
 -- Quantities are millionths, amounts centavos, days counted from 1970-01-01. The store leads every big key.
--- All of these tables are written by the sales book and nothing else.
+-- Store-days, sums and bills of materials are written by the sales book and nothing else; batches, their
+-- problems and names, layouts and aliases by the import of sales.
 
 -- What a POS item is made of. A version is never edited; in force on a day is the one with the highest seq
 -- among those whose valid_from is not after it.
@@ -186,10 +187,8 @@ create table sales_day_items (
   primary key (store_id, business_date, source, pos_item_id)
 ) strict, without rowid;
 
--- Sums by period: grain 1 a day, 7 a week from Monday, 30 a month; period is its first day. store_id '*' is all
--- stores together. Days of single stores are sales_day_items.
+-- Sums of all stores together by period: grain 1 a day, 7 a week from Monday, 30 a month; period is its first day.
 create table sales_rollup_pos (
-  store_id text not null,
   grain integer not null,
   period integer not null,
   pos_item_id text not null,
@@ -197,14 +196,33 @@ create table sales_rollup_pos (
   gross integer not null,
   net integer not null,
   lines integer not null,
-  primary key (store_id, grain, period, pos_item_id)
+  primary key (grain, period, pos_item_id)
 ) strict, without rowid;
 
 create table sales_rollup_root (
-  store_id text not null,
   grain integer not null,
   period integer not null,
   root_item_id text not null,
   qty integer not null,
-  primary key (store_id, grain, period, root_item_id)
+  primary key (grain, period, root_item_id)
+) strict, without rowid;
+
+-- The same of single stores: all items of a store and period in one short text, `12m 150000  12 {id};…` with
+-- quantity, gross, net and lines of POS items, or the quantity of root items (larder_domain::sales::sums). A
+-- question about stores reads all items of a period anyway, and one row is read and written many times faster
+-- than hundreds.
+create table sales_store_pos (
+  store_id text not null,
+  grain integer not null,
+  period integer not null,
+  packed text not null,
+  primary key (store_id, grain, period)
+) strict, without rowid;
+
+create table sales_store_root (
+  store_id text not null,
+  grain integer not null,
+  period integer not null,
+  packed text not null,
+  primary key (store_id, grain, period)
 ) strict, without rowid;

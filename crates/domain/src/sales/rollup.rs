@@ -6,6 +6,7 @@ use super::ALL_STORES;
 use super::bom::BomBook;
 use super::day::DayItem;
 use super::names::QuickMap;
+use super::sums::Figures;
 use crate::BusinessDay;
 
 /// The length of the period a sum covers.
@@ -52,10 +53,10 @@ pub struct PosSum {
 }
 
 impl PosSum {
-    /// Whether nothing is left.
+    /// The four in one row.
     #[must_use]
-    pub fn is_zero(&self) -> bool {
-        *self == Self::default()
+    pub fn figures(&self) -> Figures<4> {
+        [self.qty, self.gross, self.net, self.lines]
     }
 }
 
@@ -78,8 +79,18 @@ pub struct Deltas {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooLarge;
 
-/// A row to add to a rollup: store, grain, first day, item, sums.
-pub type RollupRow<T> = (Arc<str>, Grain, i32, Arc<str>, T);
+/// What to add to the sums of one store, or of all together, over one period.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PeriodDelta<const N: usize> {
+    /// The store, or [`ALL_STORES`].
+    pub store: Arc<str>,
+    /// The period's length.
+    pub grain: Grain,
+    /// Its first day.
+    pub period: i32,
+    /// Items and what to add to each, sorted by id; nothing that cancels out.
+    pub items: Vec<(Arc<str>, Figures<N>)>,
+}
 
 impl Deltas {
     fn id(&mut self, name: &Arc<str>) -> u32 {
@@ -113,6 +124,7 @@ impl Deltas {
         for item in items {
             let id = self.id(&item.pos_item_id);
             let keys = [
+                (store, Grain::Day, day, id),
                 (store, Grain::Week, week, id),
                 (store, Grain::Month, month, id),
                 (everywhere, Grain::Day, day, id),
@@ -172,19 +184,22 @@ impl Deltas {
         Ok(())
     }
 
-    /// What to add to the sums per POS item, sorted as the table is; nothing that cancels out.
+    /// What to add to the sums per POS item, by store, grain and period; all stores together first.
     #[must_use]
-    pub fn pos_rows(&self) -> Vec<RollupRow<PosSum>> {
-        self.rows(self.pos.iter().filter(|(_, sum)| !sum.is_zero()))
+    pub fn pos(&self) -> Vec<PeriodDelta<4>> {
+        self.periods(self.pos.iter().map(|(key, sum)| (key, sum.figures())))
     }
 
-    /// What to add to the sums per root item, sorted as the table is.
+    /// What to add to the sums per root item.
     #[must_use]
-    pub fn root_rows(&self) -> Vec<RollupRow<i64>> {
-        self.rows(self.root.iter().filter(|(_, qty)| **qty != 0))
+    pub fn root(&self) -> Vec<PeriodDelta<1>> {
+        self.periods(self.root.iter().map(|(key, qty)| (key, [*qty])))
     }
 
-    fn rows<'a, T: Copy + 'a>(&self, sums: impl Iterator<Item = (&'a Key, &'a T)>) -> Vec<RollupRow<T>> {
+    fn periods<'a, const N: usize>(
+        &self,
+        sums: impl Iterator<Item = (&'a Key, Figures<N>)>,
+    ) -> Vec<PeriodDelta<N>> {
         // Sorting numbers by the rank of their name is much faster than sorting names.
         let mut order: Vec<u32> = (0..u32::try_from(self.names.len()).unwrap_or(u32::MAX)).collect();
         order.sort_unstable_by(|a, b| self.names[*a as usize].cmp(&self.names[*b as usize]));
@@ -192,16 +207,23 @@ impl Deltas {
         for (at, id) in order.iter().enumerate() {
             rank[*id as usize] = u32::try_from(at).unwrap_or(u32::MAX);
         }
-        let mut rows: Vec<(Key, T)> = sums
-            .map(|(&(store, grain, period, item), sum)| {
-                ((rank[store as usize], grain, period, rank[item as usize]), *sum)
+        let mut rows: Vec<(Key, Figures<N>)> = sums
+            .filter(|(_, figures)| *figures != [0; N])
+            .map(|(&(store, grain, period, item), figures)| {
+                ((rank[store as usize], grain, period, rank[item as usize]), figures)
             })
             .collect();
         rows.sort_unstable_by_key(|(key, _)| *key);
         let name = |rank: u32| self.names[order[rank as usize] as usize].clone();
-        rows.into_iter()
-            .map(|((store, grain, period, item), sum)| (name(store), grain, period, name(item), sum))
-            .collect()
+        rows.chunk_by(|((store, grain, period, _), _), (next, _)| {
+            (*store, *grain, *period) == (next.0, next.1, next.2)
+        })
+        .map(|rows| {
+            let (store, grain, period, _) = rows[0].0;
+            let items = rows.iter().map(|((.., item), figures)| (name(*item), *figures)).collect();
+            PeriodDelta { store: name(store), grain, period, items }
+        })
+        .collect()
     }
 }
 
@@ -240,10 +262,13 @@ mod tests {
         let store = Arc::from("store");
         let items = [item("bread", 3_000_000), item("jam", 1_000_000)];
         deltas.add_day(&store, 18_000, &items, &book(), 1).expect("small");
-        assert_eq!(deltas.pos_rows().len(), 10);
-        assert_eq!(deltas.root_rows().len(), 12);
-        assert_eq!(deltas.root_rows()[0].0.as_ref(), ALL_STORES);
+        let (pos, root) = (deltas.pos(), deltas.root());
+        // The store and all together, by day, week and month.
+        assert_eq!((pos.len(), root.len()), (6, 6));
+        assert!(pos.iter().all(|delta| delta.items.len() == 2));
+        assert!(root.iter().all(|delta| delta.items.len() == 2));
+        assert_eq!(root[0].store.as_ref(), ALL_STORES);
         deltas.add_day(&store, 18_000, &items, &book(), -1).expect("small");
-        assert!(deltas.pos_rows().is_empty() && deltas.root_rows().is_empty());
+        assert!(deltas.pos().is_empty() && deltas.root().is_empty());
     }
 }

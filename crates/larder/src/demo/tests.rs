@@ -48,6 +48,8 @@ const FIGURES: &[&str] = &[
     "select 'receipts ' || count(*) || ' ' || sum(seconds) || ' ' || sum(net) from sales_receipts",
     "select 'pos ' || count(*) || ' ' || sum(qty) || ' ' || sum(net) from sales_rollup_pos",
     "select 'root ' || count(*) || ' ' || sum(qty) from sales_rollup_root",
+    "select 'packed ' || count(*) || ' ' || group_concat(packed) from sales_store_pos",
+    "select 'packed ' || count(*) || ' ' || group_concat(packed) from sales_store_root",
     "select 'files ' || group_concat(sha256 || state) from sales_batches",
     "select 'audit ' || count(*) || ' ' || max(at) from audit where kind <> 'user'",
 ];

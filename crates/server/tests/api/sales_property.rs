@@ -193,6 +193,7 @@ async fn kept_sums_are_what_counting_gives(#[values(Engine::Sqlite, Engine::Post
             .db
             .sql(
                 "select cast((select count(*) from sales_rollup_pos) + (select count(*) from sales_rollup_root where qty <> 0)
+                   + (select count(*) from sales_store_pos) + (select count(*) from sales_store_root)
                    + (select count(*) from sales_day_items) as bigint)",
             )
             .scalar()

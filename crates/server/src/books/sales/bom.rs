@@ -136,7 +136,7 @@ pub async fn forget(tx: &mut Tx<'_>, pos_item_id: &str) -> Result<bool, DbError>
 /// When the database cannot be read.
 pub async fn is_sold(tx: &mut Tx<'_>, pos_item_id: &str) -> Result<bool, DbError> {
     let months: Option<(i64,)> = tx
-        .sql("select period from sales_rollup_pos where store_id = '*' and grain = 30 and pos_item_id = $1 limit 1")
+        .sql("select period from sales_rollup_pos where grain = 30 and pos_item_id = $1 limit 1")
         .bind(pos_item_id)
         .optional()
         .await?;

@@ -5,6 +5,7 @@
 //! | `post` | replaces, takes back, corrects and maps store-days |
 //! | `store` | the rows a store-day consists of |
 //! | `rollups` | adds differences to the sums |
+//! | `sums` | reads the sums of single stores |
 //! | `bom` | bills of materials over time |
 //! | `days` | reads store-days back |
 //! | `verify` | counts everything again, and repairs |
@@ -17,6 +18,7 @@ pub mod days;
 pub mod post;
 mod rollups;
 mod store;
+pub mod sums;
 pub mod verify;
 
 pub use days::DayKey;

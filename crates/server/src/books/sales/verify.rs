@@ -7,16 +7,17 @@ use futures::TryStreamExt;
 use larder_db::{Actor, Db, DbError};
 use larder_domain::BusinessDay;
 use larder_domain::sales::day::DayItem;
-use larder_domain::sales::rollup::PosSum;
+use larder_domain::sales::rollup::PeriodDelta;
+use larder_domain::sales::sums::Figures;
 use larder_domain::sales::{ALL_STORES, BomBook, Deltas, StoreDay};
 
-use super::{bom, days, rollups};
+use super::{bom, days, rollups, sums};
 use crate::http::ApiError;
 
 /// A sum that is not what counting again gives.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Difference {
-    /// `sales_day_items`, `sales_rollup_pos` or `sales_rollup_root`.
+    /// `sales_day_items`, `sales_rollup_pos`, `sales_rollup_root`, or those of single stores.
     pub table: &'static str,
     /// The row's key, readable.
     pub key: String,
@@ -44,14 +45,14 @@ pub async fn verify(db: &Db) -> Result<Vec<Difference>, ApiError> {
                 add(all.entry((*grain, *period, item.clone())).or_default(), *sums);
             }
         }
-        // A single store's days are its store-days.
-        let pos: Sums = pos.into_iter().filter(|((grain, ..), _)| *grain != 1).collect();
-        compare("sales_rollup_pos", &store, pos, stand_pos(db, &store).await?, &mut differences);
-        compare("sales_rollup_root", &store, root, stand_root(db, &store).await?, &mut differences);
+        let stand = flat(sums::of_store(db, sums::POS, &store).await?);
+        compare(sums::POS.name, &store, pos, stand, &mut differences);
+        let stand = flat(sums::of_store(db, sums::ROOT, &store).await?);
+        compare(sums::ROOT.name, &store, root, stand, &mut differences);
     }
     let (pos, root) = together;
-    compare("sales_rollup_pos", ALL_STORES, pos, stand_pos(db, ALL_STORES).await?, &mut differences);
-    compare("sales_rollup_root", ALL_STORES, root, stand_root(db, ALL_STORES).await?, &mut differences);
+    compare("sales_rollup_pos", ALL_STORES, pos, stand_pos(db).await?, &mut differences);
+    compare("sales_rollup_root", ALL_STORES, root, stand_root(db).await?, &mut differences);
     Ok(differences)
 }
 
@@ -66,12 +67,12 @@ async fn stores(db: &Db) -> Result<BTreeSet<String>, DbError> {
     let rows: Vec<(String,)> = db
         .sql(
             "select store_id from sales_locks union select distinct store_id from sales_days
-             union select distinct store_id from sales_rollup_pos
-             union select distinct store_id from sales_rollup_root",
+             union select distinct store_id from sales_store_pos
+             union select distinct store_id from sales_store_root",
         )
         .all()
         .await?;
-    Ok(rows.into_iter().map(|row| row.0).filter(|store| store != ALL_STORES).collect())
+    Ok(rows.into_iter().map(|row| row.0).collect())
 }
 
 #[derive(larder_db::FromRow)]
@@ -130,27 +131,28 @@ async fn count(
     }
     compare_lines(db, store, stand, differences).await?;
     // Added under the store and under all; the store's half is asked for here.
-    let own = |row: &Arc<str>| row.as_ref() == store;
-    let mut pos: Sums = BTreeMap::new();
-    for (row_store, grain, period, item, sum) in deltas.pos_rows() {
-        let days_of_all = grain.code() == 1;
-        if own(&row_store) != days_of_all {
-            pos.insert((grain.code(), BusinessDay(period), item.to_string()), flat(sum));
-        }
-    }
-    let root = deltas
-        .root_rows()
-        .into_iter()
-        .filter(|row| own(&row.0))
-        .map(|(_, grain, period, item, qty)| {
-            ((grain.code(), BusinessDay(period), item.to_string()), [qty, 0, 0, 0])
-        })
-        .collect();
-    Ok((pos, root))
+    Ok((of(deltas.pos(), store), of(deltas.root(), store)))
 }
 
-fn flat(sum: PosSum) -> [i64; 4] {
-    [sum.qty, sum.gross, sum.net, sum.lines]
+/// What was counted for a store, item by item.
+fn of<const N: usize>(deltas: Vec<PeriodDelta<N>>, store: &str) -> Sums {
+    let own = deltas.into_iter().filter(|delta| delta.store.as_ref() == store);
+    flat(own.map(|delta| (delta.grain.code(), BusinessDay(delta.period), delta.items)))
+}
+
+/// Sums of periods as rows of items; what has fewer figures has zeros for the rest.
+fn flat<const N: usize, S: AsRef<str>>(
+    periods: impl IntoIterator<Item = (i64, BusinessDay, Vec<(S, Figures<N>)>)>,
+) -> Sums {
+    let mut sums = Sums::new();
+    for (grain, period, items) in periods {
+        for (item, figures) in items {
+            let mut four = [0; 4];
+            four[..N].copy_from_slice(&figures);
+            add(sums.entry((grain, period, item.as_ref().to_owned())).or_default(), four);
+        }
+    }
+    sums
 }
 
 /// Compares a store's sums per item and day with the lines they came from.
@@ -204,21 +206,17 @@ async fn compare_lines(
     Ok(())
 }
 
-async fn stand_pos(db: &Db, store: &str) -> Result<Sums, DbError> {
+async fn stand_pos(db: &Db) -> Result<Sums, DbError> {
     let rows: Vec<(i64, BusinessDay, String, i64, i64, i64, i64)> = db
-        .sql("select grain, period, pos_item_id, qty, gross, net, lines from sales_rollup_pos where store_id = $1")
-        .bind(store)
+        .sql("select grain, period, pos_item_id, qty, gross, net, lines from sales_rollup_pos")
         .all()
         .await?;
     Ok(rows.into_iter().map(|(g, p, item, q, gross, n, l)| ((g, p, item), [q, gross, n, l])).collect())
 }
 
-async fn stand_root(db: &Db, store: &str) -> Result<Sums, DbError> {
-    let rows: Vec<(i64, BusinessDay, String, i64)> = db
-        .sql("select grain, period, root_item_id, qty from sales_rollup_root where store_id = $1")
-        .bind(store)
-        .all()
-        .await?;
+async fn stand_root(db: &Db) -> Result<Sums, DbError> {
+    let rows: Vec<(i64, BusinessDay, String, i64)> =
+        db.sql("select grain, period, root_item_id, qty from sales_rollup_root").all().await?;
     Ok(rows.into_iter().map(|(g, p, item, q)| ((g, p, item), [q, 0, 0, 0])).collect())
 }
 
@@ -254,6 +252,8 @@ pub async fn rebuild(db: &Db, actor: &Actor) -> Result<u64, ApiError> {
     db.write(actor, async |tx| -> Result<(), DbError> {
         tx.sql("delete from sales_rollup_pos").execute().await?;
         tx.sql("delete from sales_rollup_root").execute().await?;
+        tx.sql("delete from sales_store_pos").execute().await?;
+        tx.sql("delete from sales_store_root").execute().await?;
         Ok(())
     })
     .await?;

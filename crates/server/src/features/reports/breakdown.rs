@@ -132,15 +132,11 @@ async fn parts(
         return Ok(vec![(Grain::Day, parts)]);
     }
     let runs = question.span.runs();
-    let found = try_join_all(runs.iter().map(|run| async {
-        let parts = match (run.grain, subject) {
-            // Days of single stores are kept for root items only; those of POS items are the store-days.
-            (Grain::Day, Subject::Pos(id)) => queries::pos_days(db, *run, ids, id).await,
-            _ => queries::periods(db, *run, ids, subject).await,
-        };
-        parts.map(|parts| (run.grain, parts))
-    }))
-    .await?;
+    let found =
+        try_join_all(runs.iter().map(|run| async {
+            queries::periods(db, *run, ids, subject).await.map(|parts| (run.grain, parts))
+        }))
+        .await?;
     Ok(found)
 }
 

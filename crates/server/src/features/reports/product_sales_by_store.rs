@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use axum::extract::State;
 use axum::response::Response;
-use futures::future::try_join_all;
 use larder_domain::sales::UNMAPPED;
 use larder_domain::{BusinessDay, Money, Qty};
 use serde::{Deserialize, Serialize};
@@ -14,6 +13,7 @@ use super::queries;
 use super::question::{Asked, Question};
 use super::weekly_root_item_sales::too_large;
 use crate::AppState;
+use crate::books::sales::sums;
 use crate::http::Who;
 use crate::http::error::ApiResult;
 use crate::http::export::{self, Cell, Column, Format};
@@ -146,12 +146,7 @@ async fn answer(state: &AppState, question: &Question) -> ApiResult<ProductSales
     )?;
     let ids: Vec<String> = stores.iter().map(|(id, _)| id.clone()).collect();
     let place: HashMap<&str, usize> = ids.iter().enumerate().map(|(at, id)| (id.as_str(), at)).collect();
-    // Half of the stores each: two readers work side by side.
-    let runs = question.span.runs();
-    let halves = ids.chunks(ids.len().div_ceil(2).max(1));
-    let parts =
-        halves.flat_map(|half| runs.iter().map(move |run| queries::pos_by_store(&state.db, *run, half)));
-    let sums = try_join_all(parts).await?;
+    let sums = sums::by_store(&state.db, sums::POS, &question.span.runs(), &ids).await?;
 
     let mut report = ProductSales {
         from: question.span.from,
@@ -170,22 +165,25 @@ async fn answer(state: &AppState, question: &Question) -> ApiResult<ProductSales
         total_net: Money::ZERO,
     };
     let mut rows: HashMap<String, usize> = HashMap::new();
-    for sum in sums.into_iter().flatten() {
-        let Some(&at) = place.get(sum.store_id.as_str()) else { continue };
-        let row = match rows.get(&sum.item_id) {
-            Some(&row) => row,
-            None => {
-                report.items.push(blank(&sum.item_id, &names, ids.len()));
-                rows.insert(sum.item_id.clone(), report.items.len() - 1);
-                report.items.len() - 1
+    for (store_id, items) in sums {
+        let Some(&at) = place.get(store_id.as_str()) else { continue };
+        let store = &mut report.stores[at];
+        for (item_id, [sold, _, for_how_much, _]) in items {
+            let row = match rows.get(&item_id) {
+                Some(&row) => row,
+                None => {
+                    report.items.push(blank(&item_id, &names, ids.len()));
+                    rows.insert(item_id, report.items.len() - 1);
+                    report.items.len() - 1
+                }
+            };
+            let item = &mut report.items[row];
+            for qty in [&mut item.quantities[at], &mut item.qty, &mut store.qty, &mut report.total_qty] {
+                *qty = qty.checked_add(Qty(sold)).ok_or_else(too_large)?;
             }
-        };
-        let (item, store) = (&mut report.items[row], &mut report.stores[at]);
-        for qty in [&mut item.quantities[at], &mut item.qty, &mut store.qty, &mut report.total_qty] {
-            *qty = qty.checked_add(sum.qty).ok_or_else(too_large)?;
-        }
-        for net in [&mut item.nets[at], &mut item.net, &mut store.net, &mut report.total_net] {
-            *net = net.checked_add(sum.net).ok_or_else(too_large)?;
+            for net in [&mut item.nets[at], &mut item.net, &mut store.net, &mut report.total_net] {
+                *net = net.checked_add(Money(for_how_much)).ok_or_else(too_large)?;
+            }
         }
     }
     report

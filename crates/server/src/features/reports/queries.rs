@@ -1,24 +1,17 @@
-//! What reports read: sums by period, names, and the store-days behind a figure.
+//! What reports read: sums by period, names, and the store-days behind a figure. Sums of all stores
+//! together are rows; those of chosen stores are packed and added up by the sales book.
 
 use std::collections::HashMap;
 
 use larder_db::{Db, DbError, Query};
-use larder_domain::sales::ALL_STORES;
-use larder_domain::sales::rollup::Grain;
 use larder_domain::span::Run;
 use larder_domain::{BusinessDay, Factor, Money, Qty};
 
-/// The stores of a question as they stand in the sums: some of them, or the row of all together.
-fn of_stores<'q>(query: Query<'q>, stores: Option<&[String]>) -> Query<'q> {
-    match stores {
-        None => query.push(" store_id = ").push_bind(ALL_STORES),
-        Some(ids) => query.push(" store_id in ").push_ids(ids),
-    }
-}
+use crate::books::sales::sums;
 
 fn of_run<'q>(query: Query<'q>, run: Run) -> Query<'q> {
     query
-        .push(" and grain = ")
+        .push(" where grain = ")
         .push_bind(run.grain.code())
         .push(" and period between ")
         .push_bind(run.first)
@@ -41,48 +34,37 @@ pub struct PeriodSum {
 
 /// Root items by period.
 pub async fn root_by_period(db: &Db, run: Run, stores: Option<&[String]>) -> Result<Vec<PeriodSum>, DbError> {
-    let query = of_stores(
-        db.sql(
-            "select period, root_item_id as item_id, cast(sum(qty) as bigint) as qty, cast(0 as bigint) as net
-             from sales_rollup_root where",
-        ),
-        stores,
-    );
-    of_run(query, run).push(" group by period, root_item_id").all().await
+    let Some(stores) = stores else {
+        let query = db.sql(
+            "select period, root_item_id as item_id, qty, cast(0 as bigint) as net from sales_rollup_root",
+        );
+        return of_run(query, run).all().await;
+    };
+    let sums = sums::by_period(db, sums::ROOT, run, stores).await?;
+    Ok(period_sums(sums, |[qty]| (qty, 0)))
 }
 
-/// Root items by period, some of them only.
-pub async fn some_root_by_period(
-    db: &Db,
-    run: Run,
-    stores: Option<&[String]>,
-    items: &[String],
-) -> Result<Vec<PeriodSum>, DbError> {
-    let query = of_stores(
-        db.sql(
-            "select period, root_item_id as item_id, cast(sum(qty) as bigint) as qty, cast(0 as bigint) as net
-             from sales_rollup_root where",
-        ),
-        stores,
-    );
-    of_run(query, run)
-        .push(" and root_item_id in ")
-        .push_ids(items)
-        .push(" group by period, root_item_id")
-        .all()
-        .await
-}
-
-/// POS items by week.
+/// POS items by period.
 pub async fn pos_by_period(db: &Db, run: Run, stores: Option<&[String]>) -> Result<Vec<PeriodSum>, DbError> {
-    let query = of_stores(
-        db.sql(
-            "select period, pos_item_id as item_id, cast(sum(qty) as bigint) as qty, cast(sum(net) as bigint) as net
-             from sales_rollup_pos where",
-        ),
-        stores,
-    );
-    of_run(query, run).push(" group by period, pos_item_id").all().await
+    let Some(stores) = stores else {
+        let query = db.sql("select period, pos_item_id as item_id, qty, net from sales_rollup_pos");
+        return of_run(query, run).all().await;
+    };
+    let sums = sums::by_period(db, sums::POS, run, stores).await?;
+    Ok(period_sums(sums, |[qty, _, net, _]| (qty, net)))
+}
+
+fn period_sums<const N: usize>(
+    sums: Vec<(BusinessDay, sums::Items<N>)>,
+    figures: impl Fn([i64; N]) -> (i64, i64) + Copy,
+) -> Vec<PeriodSum> {
+    let of_period = |(period, items): (BusinessDay, sums::Items<N>)| {
+        items.into_iter().map(move |(item_id, all)| {
+            let (qty, net) = figures(all);
+            PeriodSum { period, item_id, qty: Qty(qty), net: Money(net) }
+        })
+    };
+    sums.into_iter().flat_map(of_period).collect()
 }
 
 /// One item over a whole range.
@@ -94,83 +76,34 @@ pub struct ItemSum {
     pub qty: Qty,
 }
 
-/// Root items over one run of periods.
-pub async fn root_totals(db: &Db, run: Run, stores: Option<&[String]>) -> Result<Vec<ItemSum>, DbError> {
-    let query = of_stores(
-        db.sql(
-            "select root_item_id as item_id, cast(sum(qty) as bigint) as qty from sales_rollup_root where",
-        ),
-        stores,
-    );
-    of_run(query, run).push(" group by root_item_id").all().await
+/// Root items over some runs of periods.
+pub async fn root_totals(db: &Db, runs: &[Run], stores: Option<&[String]>) -> Result<Vec<ItemSum>, DbError> {
+    let Some(stores) = stores else {
+        let parts = runs.iter().map(|run| {
+            let query = db.sql(
+                "select root_item_id as item_id, cast(sum(qty) as bigint) as qty from sales_rollup_root",
+            );
+            of_run(query, *run).push(" group by root_item_id").all()
+        });
+        return Ok(futures::future::try_join_all(parts).await?.into_iter().flatten().collect());
+    };
+    let items = sums::together(db, sums::ROOT, runs, stores).await?;
+    Ok(items.into_iter().map(|(item_id, [qty])| ItemSum { item_id, qty: Qty(qty) }).collect())
 }
 
-/// One POS item in one store over a run of periods.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
-pub struct StoreItemSum {
-    /// The store.
-    pub store_id: String,
-    /// The POS item.
-    pub item_id: String,
-    /// How much.
-    pub qty: Qty,
-    /// For how much.
-    pub net: Money,
-}
-
-/// POS items by store over one run of periods. Days of single stores are the store-days themselves.
-pub async fn pos_by_store(db: &Db, run: Run, stores: &[String]) -> Result<Vec<StoreItemSum>, DbError> {
-    if run.grain == Grain::Day {
-        return db
-            .sql(
-                "select store_id, pos_item_id as item_id, cast(sum(qty) as bigint) as qty, cast(sum(net) as bigint) as net
-                 from sales_day_items where store_id in ",
-            )
-            .push_ids(stores)
-            .push(" and business_date between ")
-            .push_bind(run.first)
-            .push(" and ")
-            .push_bind(run.last)
-            .push(" group by store_id, pos_item_id")
-            .all()
-            .await;
-    }
-    let query = db.sql(
-        "select store_id, pos_item_id as item_id, cast(sum(qty) as bigint) as qty, cast(sum(net) as bigint) as net
-         from sales_rollup_pos where",
-    );
-    of_run(of_stores(query, Some(stores)), run).push(" group by store_id, pos_item_id").all().await
-}
-
-/// What is sold but not mapped in a run of periods.
-#[derive(Debug, Clone, Default, PartialEq, Eq, sqlx::FromRow)]
-pub struct UnmappedSum {
-    /// The name's key.
-    pub item_id: String,
-    /// How much.
-    pub qty: Qty,
-}
-
-/// Unmapped items of a run of weeks or months.
-pub async fn unmapped(db: &Db, run: Run, stores: Option<&[String]>) -> Result<Vec<UnmappedSum>, DbError> {
-    let query = of_stores(
-        db.sql("select pos_item_id as item_id, cast(sum(qty) as bigint) as qty from sales_rollup_pos where"),
-        stores,
-    );
+/// POS items of all stores together that no POS item stands for.
+pub async fn unmapped(db: &Db, run: Run) -> Result<Vec<ItemSum>, DbError> {
+    let query =
+        db.sql("select pos_item_id as item_id, cast(sum(qty) as bigint) as qty from sales_rollup_pos");
     of_run(query, run)
         .push(" and pos_item_id >= 'unmapped:' and pos_item_id < 'unmapped;' group by pos_item_id")
         .all()
         .await
 }
 
-/// Net sales by period.
-pub async fn net_by_period(
-    db: &Db,
-    run: Run,
-    stores: Option<&[String]>,
-) -> Result<Vec<(BusinessDay, Money)>, DbError> {
-    let query =
-        of_stores(db.sql("select period, cast(sum(net) as bigint) from sales_rollup_pos where"), stores);
+/// Net sales of all stores together by period.
+pub async fn net_by_period(db: &Db, run: Run) -> Result<Vec<(BusinessDay, Money)>, DbError> {
+    let query = db.sql("select period, cast(sum(net) as bigint) from sales_rollup_pos");
     of_run(query, run).push(" group by period").all().await
 }
 
@@ -319,28 +252,25 @@ pub async fn periods(
     stores: &[String],
     subject: Subject<'_>,
 ) -> Result<Vec<Part>, DbError> {
-    let (query, item) = match subject {
-        Subject::Root(id) => (
-            db.sql(
-                "select store_id, period, cast(null as text) as pos_item_id, qty, cast(null as bigint) as multiplier,
-                        cast(null as bigint) as net
-                 from sales_rollup_root where",
-            ),
-            id,
-        ),
-        Subject::Pos(id) => (
-            db.sql(
-                "select store_id, period, pos_item_id, qty, cast(null as bigint) as multiplier, net
-                 from sales_rollup_pos where",
-            ),
-            id,
-        ),
+    let part = |store_id, period, pos_item_id, qty, net| Part {
+        store_id,
+        period,
+        pos_item_id,
+        qty: Qty(qty),
+        multiplier: None,
+        net,
     };
-    let query = of_run(of_stores(query, Some(stores)), run);
     match subject {
-        Subject::Root(_) => query.push(" and root_item_id = ").push_bind(item),
-        Subject::Pos(_) => query.push(" and pos_item_id = ").push_bind(item),
+        Subject::Root(id) => {
+            let found = sums::of_item(db, sums::ROOT, run, stores, id).await?;
+            Ok(found.into_iter().map(|(store, period, [qty])| part(store, period, None, qty, None)).collect())
+        }
+        Subject::Pos(id) => {
+            let found = sums::of_item(db, sums::POS, run, stores, id).await?;
+            let parts = found.into_iter().map(|(store, period, [qty, _, net, _])| {
+                part(store, period, Some(id.to_owned()), qty, Some(Money(net)))
+            });
+            Ok(parts.collect())
+        }
     }
-    .all()
-    .await
 }

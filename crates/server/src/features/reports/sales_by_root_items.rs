@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use axum::extract::State;
 use axum::response::Response;
-use futures::future::try_join_all;
 use larder_db::DbError;
 use larder_domain::sales::rollup::Grain;
 use larder_domain::span::{self, Run};
@@ -179,11 +178,8 @@ async fn answer(state: &AppState, question: &Question) -> ApiResult<RootItemSale
 }
 
 async fn totals(state: &AppState, span: Span, question: &Question) -> Result<HashMap<String, Qty>, DbError> {
-    let stores = question.stores.as_deref();
-    let runs = span.runs();
-    let parts = try_join_all(runs.iter().map(|run| queries::root_totals(&state.db, *run, stores))).await?;
     let mut totals: HashMap<String, Qty> = HashMap::new();
-    for part in parts.into_iter().flatten() {
+    for part in queries::root_totals(&state.db, &span.runs(), question.stores.as_deref()).await? {
         let qty = totals.entry(part.item_id).or_default();
         *qty = Qty(qty.0.saturating_add(part.qty.0));
     }
@@ -225,8 +221,7 @@ async fn series(
             quantities: vec![Qty::ZERO; periods.len()],
         })
         .collect();
-    let ids: Vec<String> = leaders.iter().map(|item| item.id.clone()).collect();
-    for sum in queries::some_root_by_period(&state.db, run, question.stores.as_deref(), &ids).await? {
+    for sum in queries::root_by_period(&state.db, run, question.stores.as_deref()).await? {
         if let (Some(line), Some(&at)) =
             (series.iter_mut().find(|s| s.id == sum.item_id), place.get(&sum.period))
         {

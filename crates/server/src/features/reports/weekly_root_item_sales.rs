@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use axum::extract::State;
 use axum::response::Response;
+use larder_db::{Db, DbError};
 use larder_domain::sales::UNMAPPED;
 use larder_domain::sales::rollup::Grain;
 use larder_domain::span::Run;
@@ -154,44 +155,66 @@ async fn answer(state: &AppState, question: &Question, by: By) -> ApiResult<Week
     let run = Run { grain: Grain::Week, first: span.from, last: span.to.week() };
     let stores = question.stores.as_deref();
     let db = &state.db;
+    let bare: HashSet<String> = queries::pos_items_without_bom(db).await?.into_iter().collect();
+    // All stores together have net sales and gaps for little; who reads POS items anyway adds them up.
+    let reads_pos = by == By::Pos || stores.is_some() || !bare.is_empty();
+    let root =
+        async { if by == By::Pos { Ok(Vec::new()) } else { queries::root_by_period(db, run, stores).await } };
+    let pos =
+        async { if reads_pos { queries::pos_by_period(db, run, stores).await } else { Ok(Vec::new()) } };
+    let (root, pos) = tokio::try_join!(root, pos)?;
+    let beside = if reads_pos { Beside::of(&pos, &bare)? } else { Beside::read(db, run).await? };
     let (sums, names) = match by {
-        By::Root => tokio::try_join!(queries::root_by_period(db, run, stores), queries::root_names(db))?,
-        By::Pos => tokio::try_join!(queries::pos_by_period(db, run, stores), queries::pos_names(db))?,
+        By::Root => (root, queries::root_names(db).await?),
+        By::Pos => (pos, queries::pos_names(db).await?),
     };
-    let (net, unmapped, bare) = tokio::try_join!(
-        queries::net_by_period(db, run, stores),
-        queries::unmapped(db, run, stores),
-        without_bom(state, run, stores),
-    )?;
     let mut report = pivot(span, sums, &names, by)?;
-    for (week, amount) in net {
+    for (week, amount) in beside.net {
         let at = place(span, week);
         report.net[at] = amount;
         report.net_total = report.net_total.checked_add(amount).ok_or_else(too_large)?;
     }
-    report.unmapped = gap(unmapped.into_iter().map(|u| u.qty))?;
-    report.without_bom = gap(bare.into_iter())?;
+    report.unmapped = gap(beside.unmapped.into_values())?;
+    report.without_bom = gap(beside.bare.into_values())?;
     Ok(report)
 }
 
-/// Sold quantities of mapped items that nobody said the ingredients of.
-async fn without_bom(
-    state: &AppState,
-    run: Run,
-    stores: Option<&[String]>,
-) -> Result<Vec<Qty>, larder_db::DbError> {
-    let bare: HashSet<String> = queries::pos_items_without_bom(&state.db).await?.into_iter().collect();
-    if bare.is_empty() {
-        return Ok(Vec::new());
-    }
-    let mut sold: HashMap<String, Qty> = HashMap::new();
-    for sum in queries::pos_by_period(&state.db, run, stores).await? {
-        if bare.contains(&sum.item_id) {
-            let qty = sold.entry(sum.item_id).or_default();
-            *qty = qty.checked_add(sum.qty).unwrap_or(*qty);
+/// What stands beside the rows.
+#[derive(Default)]
+struct Beside {
+    /// Net sales by week.
+    net: BTreeMap<BusinessDay, Money>,
+    /// Sold quantities of items that are not mapped.
+    unmapped: HashMap<String, Qty>,
+    /// Sold quantities of mapped items that nobody said the ingredients of.
+    bare: HashMap<String, Qty>,
+}
+
+impl Beside {
+    fn of(pos: &[PeriodSum], without_bom: &HashSet<String>) -> ApiResult<Self> {
+        let mut beside = Self::default();
+        for sum in pos {
+            let net = beside.net.entry(sum.period).or_default();
+            *net = net.checked_add(sum.net).ok_or_else(too_large)?;
+            let gap = if sum.item_id.starts_with(UNMAPPED) {
+                &mut beside.unmapped
+            } else if without_bom.contains(&sum.item_id) {
+                &mut beside.bare
+            } else {
+                continue;
+            };
+            let qty = gap.entry(sum.item_id.clone()).or_default();
+            *qty = qty.checked_add(sum.qty).ok_or_else(too_large)?;
         }
+        Ok(beside)
     }
-    Ok(sold.into_values().collect())
+
+    /// The same of all stores together, where every item says what it is made of.
+    async fn read(db: &Db, run: Run) -> Result<Self, DbError> {
+        let (net, unmapped) = tokio::try_join!(queries::net_by_period(db, run), queries::unmapped(db, run))?;
+        let unmapped = unmapped.into_iter().map(|sum| (sum.item_id, sum.qty)).collect();
+        Ok(Self { net: net.into_iter().collect(), unmapped, bare: HashMap::new() })
+    }
 }
 
 fn gap(quantities: impl Iterator<Item = Qty>) -> ApiResult<Gap> {

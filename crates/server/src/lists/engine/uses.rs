@@ -41,7 +41,7 @@ pub const OTHERS: &[Use] = &[
         kind: "sales",
         label: "months of sales",
         table: "sales_rollup_pos",
-        column: "store_id = '*' and grain = 30 and pos_item_id",
+        column: "grain = 30 and pos_item_id",
         counted: "*",
     },
 ];

@@ -182,8 +182,8 @@ async fn each_edit_of_a_bill_of_materials_is_a_version(
     app.db
         .write(&crate::support::actor(app.state.now()), async |tx| {
             tx.sql(
-                "insert into sales_rollup_pos (store_id, grain, period, pos_item_id, qty, gross, net, lines)
-                 values ('*', 30, 0, $1, 1, 1, 1, 1)",
+                "insert into sales_rollup_pos (grain, period, pos_item_id, qty, gross, net, lines)
+                 values (30, 0, $1, 1, 1, 1, 1)",
             )
             .bind(&sold)
             .execute()

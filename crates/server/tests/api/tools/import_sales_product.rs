@@ -1,5 +1,7 @@
 //! A till's file, from upload to posted store-days and back.
 
+use std::collections::BTreeSet;
+
 use larder_db::DbError;
 use larder_domain::Action;
 use larder_server::books::sales::{rebuild, verify};
@@ -85,21 +87,31 @@ pub async fn import(app: &App, client: &Client, name: &str, bytes: impl Into<Vec
 /// Every row of every sum, in one comparable text.
 pub async fn figures(app: &App) -> Vec<String> {
     let mut all = Vec::new();
-    type Row = (String, i64, i64, String, i64, i64, i64, i64);
+    type Row = (i64, i64, String, i64, i64, i64, i64);
     let pos: Vec<Row> = app
         .db
-        .sql("select store_id, grain, period, pos_item_id, qty, gross, net, lines from sales_rollup_pos")
+        .sql("select grain, period, pos_item_id, qty, gross, net, lines from sales_rollup_pos")
         .all()
         .await
         .expect("sums");
     all.extend(pos.iter().map(|row| format!("{row:?}")));
-    let root: Vec<(String, i64, i64, String, i64)> = app
+    let root: Vec<(i64, i64, String, i64)> = app
         .db
-        .sql("select store_id, grain, period, root_item_id, qty from sales_rollup_root where qty <> 0")
+        .sql("select grain, period, root_item_id, qty from sales_rollup_root where qty <> 0")
         .all()
         .await
         .expect("sums");
     all.extend(root.iter().map(|row| format!("{row:?}")));
+    let packed: Vec<(String, i64, i64, String)> = app
+        .db
+        .sql(
+            "select store_id, grain, period, packed from sales_store_pos
+             union all select store_id, grain, period, packed from sales_store_root",
+        )
+        .all()
+        .await
+        .expect("sums");
+    all.extend(packed.iter().map(|row| format!("{row:?}")));
     let days: Vec<(String, i64, i64, i64, i64, String)> = app
         .db
         .sql("select store_id, business_date, lines, qty, net, digest from sales_days")
@@ -290,7 +302,7 @@ async fn a_bakery_without_header_price_and_quantity_is_imported(
     let id = coffee["id"].as_str().expect("an id");
     let cups: i64 = app
         .db
-        .sql("select cast(sum(qty) as bigint) from sales_rollup_pos where store_id = '*' and grain = 30 and pos_item_id = $1")
+        .sql("select cast(sum(qty) as bigint) from sales_rollup_pos where grain = 30 and pos_item_id = $1")
         .bind(id)
         .scalar()
         .await
@@ -397,13 +409,8 @@ async fn the_bill_of_materials_of_the_day_is_used(#[values(Engine::Sqlite, Engin
     set("0.333333333", BomFrom::Now).await;
     let file = "Date,Store,Item,Qty,Price\n25/12/2019,Makati,Bread,3,10\n26/12/2019,Makati,Bread,1,10\n27/12/2019,Pasig,Bread,2,10\n";
     import(&app, &admin, "bread.csv", file).await;
-    let used = async || {
-        scalar(
-            &app,
-            "select cast(sum(qty) as bigint) from sales_rollup_root where store_id = '*' and grain = 1",
-        )
-        .await
-    };
+    let used =
+        async || scalar(&app, "select cast(sum(qty) as bigint) from sales_rollup_root where grain = 1").await;
     // Rounded per store-day: 3, 1 and 2 times a third.
     assert_eq!(used().await, 1_000_000 + 333_333 + 666_667);
     agree(&app).await;
@@ -429,11 +436,18 @@ async fn the_bill_of_materials_of_the_day_is_used(#[values(Engine::Sqlite, Engin
     app.db
         .write(&actor(app.state.now()), async |tx| -> Result<u64, DbError> {
             tx.sql("update sales_rollup_pos set qty = qty + 1 where grain = 7").execute().await?;
-            tx.sql("delete from sales_rollup_root where grain = 30").execute().await
+            tx.sql("delete from sales_rollup_root where grain = 30").execute().await?;
+            tx.sql("update sales_store_pos set packed = '1m 5  1 nothing;' where grain = 7")
+                .execute()
+                .await?;
+            tx.sql("delete from sales_store_root where grain = 1").execute().await
         })
         .await
         .expect("damage");
-    assert!(!verify(&app.db).await.expect("counted").is_empty());
+    let tables: BTreeSet<&str> =
+        verify(&app.db).await.expect("counted").iter().map(|difference| difference.table).collect();
+    let damaged = ["sales_rollup_pos", "sales_rollup_root", "sales_store_pos", "sales_store_root"];
+    assert_eq!(tables, BTreeSet::from(damaged));
     rebuild(&app.db, &actor(app.state.now())).await.expect("built again");
     assert_eq!(figures(&app).await, before);
     agree(&app).await;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use axum::extract::State;
 use larder_db::{Db, DbError};
-use larder_domain::sales::{ALL_STORES, UNMAPPED};
+use larder_domain::sales::UNMAPPED;
 use larder_domain::{BusinessDay, Money, Qty};
 
 use super::directory::Directory;
@@ -21,9 +21,7 @@ pub async fn list_unmapped_sales_items(
     State(state): State<AppState>,
     who: Who,
 ) -> ApiResult<Json<UnmappedItems>> {
-    // All stores together have sums of their own.
-    let stores = who.stores(None)?.unwrap_or_else(|| vec![ALL_STORES.to_owned()]);
-    let rows = queries::sold(&state.db, &stores).await?;
+    let rows = queries::sold(&state.db, who.stores(None)?.as_deref()).await?;
     let names = written(&state.db, rows.iter().map(|row| key_of(&row.pos_item_id))).await?;
     let directory = Directory::load(&state.db).await?;
     let suggester = directory.suggester();

@@ -1,8 +1,12 @@
 //! Posted items that no POS item is known for.
 
 use larder_db::{Db, DbError};
+use larder_domain::BusinessDay;
+use larder_domain::sales::{Grain, UNMAPPED};
+use larder_domain::span::Run;
 
 use super::findings::NameRow;
+use crate::books::sales::sums;
 
 /// What was sold of an item that is not mapped.
 #[derive(sqlx::FromRow)]
@@ -13,18 +17,29 @@ pub struct UnmappedSum {
     pub net: i64,
 }
 
-/// What was sold of items that are not mapped, in some rows of the sums, most net first.
-pub async fn sold(db: &Db, store_ids: &[String]) -> Result<Vec<UnmappedSum>, DbError> {
-    db.sql(
-        "select pos_item_id, cast(sum(lines) as bigint) as lines, cast(sum(qty) as bigint) as qty,
-                cast(sum(net) as bigint) as net
-         from sales_rollup_pos
-         where grain = 30 and pos_item_id >= 'unmapped:' and pos_item_id < 'unmapped;' and store_id in ",
-    )
-    .push_ids(store_ids)
-    .push(" group by pos_item_id order by 4 desc, 1")
-    .all()
-    .await
+/// What was sold of items that are not mapped in some stores, or in all together; most net first.
+pub async fn sold(db: &Db, stores: Option<&[String]>) -> Result<Vec<UnmappedSum>, DbError> {
+    let Some(stores) = stores else {
+        return db
+            .sql(
+                "select pos_item_id, cast(sum(lines) as bigint) as lines, cast(sum(qty) as bigint) as qty,
+                        cast(sum(net) as bigint) as net
+                 from sales_rollup_pos
+                 where grain = 30 and pos_item_id >= 'unmapped:' and pos_item_id < 'unmapped;'
+                 group by pos_item_id order by 4 desc, 1",
+            )
+            .all()
+            .await;
+    };
+    let months = Run { grain: Grain::Month, first: BusinessDay(i32::MIN), last: BusinessDay(i32::MAX) };
+    let mut sold: Vec<UnmappedSum> = sums::together(db, sums::POS, &[months], stores)
+        .await?
+        .into_iter()
+        .filter(|(id, _)| id.starts_with(UNMAPPED))
+        .map(|(pos_item_id, [qty, _, net, lines])| UnmappedSum { pos_item_id, lines, qty, net })
+        .collect();
+    sold.sort_by(|a, b| b.net.cmp(&a.net).then_with(|| a.pos_item_id.cmp(&b.pos_item_id)));
+    Ok(sold)
 }
 
 /// Those of some items that are posted anywhere.
@@ -32,7 +47,7 @@ pub async fn posted(db: &Db, item_ids: &[String]) -> Result<Vec<String>, DbError
     let rows: Vec<(String,)> = db
         .sql(
             "select distinct pos_item_id from sales_rollup_pos
-             where store_id = '*' and grain = 30 and pos_item_id in ",
+             where grain = 30 and pos_item_id in ",
         )
         .push_ids(item_ids)
         .all()
