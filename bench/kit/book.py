@@ -9,6 +9,8 @@ from kit.larder import Server
 from peers.group import DAYS, FIRST, PIECES, PRICE, ROOTS, bom
 
 EPOCH = date(1970, 1, 1)
+# How sums are kept: the code of a period's length and its column in `days`.
+GRAINS = ((1, "day"), (7, "week"), (30, "month"))
 
 
 def make_lists(server: Server, stores: int, items: int) -> None:
@@ -38,6 +40,8 @@ def fill(file: Path) -> int:
         """insert into items select p.id, cast(substr(p.pos_item_id, 2) as integer), v.id
         from pos_items p join bom_versions v on v.pos_item_id = p.id"""
     )
+    for table in ("store_root", "all_root"):
+        db.execute(f"create temp table {table} (day integer, id text, qty integer, primary key (day, id)) without rowid")
     stores = db.execute("select id, cast(substr(code, 2) as integer) from locations order by id").fetchall()
     written = 0
     for at, (store, s) in enumerate(stores):
@@ -71,42 +75,56 @@ def fill_store(db: sqlite3.Connection, store: str, s: int) -> int:
         (store,),
     )
     db.execute("insert into sales_locks (store_id, turn) values (?, 1)", (store,))
+    # All items of a period in one text, sorted by id: quantity, gross, net (the same: nothing) and lines of POS
+    # items, quantity of root items.
+    for grain, period in GRAINS:
+        db.execute(
+            f"""insert into sales_store_pos (store_id, grain, period, packed)
+            select :store, {grain}, period, group_concat((qty / 1000000) || 'm ' || gross || '  ' || lines || ' ' || id || ';', '')
+            from (
+              select days.{period} as period, pos_item_id as id, sum(qty) as qty, sum(gross) as gross, sum(lines) as lines
+              from sales_day_items join days on day = business_date where store_id = :store group by 1, 2 order by 1, 2
+            ) group by period""",
+            {"store": store},
+        )
+    db.execute("delete from store_root")
     db.execute(
-        """insert into sales_rollup_root (store_id, grain, period, root_item_id, qty)
-        select store_id, 1, business_date, root_item_id, sum((qty * multiplier + 500000000) / 1000000000)
+        """insert into store_root select business_date, root_item_id, sum((qty * multiplier + 500000000) / 1000000000)
         from sales_day_items join bom_lines using (bom_id) where store_id = ? group by business_date, root_item_id""",
         (store,),
     )
-    for grain, period in ((7, "week"), (30, "month")):
+    for grain, period in GRAINS:
         db.execute(
-            f"""insert into sales_rollup_pos (store_id, grain, period, pos_item_id, qty, gross, net, lines)
-            select store_id, {grain}, days.{period}, pos_item_id, sum(qty), sum(gross), sum(net), sum(lines)
-            from sales_day_items join days on day = business_date where store_id = ? group by days.{period}, pos_item_id""",
-            (store,),
+            f"""insert into sales_store_root (store_id, grain, period, packed)
+            select :store, {grain}, period, group_concat(qty || ' ' || id || ';', '')
+            from (
+              select days.{period} as period, id, sum(qty) as qty
+              from store_root join days using (day) group by 1, 2 order by 1, 2
+            ) group by period""",
+            {"store": store},
         )
-        db.execute(
-            f"""insert into sales_rollup_root (store_id, grain, period, root_item_id, qty)
-            select store_id, {grain}, days.{period}, root_item_id, sum(qty)
-            from sales_rollup_root join days on day = period
-            where store_id = ? and grain = 1 group by days.{period}, root_item_id""",
-            (store,),
-        )
+    db.execute(
+        """insert into all_root select day, id, qty from store_root where true
+        on conflict (day, id) do update set qty = qty + excluded.qty"""
+    )
     return rows
 
 
 def fill_all_stores(db: sqlite3.Connection) -> None:
-    """The sums of all stores together, under '*'."""
+    """The sums of all stores together."""
     db.execute(
-        """insert into sales_rollup_pos (store_id, grain, period, pos_item_id, qty, gross, net, lines)
-        select '*', 1, business_date, pos_item_id, sum(qty), sum(gross), sum(net), sum(lines)
+        """insert into sales_rollup_pos (grain, period, pos_item_id, qty, gross, net, lines)
+        select 1, business_date, pos_item_id, sum(qty), sum(gross), sum(net), sum(lines)
         from sales_day_items group by business_date, pos_item_id"""
     )
-    db.execute(
-        """insert into sales_rollup_pos (store_id, grain, period, pos_item_id, qty, gross, net, lines)
-        select '*', grain, period, pos_item_id, sum(qty), sum(gross), sum(net), sum(lines)
-        from sales_rollup_pos where grain > 1 group by grain, period, pos_item_id"""
-    )
-    db.execute(
-        """insert into sales_rollup_root (store_id, grain, period, root_item_id, qty)
-        select '*', grain, period, root_item_id, sum(qty) from sales_rollup_root group by grain, period, root_item_id"""
-    )
+    for grain, period in GRAINS[1:]:
+        db.execute(
+            f"""insert into sales_rollup_pos (grain, period, pos_item_id, qty, gross, net, lines)
+            select {grain}, days.{period}, pos_item_id, sum(qty), sum(gross), sum(net), sum(lines)
+            from sales_rollup_pos join days on day = period where grain = 1 group by days.{period}, pos_item_id"""
+        )
+    for grain, period in GRAINS:
+        db.execute(
+            f"""insert into sales_rollup_root (grain, period, root_item_id, qty)
+            select {grain}, days.{period}, id, sum(qty) from all_root join days using (day) group by days.{period}, id"""
+        )

@@ -28,6 +28,8 @@ OWN_COLUMNS = {
 SUMS = (
     "select count(*), sum(qty), sum(net), sum(lines) from sales_rollup_pos",
     "select count(*), sum(qty) from sales_rollup_root",
+    "select count(*), sum(length(packed)) from sales_store_pos",
+    "select count(*), sum(length(packed)) from sales_store_root",
     "select count(*), sum(revision), sum(lines), sum(net) from sales_days",
     "select count(*), sum(length(packed)) from sales_lines",
 )
