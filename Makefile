@@ -20,7 +20,6 @@ run: build ## Build, load the demo data into an empty folder, serve
 
 build: web/dist/index.html ## Build the web console and the release binary around it
 	scripts/prerequisites build
-	touch crates/server/src/http/assets.rs
 	cargo build --release --locked -p larder
 
 dev: web/node_modules/.package-lock.json ## Serve with reload: the API on 8080, the console on 5173
