@@ -1,4 +1,4 @@
-// One walk over every list: make, find, change, export, refuse to delete what is used, delete.
+// One walk over every list: make, find, change, delete, bring back; refuse to delete what is used.
 
 import { expect, expectAccessible, test } from '../support/test.ts';
 
@@ -17,7 +17,7 @@ const lists = [
 ] as const;
 
 for (const { slug, heading, fields } of lists) {
-  test(`${slug}: made, found, changed, deleted`, async ({ signedIn: page }) => {
+  test(`${slug}: made, found, changed, deleted, brought back`, async ({ signedIn: page }) => {
     const [first] = Object.values(fields);
     await page.goto(`/lists/${slug}`);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
@@ -47,6 +47,14 @@ for (const { slug, heading, fields } of lists) {
 
     await page.goto(`/lists/${slug}?q=no-such-thing`);
     await expect(page.getByText(`${first} 2`, { exact: true })).toHaveCount(0);
+
+    await page.goto(`/lists/${slug}`);
+    const renamed = page.getByText(`${first} 2`, { exact: true });
+    await renamed.first().click();
+    await drawer.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(renamed).toHaveCount(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(renamed.first()).toBeVisible();
   });
 }
 

@@ -19,5 +19,6 @@ test('a store is opened, filled in and closed', async ({ signedIn: page, api }) 
   await api.call('PATCH', `/api/stores/locations/${store.id}`, { inactive: true, revision: found.revision });
   await page.goto('/stores/locations');
   await expect(page.getByText('Makati Legazpi', { exact: true })).toHaveCount(0);
-  await page.goto('/stores/locations?includeInactive=true');
+  await page.getByText('All', { exact: true }).click();
+  await expect(page.getByText('Makati Legazpi', { exact: true }).first()).toBeVisible();
 });
