@@ -3,7 +3,7 @@
 use std::io::Read as _;
 
 use larder_db::Actor;
-use larder_server::features::identity::{password, queries};
+use larder_server::people::{password, users};
 use larder_server::{AppState, app};
 
 use crate::{Common, config};
@@ -39,7 +39,7 @@ pub async fn create(common: &Common, email: &str, name: &str) -> anyhow::Result<
 pub async fn add(state: &AppState, email: &str, name: &str, given: &str) -> anyhow::Result<()> {
     let hash = password::hash(given.to_owned(), state.random_bytes()).await?;
     let (uid, id) = (state.new_id(), state.new_id());
-    let new = queries::NewUser {
+    let new = users::NewUser {
         uid: &uid,
         id: &id,
         email,
@@ -50,7 +50,7 @@ pub async fn add(state: &AppState, email: &str, name: &str, given: &str) -> anyh
         store_ids: None,
     };
     let new = &new;
-    let added = state.db.write(&actor(state), async |tx| queries::add_user(tx, new).await).await;
+    let added = state.db.write(&actor(state), async |tx| users::add_user(tx, new).await).await;
     match added {
         Err(larder_db::DbError::Violation(_)) => anyhow::bail!("{} already has an account", email.trim()),
         other => Ok(other?),

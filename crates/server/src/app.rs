@@ -80,7 +80,7 @@ pub fn assemble_with(config: Config, db: Db, kinds: JobKinds) -> anyhow::Result<
         db,
         files,
         jobs: kinds.build(),
-        keys: identity::keys::Keys::default(),
+        keys: crate::people::keys::Keys::default(),
         sessions: crate::http::session::SessionCache::default(),
         clock: Arc::new(SystemClock),
         random: Arc::new(SystemRandom),

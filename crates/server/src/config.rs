@@ -35,6 +35,27 @@ pub struct Config {
     pub specific_sign_in_errors: bool,
     /// Background work done at once by this node.
     pub job_workers: usize,
+    /// Google's OAuth client; «Continue with Google» is off without one.
+    pub google_client_id: Option<String>,
+    /// Its secret.
+    pub google_client_secret: Option<Secret>,
+    /// Who signs Google's ID tokens; another OpenID provider may stand in.
+    pub google_issuer: String,
+    /// `smtp://user:password@host:587` or `smtps://…:465`; without it letters go to the folder `outbox`.
+    pub smtp_url: Option<Secret>,
+    /// The sender of letters, `Larder <larder@example.com>`.
+    pub mail_from: Option<String>,
+}
+
+/// A setting that must not show up in logs.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Secret(pub String);
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("(secret)")
+    }
 }
 
 impl Default for Config {
@@ -53,6 +74,11 @@ impl Default for Config {
             proxy_hops: 0,
             specific_sign_in_errors: false,
             job_workers: 1,
+            google_client_id: None,
+            google_client_secret: None,
+            google_issuer: "https://accounts.google.com".into(),
+            smtp_url: None,
+            mail_from: None,
         }
     }
 }

@@ -10,6 +10,8 @@ pub mod http;
 pub mod jobs;
 pub mod lists;
 pub mod live;
+pub mod mail;
+pub mod people;
 mod state;
 
 pub use config::Config;

@@ -6,10 +6,10 @@ use larder_db::Db;
 use larder_domain::{Id, Timestamp};
 
 use crate::config::Config;
-use crate::features::identity::keys::Keys;
 use crate::files::Files;
 use crate::http::session::SessionCache;
 use crate::jobs::Jobs;
+use crate::people::keys::Keys;
 
 /// Tells the time. Tests own theirs.
 pub trait Clock: Send + Sync {

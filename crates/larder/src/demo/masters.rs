@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use larder_domain::{BusinessDay, Factor, Money, Qty, Timestamp};
-use larder_server::features::identity::{password, queries};
 use larder_server::http::ApiError;
 use larder_server::lists::catalog::{
     Category, FoodType, Location, OperationalArea, PosItem, PriceLevel, ProductType, RegionalArea, RootItem,
     StorageRequirement, StoreFormat, Uom,
 };
 use larder_server::lists::engine::{List, update};
+use larder_server::people::{password, roles, users};
 use serde_json::{Map, Value, json};
 
 use super::author::{Author, moment};
@@ -283,10 +283,10 @@ async fn people(author: &mut Author<'_>, at: Timestamp, world: &World, ids: &Ids
         .db
         .write(&actor, async |tx| {
             for (id, name, rights) in roles {
-                queries::add_role(tx, id, name, rights).await?;
+                roles::add_role(tx, id, name, rights).await?;
             }
             for (id, uid, person, hash, role, within) in users {
-                let new = queries::NewUser {
+                let new = users::NewUser {
                     uid,
                     id,
                     email: person.email,
@@ -296,7 +296,7 @@ async fn people(author: &mut Author<'_>, at: Timestamp, world: &World, ids: &Ids
                     super_admin: role.is_none(),
                     store_ids: within.as_deref(),
                 };
-                queries::add_user(tx, &new).await?;
+                users::add_user(tx, &new).await?;
             }
             Ok::<_, ApiError>(())
         })

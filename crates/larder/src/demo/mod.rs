@@ -34,8 +34,8 @@ use std::fmt::Write as _;
 use std::time::Instant;
 
 use larder_domain::BusinessDay;
-use larder_server::features::identity::password;
 use larder_server::http::ApiError;
+use larder_server::people::password;
 use larder_server::{AppState, app};
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! Signing in and out, and who is signed in.
 
 use larder_domain::Action;
-use larder_server::features::identity::{password, queries};
+use larder_server::people::{password, users};
 use rstest::rstest;
 use serde_json::json;
 
@@ -12,7 +12,7 @@ const SIGN_IN: &str = "/v1/accounts:signInWithPassword";
 async fn with_password(app: &App, email: &str, password: &str) {
     let hash = password::hash(password.into(), [1; 16]).await.expect("hashed");
     let (uid, id) = (app.state.new_id(), app.state.new_id());
-    let new = queries::NewUser {
+    let new = users::NewUser {
         uid: &uid,
         id: &id,
         email,
@@ -23,7 +23,7 @@ async fn with_password(app: &App, email: &str, password: &str) {
         store_ids: None,
     };
     let new = &new;
-    app.db.write(&actor(app.state.now()), async |tx| queries::add_user(tx, new).await).await.expect("added");
+    app.db.write(&actor(app.state.now()), async |tx| users::add_user(tx, new).await).await.expect("added");
 }
 
 #[rstest]

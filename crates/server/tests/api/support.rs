@@ -5,8 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use larder_db::testing::Temp;
 use larder_db::{Actor, Db};
 use larder_domain::{Action, Permissions, Timestamp};
-use larder_server::features::identity::queries::{self, NewSession, NewUser};
 use larder_server::http::session::{COOKIE, token_hash};
+use larder_server::people::roles;
+use larder_server::people::sessions::{self, NewSession};
+use larder_server::people::users::{self, NewUser};
 use larder_server::{AppState, Config, app};
 use reqwest::Method;
 use serde_json::Value;
@@ -103,9 +105,9 @@ impl App {
         self.db
             .write(&actor, async |tx| {
                 if let Some((id, name, permissions)) = role {
-                    queries::add_role(tx, id, name, permissions).await?;
+                    roles::add_role(tx, id, name, permissions).await?;
                 }
-                queries::add_user(tx, new).await
+                users::add_user(tx, new).await
             })
             .await
             .expect("a person is added");
@@ -116,7 +118,7 @@ impl App {
             expires_at: self.state.now().plus_seconds(3600),
             user_agent: "test",
         };
-        queries::open_session(&self.db, &actor, &email, session).await.expect("a session is opened");
+        sessions::open_session(&self.db, &actor, &email, session).await.expect("a session is opened");
         Client { http: reqwest::Client::new(), url: self.url.clone(), token: Some(token), uid }
     }
 }

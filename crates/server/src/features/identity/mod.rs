@@ -2,10 +2,9 @@
 //! that an unmodified client of that interface works against this server.
 
 pub mod envelope;
-pub mod keys;
+
 pub mod model;
-pub mod password;
-pub mod queries;
+
 pub mod routes;
 
 use utoipa_axum::routes;

@@ -9,10 +9,10 @@ use larder_domain::{Action, Permissions, StoreScope};
 
 use super::envelope::{IdentityError, IdentityProblem};
 use super::model::{KeySet, Me, MeCompany, MeUser, SignInRequest, SignInResponse};
-use super::{keys, password, queries};
 use crate::AppState;
 use crate::http::session::{self, SESSION_LIFE_MS, Who, token_hash};
 use crate::http::{ApiError, Json};
+use crate::people::{accounts, keys, password, sessions, users};
 
 /// Sign in with an address and a password.
 ///
@@ -47,11 +47,11 @@ async fn sign_in(state: &AppState, parts: &Parts, body: SignInRequest) -> Result
         return Err(IdentityError::Code("INVALID_EMAIL", ""));
     }
     let given = body.password.filter(|p| !p.is_empty()).ok_or(IdentityError::Code("MISSING_PASSWORD", ""))?;
-    let key = queries::email_key(email);
-    if queries::locked_until(&state.db, &key).await?.is_some_and(|until| until > now) {
+    let key = users::email_key(email);
+    if accounts::locked_until(&state.db, &key).await?.is_some_and(|until| until > now) {
         return Err(IdentityError::Code("TOO_MANY_ATTEMPTS_TRY_LATER", "Wait a little and try again."));
     }
-    let account = queries::find_account(&state.db, &key).await?;
+    let account = accounts::find_account(&state.db, &key).await?;
     let matches = password::verify(given, account.as_ref().and_then(|a| a.password_hash.clone())).await?;
     let mut actor = Actor {
         uid: String::new(),
@@ -61,7 +61,7 @@ async fn sign_in(state: &AppState, parts: &Parts, body: SignInRequest) -> Result
         at: now,
     };
     let Some(account) = account.clone().filter(|_| matches) else {
-        queries::count_failure(&state.db, &actor, &key).await?;
+        accounts::count_failure(&state.db, &actor, &key).await?;
         return Err(IdentityError::Code(wrong(state, account.is_some()), ""));
     };
     if account.disabled || account.status.as_deref().is_some_and(|s| s != "Active") {
@@ -73,7 +73,7 @@ async fn sign_in(state: &AppState, parts: &Parts, body: SignInRequest) -> Result
     let cookie = if parts.headers.contains_key("x-larder") {
         Some(open(state, parts, &actor, &key, &sid).await?)
     } else {
-        queries::note_token_sign_in(&state.db, &actor, &key, &account.uid).await?;
+        sessions::note_token_sign_in(&state.db, &actor, &key, &account.uid).await?;
         None
     };
     let id_token = if body.return_secure_token {
@@ -116,14 +116,14 @@ async fn open(
     use base64::Engine as _;
     let token = base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(state.random_bytes::<32>());
     let agent: String = text(&parts.headers, header::USER_AGENT.as_str()).chars().take(300).collect();
-    let new = queries::NewSession {
+    let new = sessions::NewSession {
         token_hash: &token_hash(&token),
         id: sid,
         uid: &actor.uid,
         expires_at: actor.at.plus_ms(SESSION_LIFE_MS),
         user_agent: &agent,
     };
-    queries::open_session(&state.db, actor, key, new).await?;
+    sessions::open_session(&state.db, actor, key, new).await?;
     Ok(cookie(&token, SESSION_LIFE_MS / 1000))
 }
 
@@ -161,7 +161,7 @@ pub async fn sign_out(State(state): State<AppState>, parts: Parts) -> Result<Res
             Err(refusal) if refusal.status == StatusCode::FORBIDDEN => return Err(refusal),
             Err(_) => session::system_actor("sign-out", state.now()),
         };
-        queries::close_session(&state.db, &actor, &hash).await?;
+        sessions::close_session(&state.db, &actor, &hash).await?;
         state.sessions.forget(&hash);
     }
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie("", 0))]).into_response())

@@ -9,7 +9,9 @@ use rsa::traits::PublicKeyParts;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::queries::{self, KeyRow};
+use larder_db::{Actor, Db, DbError};
+
+use super::accounts::Account;
 use crate::AppState;
 use crate::http::ApiError;
 use crate::http::session::system_actor;
@@ -67,7 +69,7 @@ impl Keys {
     pub async fn sign(
         &self,
         state: &AppState,
-        account: &queries::Account,
+        account: &Account,
         sid: &str,
         now: Timestamp,
     ) -> Result<String, ApiError> {
@@ -127,11 +129,11 @@ impl Keys {
         if !known.is_empty() {
             return Ok(known);
         }
-        let mut rows = queries::list_keys(&state.db).await?;
+        let mut rows = list_keys(&state.db).await?;
         if rows.is_empty() {
             let row = make(state).await?;
-            queries::add_first_key(&state.db, &system_actor("keys", state.now()), &row).await?;
-            rows = queries::list_keys(&state.db).await?;
+            add_first_key(&state.db, &system_actor("keys", state.now()), &row).await?;
+            rows = list_keys(&state.db).await?;
         }
         let keys = rows.iter().map(parse).collect::<anyhow::Result<Vec<_>>>().map_err(ApiError::internal)?;
         let keys = Arc::new(keys);
@@ -163,4 +165,39 @@ fn parse(row: &KeyRow) -> anyhow::Result<Key> {
         check: DecodingKey::from_rsa_pem(public.to_pkcs1_pem(rsa::pkcs1::LineEnding::LF)?.as_bytes())?,
         public: json!({ "kty": "RSA", "alg": "RS256", "use": "sig", "kid": row.kid, "n": b64(public.n()), "e": b64(public.e()) }),
     })
+}
+
+/// A signing key as kept.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct KeyRow {
+    /// Names it in tokens.
+    pub kid: String,
+    /// PKCS#1.
+    pub private_pem: String,
+    /// When it was made.
+    pub created_at: Timestamp,
+}
+
+/// The keys in use, newest first.
+pub async fn list_keys(db: &Db) -> Result<Vec<KeyRow>, DbError> {
+    db.sql("select kid, private_pem, created_at from signing_keys where retired_at is null order by created_at desc, kid")
+        .all()
+        .await
+}
+
+/// Keeps a key unless another node was faster.
+pub async fn add_first_key(db: &Db, actor: &Actor, key: &KeyRow) -> Result<(), DbError> {
+    db.write(actor, async |tx| {
+        tx.sql(
+            "insert into signing_keys (kid, private_pem, created_at)
+             select $1, $2, $3 where not exists (select 1 from signing_keys where retired_at is null)",
+        )
+        .bind(&key.kid)
+        .bind(&key.private_pem)
+        .bind(key.created_at)
+        .execute()
+        .await?;
+        Ok(())
+    })
+    .await
 }
