@@ -81,6 +81,7 @@ pub fn assemble_with(config: Config, db: Db, kinds: JobKinds) -> anyhow::Result<
         files,
         jobs: kinds.build(),
         keys: crate::people::keys::Keys::default(),
+        openid: crate::openid::OpenId::default(),
         sessions: crate::http::session::SessionCache::default(),
         clock: Arc::new(SystemClock),
         random: Arc::new(SystemRandom),

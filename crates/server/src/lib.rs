@@ -11,6 +11,7 @@ pub mod jobs;
 pub mod lists;
 pub mod live;
 pub mod mail;
+pub mod openid;
 pub mod people;
 mod state;
 

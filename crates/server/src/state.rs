@@ -9,6 +9,7 @@ use crate::config::Config;
 use crate::files::Files;
 use crate::http::session::SessionCache;
 use crate::jobs::Jobs;
+use crate::openid::OpenId;
 use crate::people::keys::Keys;
 
 /// Tells the time. Tests own theirs.
@@ -59,6 +60,8 @@ pub struct Inner {
     pub jobs: Jobs,
     /// Signs and checks ID tokens.
     pub keys: Keys,
+    /// The company's identity provider.
+    pub openid: OpenId,
     /// Sessions seen within the last second.
     pub sessions: SessionCache,
     /// The time.
