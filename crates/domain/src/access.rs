@@ -1,6 +1,12 @@
 //! Who may do what: permissions by category, page and action, and the stores they reach.
 
+mod catalogue;
+mod grant;
+
 use std::collections::{BTreeMap, BTreeSet};
+
+pub use catalogue::{CATALOGUE, category_label, meaningful, page_exists, page_label};
+pub use grant::{Giver, Holder, Overreach, change_role, change_user, keeps_a_super_admin, may_manage};
 
 macro_rules! actions {
     ($($(#[$doc:meta])* $variant:ident = $text:literal),+ $(,)?) => {
@@ -62,35 +68,6 @@ impl std::fmt::Display for Permission {
     }
 }
 
-/// Every category with its pages. A page missing here cannot be guarded or granted.
-pub const CATALOGUE: &[(&str, &[&str])] = &[
-    ("dashboard", &["home", "drpNew"]),
-    ("commissary", &["orders", "deliveries"]),
-    ("products", &["products"]),
-    (
-        "stores",
-        &["storeList", "storeInventory", "storeCount", "storeOrders", "storeReceive", "storeTransactions"],
-    ),
-    ("sales", &["cmsr", "netsuite", "zReading", "tenderReport"]),
-    ("reports", &["reports"]),
-    ("lists", &["allLists", "commissaries", "storeInventoryItems"]),
-    ("yourCompany", &["chartOfAccounts"]),
-    ("manageUsers", &["users", "applications"]),
-    (
-        "tools",
-        &["services", "zReadingOcr", "importData", "importSalesProduct", "transactionInsights", "testApi"],
-    ),
-    ("apps", &["backOffice", "branchOps", "storeCount"]),
-];
-
-/// Whether `category/page` stands in [`CATALOGUE`].
-#[must_use]
-pub fn page_exists(page: &str) -> bool {
-    page.split_once('/').is_some_and(|(category, page)| {
-        CATALOGUE.iter().any(|(c, pages)| *c == category && pages.contains(&page))
-    })
-}
-
 /// A role's permission map: category → page → action → granted.
 #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]
@@ -114,6 +91,44 @@ impl Permissions {
         let Some((category, page)) = page.split_once('/') else { return };
         let entry = self.0.entry(category.to_owned()).or_default().entry(page.to_owned()).or_default();
         entry.extend(actions.iter().map(|a| (a.as_str().to_owned(), true)));
+    }
+
+    /// Reads a map as it is written on the wire: unknown names are refused with their path, what is
+    /// not granted is left out, and whoever may do something on a page may see it.
+    ///
+    /// # Errors
+    /// Every path that cannot be followed, with what to do about it.
+    pub fn read(value: &serde_json::Value) -> Result<Self, Vec<(String, String)>> {
+        catalogue::read(value)
+    }
+
+    /// Every right granted, as `category/page` and action, in the catalogue's order.
+    pub fn rights(&self) -> impl Iterator<Item = Permission> {
+        let pages = catalogue::pages();
+        pages
+            .flat_map(|page| Action::ALL.iter().map(move |action| Permission { page, action: *action }))
+            .filter(|right| self.allows(*right))
+    }
+
+    /// Whether every right granted here is granted there too.
+    #[must_use]
+    pub fn within(&self, other: &Self) -> bool {
+        self.missing_from(other).next().is_none()
+    }
+
+    /// The rights granted here and not there.
+    pub fn missing_from(&self, other: &Self) -> impl Iterator<Item = Permission> {
+        self.rights().filter(|right| !other.allows(*right))
+    }
+
+    /// The rights granted here or there.
+    #[must_use]
+    pub fn or(&self, other: &Self) -> Self {
+        let mut both = Self::default();
+        for right in self.rights().chain(other.rights()) {
+            both.grant(right.page, &[right.action]);
+        }
+        both
     }
 
     /// Whether the right is granted.
@@ -151,6 +166,16 @@ impl StoreScope {
         match self {
             Self::All => true,
             Self::Only(ids) => ids.contains(store_id),
+        }
+    }
+
+    /// Whether every store of this scope lies inside another.
+    #[must_use]
+    pub fn within(&self, other: &Self) -> bool {
+        match (self, other) {
+            (_, Self::All) => true,
+            (Self::All, Self::Only(_)) => false,
+            (Self::Only(ids), Self::Only(theirs)) => ids.is_subset(theirs),
         }
     }
 

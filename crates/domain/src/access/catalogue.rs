@@ -1,0 +1,254 @@
+//! Every page that can be guarded, how it is called, and what can be done on it.
+
+use std::sync::LazyLock;
+
+use serde_json::Value;
+
+use super::Action::{
+    self, Approve, Count, Create, Delete, Edit, Export, Import, Override, Post, Unlock, View,
+};
+use super::Permissions;
+
+/// Every category with its pages. A page missing here cannot be guarded or granted.
+pub const CATALOGUE: &[(&str, &[&str])] = &[
+    ("dashboard", &["home", "drpNew"]),
+    ("commissary", &["orders", "deliveries"]),
+    ("products", &["products"]),
+    (
+        "stores",
+        &["storeList", "storeInventory", "storeCount", "storeOrders", "storeReceive", "storeTransactions"],
+    ),
+    ("sales", &["cmsr", "netsuite", "zReading", "tenderReport"]),
+    ("reports", &["reports"]),
+    ("lists", &["allLists", "commissaries", "storeInventoryItems"]),
+    ("yourCompany", &["chartOfAccounts"]),
+    ("manageUsers", &["users", "applications"]),
+    (
+        "tools",
+        &["services", "zReadingOcr", "importData", "importSalesProduct", "transactionInsights", "testApi"],
+    ),
+    ("apps", &["backOffice", "branchOps", "storeCount"]),
+];
+
+/// What a category or page is called, and what means something there.
+struct Said(&'static str, &'static str, &'static [Action]);
+
+const CATEGORIES: &[(&str, &str)] = &[
+    ("dashboard", "Dashboard"),
+    ("commissary", "Commissary"),
+    ("products", "Products"),
+    ("stores", "Stores"),
+    ("sales", "Sales"),
+    ("reports", "Reports"),
+    ("lists", "Lists"),
+    ("yourCompany", "Your company"),
+    ("manageUsers", "Manage users"),
+    ("tools", "Tools"),
+    ("apps", "Apps"),
+];
+
+const LIST: &[Action] = &[View, Create, Edit, Delete, Import, Export];
+
+const PAGES: &[Said] = &[
+    Said("dashboard/home", "Home", &[View]),
+    Said("dashboard/drpNew", "Replenishment plan (DRP)", &[View, Create, Edit, Export, Approve, Post]),
+    Said("commissary/orders", "Commissary orders", &[View, Create, Edit, Export, Approve, Post]),
+    Said("commissary/deliveries", "Deliveries", &[View, Create, Edit, Export, Post, Override]),
+    Said("products/products", "Products", LIST),
+    Said("stores/storeList", "Store locations", &[View, Create, Edit, Import, Export]),
+    Said("stores/storeInventory", "Store inventory", &[View, Edit, Export]),
+    Said("stores/storeCount", "Store count", &[View, Edit, Export, Override, Count, Unlock]),
+    Said("stores/storeOrders", "Store orders", &[View, Create, Edit, Delete, Export, Approve]),
+    Said("stores/storeReceive", "Receiving", &[View, Create, Edit, Export, Approve, Post, Override]),
+    Said("stores/storeTransactions", "Store transactions", &[View, Export]),
+    Said("sales/cmsr", "Certified monthly sales report (CMSR)", &[View, Create, Edit, Export, Approve, Post]),
+    Said("sales/netsuite", "NetSuite", &[View, Create, Edit, Import, Export, Post]),
+    Said("sales/zReading", "Z-readings", &[View, Create, Edit, Export, Approve]),
+    Said("sales/tenderReport", "Tender report", &[View, Edit, Import, Export]),
+    Said("reports/reports", "Reports", &[View, Create, Edit, Delete, Export]),
+    Said("lists/allLists", "All lists", LIST),
+    Said("lists/commissaries", "Commissaries", LIST),
+    Said("lists/storeInventoryItems", "Store inventory items", LIST),
+    Said("yourCompany/chartOfAccounts", "Chart of accounts", LIST),
+    Said("manageUsers/users", "Users and roles", &[View, Create, Edit, Import, Export]),
+    Said("manageUsers/applications", "Applications for access", &[View, Approve]),
+    Said("tools/services", "Services", &[View, Edit, Post]),
+    Said("tools/zReadingOcr", "Z-reading OCR", &[View, Create, Edit]),
+    Said("tools/importData", "Import data", &[View, Import]),
+    Said("tools/importSalesProduct", "Import sales", &[View, Edit, Import, Export]),
+    Said("tools/transactionInsights", "Transaction insights", &[View, Export]),
+    Said("tools/testApi", "Test API", &[View, Edit]),
+    Said("apps/backOffice", "Back office", &[View]),
+    Said("apps/branchOps", "Branch operations", &[View]),
+    Said("apps/storeCount", "Store count", &[View]),
+];
+
+/// Whether `category/page` stands in [`CATALOGUE`].
+#[must_use]
+pub fn page_exists(page: &str) -> bool {
+    page.split_once('/').is_some_and(|(category, page)| {
+        CATALOGUE.iter().any(|(c, pages)| *c == category && pages.contains(&page))
+    })
+}
+
+/// What people call a category.
+#[must_use]
+pub fn category_label(category: &str) -> Option<&'static str> {
+    CATEGORIES.iter().find(|(key, _)| *key == category).map(|(_, label)| *label)
+}
+
+/// What people call a page (`category/page`).
+#[must_use]
+pub fn page_label(page: &str) -> Option<&'static str> {
+    said(page).map(|said| said.1)
+}
+
+/// The actions that mean something on a page. Others can be granted and change nothing.
+#[must_use]
+pub fn meaningful(page: &str) -> &'static [Action] {
+    said(page).map_or(&[], |said| said.2)
+}
+
+fn said(page: &str) -> Option<&'static Said> {
+    PAGES.iter().find(|said| said.0 == page)
+}
+
+/// Every `category/page`.
+pub fn pages() -> impl Iterator<Item = &'static str> {
+    static ALL: LazyLock<Vec<&'static str>> = LazyLock::new(|| PAGES.iter().map(|said| said.0).collect());
+    ALL.iter().copied()
+}
+
+/// Reads a permission map from the wire.
+pub fn read(value: &Value) -> Result<Permissions, Vec<(String, String)>> {
+    let mut read = Permissions::default();
+    let mut wrong = Vec::new();
+    for (category, pages) in members(value, "", &mut wrong) {
+        if category_label(category).is_none() {
+            wrong.push((shown(category), "There is no such category.".to_owned()));
+            continue;
+        }
+        for (page, actions) in members(pages, category, &mut wrong) {
+            let path = format!("{category}/{page}");
+            if !page_exists(&path) {
+                wrong.push((shown(&format!("{category}.{page}")), "There is no such page.".to_owned()));
+                continue;
+            }
+            let granted = read_actions(&format!("{category}.{page}"), actions, &mut wrong);
+            if !granted.is_empty() {
+                read.grant(&path, &[View]);
+                read.grant(&path, &granted);
+            }
+        }
+    }
+    if wrong.is_empty() { Ok(read) } else { Err(wrong) }
+}
+
+fn read_actions(path: &str, actions: &Value, wrong: &mut Vec<(String, String)>) -> Vec<Action> {
+    let mut granted = Vec::new();
+    for (name, yes) in members(actions, path, wrong) {
+        let at = || shown(&format!("{path}.{name}"));
+        match (Action::ALL.iter().find(|action| action.as_str() == name), yes) {
+            (None, _) => wrong.push((at(), "There is no such action.".to_owned())),
+            (Some(action), Value::Bool(true)) => granted.push(*action),
+            (Some(_), Value::Bool(false) | Value::Null) => {}
+            (Some(_), _) => wrong.push((at(), "Say true or false.".to_owned())),
+        }
+    }
+    granted
+}
+
+fn members<'v>(
+    value: &'v Value,
+    path: &str,
+    wrong: &mut Vec<(String, String)>,
+) -> Vec<(&'v String, &'v Value)> {
+    match value {
+        Value::Object(map) => map.iter().collect(),
+        Value::Null => Vec::new(),
+        _ => {
+            wrong.push((shown(path), "Send an object: category, page, action, true.".to_owned()));
+            Vec::new()
+        }
+    }
+}
+
+/// A path, fit to be given back.
+fn shown(path: &str) -> String {
+    path.chars().filter(|c| !c.is_control()).take(100).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::*;
+    use crate::access::Permission;
+
+    #[test]
+    fn every_page_and_category_has_a_name_and_can_be_seen() {
+        for (category, pages) in CATALOGUE {
+            assert!(category_label(category).is_some(), "{category}");
+            for page in *pages {
+                let path = format!("{category}/{page}");
+                assert!(page_label(&path).is_some(), "{path}");
+                assert!(meaningful(&path).contains(&View), "{path}");
+            }
+        }
+        assert_eq!(CATEGORIES.len(), CATALOGUE.len());
+        assert_eq!(PAGES.len(), CATALOGUE.iter().map(|(_, pages)| pages.len()).sum::<usize>());
+    }
+
+    #[test]
+    fn unknown_names_are_refused_with_their_path() {
+        let refused = Permissions::read(&json!({
+            "lists": { "allLists": { "edit": true, "fly": true, "view": 1 }, "moon": { "view": true } },
+            "space": {},
+            "reports": true,
+        }));
+        let paths: Vec<String> = refused.expect_err("wrong").into_iter().map(|(path, _)| path).collect();
+        assert_eq!(paths, ["lists.allLists.fly", "lists.allLists.view", "lists.moon", "space", "reports"]);
+    }
+
+    #[test]
+    fn doing_implies_seeing_and_what_is_not_granted_is_left_out() {
+        let read = Permissions::read(&json!({
+            "lists": { "allLists": { "edit": true, "view": false }, "commissaries": { "view": false } },
+            "reports": { "reports": {} },
+        }));
+        let written = serde_json::to_value(read.expect("good")).expect("JSON");
+        assert_eq!(written, json!({ "lists": { "allLists": { "edit": true, "view": true } } }));
+    }
+
+    fn value() -> impl Strategy<Value = Value> {
+        let name = prop_oneof![
+            prop::sample::select(vec!["lists", "allLists", "view", "edit", "apps", "storeCount"])
+                .prop_map(str::to_owned),
+            "[a-z]{0,5}",
+        ];
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            any::<i64>().prop_map(Value::from)
+        ];
+        leaf.prop_recursive(4, 24, 4, move |inner| {
+            prop::collection::btree_map(name.clone(), inner, 0..4)
+                .prop_map(|map| Value::Object(map.into_iter().collect()))
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn any_map_is_refused_or_reads_back_the_same(value in value()) {
+            if let Ok(read) = Permissions::read(&value) {
+                for right in read.rights() {
+                    let see = Permission { page: right.page, action: View };
+                    prop_assert!(read.allows(see));
+                }
+                let again = serde_json::to_value(&read).expect("JSON");
+                prop_assert_eq!(Permissions::read(&again), Ok(read));
+            }
+        }
+    }
+}
