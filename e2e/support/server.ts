@@ -13,6 +13,12 @@ export class Server {
   readonly folder = mkdtempSync(join(tmpdir(), 'larder-e2e-'));
   url = '';
   #process: ChildProcess | undefined;
+  readonly #settings: Record<string, string>;
+
+  /** `settings` are environment variables, such as `LARDER_SMTP_URL`. */
+  constructor(settings: Record<string, string> = {}) {
+    this.#settings = settings;
+  }
 
   /** A server over the demo's data, with its sign-ins. */
   static async startWithDemo(): Promise<Server> {
@@ -24,9 +30,9 @@ export class Server {
   }
 
   /** A server over nothing but its admin. */
-  static async start(): Promise<Server> {
+  static async start(settings?: Record<string, string>): Promise<Server> {
     if (!existsSync(binary)) throw new Error(`${binary} is missing: run cargo build -p larder`);
-    const server = new Server();
+    const server = new Server(settings);
     const args = ['admin', 'create', '--data-dir', server.folder, '--email', admin.email, '--name', admin.name];
     const made = spawnSync(binary, [...args, '--password-stdin'], { input: admin.password, encoding: 'utf8' });
     if (made.status !== 0) throw new Error(`no admin: ${made.stderr}`);
@@ -39,7 +45,7 @@ export class Server {
     const listen = this.url ? new URL(this.url).host : '127.0.0.1:0';
     const child = spawn(binary, ['serve', '--data-dir', this.folder, '--listen', listen], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, LARDER_LOG: 'info' },
+      env: { ...process.env, LARDER_LOG: 'info', ...this.#settings },
     });
     this.#process = child;
     let log = '';
