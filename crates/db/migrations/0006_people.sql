@@ -10,6 +10,9 @@ alter table accounts add column password_changed_at integer;
 -- A password made for somebody, shown to administrators until its owner has signed in or a day has passed.
 alter table app_users add column temp_password text;
 alter table app_users add column temp_password_at integer;
+-- The name as it is compared and sorted: lower case, single spaces.
+alter table app_users add column name_key text not null default '';
+update app_users set name_key = lower(name);
 
 -- A session is a browser's (its cookie's hash is token_hash) or a client's that holds refresh tokens ('token:' and
 -- the session's id). idle_ms ends it when unused; kind 'office' or 'tablet' for browsers, 'client' for the others.

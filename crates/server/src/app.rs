@@ -21,7 +21,7 @@ use crate::files::Files;
 use crate::http::{ApiError, Routes, assets, headers, openapi};
 use crate::jobs::{JobKinds, Jobs};
 use crate::state::Inner;
-use crate::{AppState, SystemClock, SystemRandom, jobs, lists, live};
+use crate::{AppState, SystemClock, SystemRandom, jobs, lists, live, mail};
 
 /// Bodies of ordinary requests; uploads have their own limit.
 const BODY_LIMIT: usize = 1 << 20;
@@ -48,7 +48,7 @@ pub fn routes(state: &AppState) -> Routes {
 /// Every kind of background work.
 #[must_use]
 pub fn job_kinds() -> JobKinds {
-    import_sales_product::job_kinds(JobKinds::default())
+    mail::job_kinds(import_sales_product::job_kinds(JobKinds::default()))
 }
 
 /// Opens the database (migrated), the files and everything in between.

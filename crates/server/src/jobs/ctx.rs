@@ -18,6 +18,13 @@ pub enum JobError {
     Cancelled,
     /// The lease went to another worker, or the server stops: somebody goes on from the checkpoint.
     Interrupted,
+    /// Not now: somebody tries again after this long.
+    Again {
+        /// How long to wait.
+        after_ms: i64,
+        /// Why, for whoever looks.
+        why: String,
+    },
     /// It cannot be done; the words are for whoever started it.
     Failed(String),
     /// Something of ours broke; the log has the rest.
@@ -84,6 +91,18 @@ impl JobCtx {
     #[must_use]
     pub fn last_checkpoint<T: DeserializeOwned>(&self) -> Option<T> {
         self.claimed.checkpoint.as_ref().and_then(|c| serde_json::from_value(c.0.clone()).ok())
+    }
+
+    /// How often it was begun, this time included.
+    #[must_use]
+    pub fn attempt(&self) -> i64 {
+        self.claimed.attempts
+    }
+
+    /// Whether nobody will try again after this time.
+    #[must_use]
+    pub fn is_last_attempt(&self) -> bool {
+        self.claimed.attempts >= super::worker::ATTEMPTS
     }
 
     /// Who started it, as the author of what it changes.

@@ -115,13 +115,13 @@ pub async fn find(db: &Db, id: &str) -> Result<Option<Job>, DbError> {
     .await
 }
 
-/// Takes the oldest job that waits, or whose worker is gone. The update decides between workers.
+/// Takes the oldest job that waits and is due, or whose worker is gone. The update decides between workers.
 pub async fn claim(db: &Db, actor: &Actor, owner: &str, lease_ms: i64) -> Result<Option<Claimed>, DbError> {
     let now = actor.at;
     let Some((id,)) = db
         .sql(
             "select id from jobs
-             where state = 'queued' or (state = 'running' and lease_until < $1)
+             where state in ('queued', 'running') and lease_until < $1
              order by created_at, id limit 1",
         )
         .bind(now)
@@ -135,7 +135,7 @@ pub async fn claim(db: &Db, actor: &Actor, owner: &str, lease_ms: i64) -> Result
             "update jobs
              set state = 'running', lease_owner = $1, lease_until = $2, attempts = attempts + 1,
                  started_at = coalesce(started_at, $3)
-             where id = $4 and (state = 'queued' or (state = 'running' and lease_until < $3))
+             where id = $4 and state in ('queued', 'running') and lease_until < $3
              returning id, kind, args, checkpoint, attempts, actor",
         )
         .bind(owner)
@@ -206,7 +206,7 @@ pub async fn save_checkpoint(
     Ok(rows == 1)
 }
 
-/// Ends a job; its unique key is free again.
+/// Ends a job; its unique key is free again, and what it was handed is forgotten: it may hold secrets.
 pub async fn finish(
     db: &Db,
     actor: &Actor,
@@ -221,6 +221,7 @@ pub async fn finish(
         tx.sql(
             "update jobs
              set state = $1, result = $2, error = $3, finished_at = $4, unique_key = null, lease_owner = null,
+                 args = '{}',
                  done = case when $1 = 'done' and total > 0 then total else done end
              where id = $5 and lease_owner = $6",
         )
@@ -238,14 +239,26 @@ pub async fn finish(
     .await
 }
 
-/// Puts a job back, so that another worker goes on from its checkpoint.
-pub async fn put_back(db: &Db, actor: &Actor, id: &str, owner: &str) -> Result<(), DbError> {
+/// Puts a job back, so that somebody goes on from its checkpoint: not before `due`.
+pub async fn put_back(
+    db: &Db,
+    actor: &Actor,
+    id: &str,
+    owner: &str,
+    due: Timestamp,
+    message: &str,
+) -> Result<(), DbError> {
     db.write(actor, async |tx| {
-        tx.sql("update jobs set state = 'queued', lease_owner = null, lease_until = 0 where id = $1 and lease_owner = $2")
-            .bind(id)
-            .bind(owner)
-            .execute()
-            .await?;
+        tx.sql(
+            "update jobs set state = 'queued', lease_owner = null, lease_until = $1, message = $2
+             where id = $3 and lease_owner = $4",
+        )
+        .bind(due)
+        .bind(message)
+        .bind(id)
+        .bind(owner)
+        .execute()
+        .await?;
         Ok(())
     })
     .await
@@ -259,6 +272,7 @@ pub async fn request_cancel(db: &Db, actor: &Actor, id: &str) -> Result<(), DbEr
              set cancel_requested = $1,
                  state = case when state = 'queued' then 'cancelled' else state end,
                  unique_key = case when state = 'queued' then null else unique_key end,
+                 args = case when state = 'queued' then '{}' else args end,
                  finished_at = case when state = 'queued' then $2 else finished_at end
              where id = $3 and state in ('queued', 'running')",
         )

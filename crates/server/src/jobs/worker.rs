@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use larder_domain::Timestamp;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
@@ -18,7 +19,7 @@ const LEASE_MS: i64 = 15_000;
 const RENEW_EVERY: Duration = Duration::from_millis(500);
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 /// A job that brought its worker down this often is given up.
-const ATTEMPTS: i64 = 5;
+pub(super) const ATTEMPTS: i64 = 5;
 
 pub(super) async fn run(jobs: &Jobs, state: AppState, stop: CancellationToken) {
     let owner: Arc<str> = state.new_id().into();
@@ -57,8 +58,13 @@ async fn step(
         Ok(result) => (JobState::Done, Some(result), None),
         Err(JobError::Cancelled) => (JobState::Cancelled, None, None),
         Err(JobError::Interrupted) => {
-            queries::put_back(&state.db, &actor, &id, owner).await?;
+            queries::put_back(&state.db, &actor, &id, owner, Timestamp(0), "").await?;
             return Ok(!stop.is_cancelled());
+        }
+        Err(JobError::Again { after_ms, why }) => {
+            let due = actor.at.plus_ms(after_ms);
+            queries::put_back(&state.db, &actor, &id, owner, due, &why).await?;
+            return Ok(true);
         }
         Err(JobError::Failed(why)) => (JobState::Failed, None, Some(why)),
         Err(JobError::Broken(error)) => {

@@ -1,12 +1,20 @@
 //! Letters to people: written inside the transaction that causes them, sent afterwards by a job, so that neither
 //! a rolled-back change sends one nor a restart loses one. Without SMTP they go to a readable outbox folder.
 
+mod job;
+mod outbox;
+mod render;
+mod smtp;
+
 use larder_db::{DbError, Tx};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+pub use smtp::SmtpError;
+
 use crate::AppState;
-use crate::jobs::NewJob;
+use crate::config::Config;
+use crate::jobs::{JobKinds, NewJob};
 
 /// What a letter says; its words stand in the templates.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -45,6 +53,13 @@ pub struct Recipient {
     pub email: String,
 }
 
+/// A letter on its way.
+#[derive(Debug, Serialize, Deserialize)]
+struct Posted {
+    to: Recipient,
+    letter: Letter,
+}
+
 /// Queues a letter inside a transaction. Call `state.jobs.wake()` after the commit.
 ///
 /// # Errors
@@ -57,4 +72,34 @@ pub async fn queue(
 ) -> Result<(), DbError> {
     let job = NewJob { kind: "mail.send", unique_key: None, args: json!({ "to": to, "letter": letter }) };
     state.jobs.enqueue(tx, state.new_id(), job).await.map(drop)
+}
+
+/// The background work of this room.
+#[must_use]
+pub fn job_kinds(kinds: JobKinds) -> JobKinds {
+    kinds.with("mail.send", job::run)
+}
+
+/// Whether letters only go to a folder of this machine.
+#[must_use]
+pub fn goes_to_outbox(config: &Config) -> bool {
+    config.smtp_url.is_none()
+}
+
+/// The folder letters go to without SMTP.
+#[must_use]
+pub fn outbox_folder(config: &Config) -> std::path::PathBuf {
+    config.data_dir.join("outbox")
+}
+
+/// Refuses settings that no letter could be sent with.
+///
+/// # Errors
+/// What is wrong with `smtp_url` or `mail_from`, without the password.
+pub fn check_settings(config: &Config) -> Result<(), SmtpError> {
+    render::sender(config)?;
+    if let Some(url) = &config.smtp_url {
+        smtp::transport(&url.0)?;
+    }
+    Ok(())
 }

@@ -5,6 +5,7 @@ mod identity;
 mod jobs;
 mod lists;
 mod live;
+mod mail;
 mod platform;
 mod reports;
 mod sales_property;

@@ -132,7 +132,7 @@ pub async fn note_failure(
     stopped: BatchState,
 ) -> Result<(), ApiError> {
     let (to, words) = match error {
-        JobError::Interrupted => return Ok(()),
+        JobError::Interrupted | JobError::Again { .. } => return Ok(()),
         JobError::Cancelled => (stopped, Some("Stopped on request.".to_owned())),
         JobError::Failed(words) => (BatchState::Failed, Some(words.clone())),
         JobError::Broken(_) => {

@@ -1,0 +1,279 @@
+//! The words of the letters, as text and as HTML. The HTML needs no picture and no style sheet from
+//! elsewhere, and keeps its contrast when a mail program turns it dark.
+
+use larder_domain::Timestamp;
+use lettre::Message;
+use lettre::message::header::{Header, HeaderName, HeaderValue};
+use lettre::message::{Mailbox, MultiPart};
+
+use super::smtp::SmtpError;
+use super::{Letter, Recipient};
+use crate::config::Config;
+
+/// A letter in words.
+#[derive(Debug)]
+pub struct Rendered {
+    /// Its template's name.
+    pub template: &'static str,
+    /// The subject.
+    pub subject: String,
+    /// As plain text.
+    pub text: String,
+    /// As HTML.
+    pub html: String,
+}
+
+/// The parts a letter is put together from.
+struct Words {
+    template: &'static str,
+    subject: String,
+    paragraphs: Vec<String>,
+    /// The button's label and where it leads.
+    button: Option<(&'static str, String)>,
+    /// After the button.
+    small: Vec<String>,
+}
+
+/// Puts a letter in words.
+#[must_use]
+pub fn render(config: &Config, letter: &Letter) -> Rendered {
+    let words = words(config, letter);
+    Rendered {
+        template: words.template,
+        subject: words.subject.clone(),
+        text: text(config, &words),
+        html: html(config, &words),
+    }
+}
+
+fn words(config: &Config, letter: &Letter) -> Words {
+    let (company, app) = (one_line(&config.company_name), one_line(&config.app_label));
+    let app = if app == company { app } else { format!("{app}, the operations console of {company}") };
+    let short = one_line(&config.app_label);
+    match letter {
+        Letter::Reset { link } => Words {
+            template: "reset",
+            subject: format!("Set a new password for {short}"),
+            paragraphs: vec![format!(
+                "Somebody asked for a new password for your account at {app}. Choose it here:"
+            )],
+            button: Some(("Set a new password", link.clone())),
+            small: vec![
+                "The link works once, for one hour.".to_owned(),
+                "If you did not ask for it, you can ignore this letter: your password stays as it is."
+                    .to_owned(),
+            ],
+        },
+        Letter::Invitation { link, by } => Words {
+            template: "invitation",
+            subject: format!("{} invites you to {short}", one_line(by)),
+            paragraphs: vec![format!(
+                "{} made an account for you at {app}. Choose your password to begin:",
+                one_line(by)
+            )],
+            button: Some(("Choose your password", link.clone())),
+            small: vec![
+                "The link works once, for three days. After that, ask your administrator for a new one."
+                    .to_owned(),
+            ],
+        },
+        Letter::Approved { link } => Words {
+            template: "approved",
+            subject: format!("Your request for access to {short} was approved"),
+            paragraphs: vec![format!(
+                "Your request for access to {app} was approved. Choose your password to begin:"
+            )],
+            button: Some(("Choose your password", link.clone())),
+            small: vec![
+                "The link works once, for three days. After that, use «Forgot password» on the sign-in page."
+                    .to_owned(),
+            ],
+        },
+        Letter::Rejected { reason } => {
+            let mut paragraphs = vec![format!("Your request for access to {app} was not approved.")];
+            let reason = reason.trim();
+            if !reason.is_empty() {
+                paragraphs.push(format!("The reason given: {reason}"));
+            }
+            Words {
+                template: "rejected",
+                subject: format!("Your request for access to {short}"),
+                paragraphs,
+                button: None,
+                small: vec![
+                    "If you think this is a mistake, speak to your manager and apply again.".to_owned(),
+                ],
+            }
+        }
+    }
+}
+
+fn text(config: &Config, words: &Words) -> String {
+    let mut text = words.paragraphs.join("\n\n");
+    if let Some((_, link)) = &words.button {
+        text.push_str("\n\n    ");
+        text.push_str(link);
+    }
+    text.push_str("\n\n");
+    text.push_str(&words.small.join("\n"));
+    text.push_str("\n\n-- \n");
+    text.push_str(&one_line(&config.company_name));
+    text.push('\n');
+    text
+}
+
+/// Colours are said twice: in attributes for programs that drop styles, and for dark screens.
+fn html(config: &Config, words: &Words) -> String {
+    let paragraph = |words: &String| {
+        format!("<p class=\"ink\" style=\"margin:0 0 16px;color:#1f2933\">{}</p>", lines(words))
+    };
+    let mut body: String = words.paragraphs.iter().map(paragraph).collect();
+    if let Some((label, link)) = &words.button {
+        let link = escape(link);
+        body.push_str(&format!(
+            "<table role=\"presentation\" cellpadding=\"0\" cellspacing=\"0\" style=\"margin:8px 0 24px\"><tr>\
+             <td bgcolor=\"#0b5d4a\" style=\"border-radius:8px\"><a href=\"{link}\" style=\"display:inline-block;\
+             padding:12px 22px;font-weight:600;color:#ffffff;text-decoration:none\">{}</a></td></tr></table>\
+             <p class=\"soft\" style=\"margin:0 0 16px;font-size:13px;color:#52606d\">Or open this address:<br>\
+             <a class=\"link\" href=\"{link}\" style=\"color:#0b5d4a;word-break:break-all\">{link}</a></p>",
+            escape(label)
+        ));
+    }
+    let small = |words: &String| {
+        format!(
+            "<p class=\"soft\" style=\"margin:0 0 8px;font-size:13px;color:#52606d\">{}</p>",
+            lines(words)
+        )
+    };
+    body.extend(words.small.iter().map(small));
+    include_str!("templates/letter.html")
+        .replace("{subject}", &escape(&words.subject))
+        .replace("{company}", &escape(&one_line(&config.company_name)))
+        .replace("{app}", &escape(&one_line(&config.app_label)))
+        .replace("{body}", &body)
+}
+
+fn lines(words: &str) -> String {
+    escape(words).replace('\n', "<br>")
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+        .replace('\'', "&#39;")
+}
+
+/// A name fit for a subject: on one line.
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>().trim().to_owned()
+}
+
+/// Who letters come from.
+///
+/// # Errors
+/// When `mail-from` is no address.
+pub fn sender(config: &Config) -> Result<Mailbox, SmtpError> {
+    let wrong = || SmtpError::Settings("mail-from is no address like Larder <larder@example.com>".to_owned());
+    match &config.mail_from {
+        Some(from) => from.parse().map_err(|_| wrong()),
+        None => {
+            let address = format!("no-reply@{}", config.company_domain).parse().map_err(|_| wrong())?;
+            Ok(Mailbox::new(Some(one_line(&config.app_label)), address))
+        }
+    }
+}
+
+/// No answer-machine answers this letter (RFC 3834).
+#[derive(Clone)]
+struct AutoSubmitted;
+
+impl Header for AutoSubmitted {
+    fn name() -> HeaderName {
+        HeaderName::new_from_ascii_str("Auto-Submitted")
+    }
+
+    fn parse(_: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(Self)
+    }
+
+    fn display(&self) -> HeaderValue {
+        HeaderValue::new(Self::name(), "auto-generated".to_owned())
+    }
+}
+
+/// The letter as mail programs know it. The job's id makes its own: a second copy is known as one.
+///
+/// # Errors
+/// When an address cannot be written.
+pub fn message(
+    config: &Config,
+    to: &Recipient,
+    rendered: &Rendered,
+    id: &str,
+    at: Timestamp,
+) -> Result<Message, SmtpError> {
+    let from = sender(config)?;
+    let address = to.email.trim().parse();
+    let address =
+        address.map_err(|_| SmtpError::Refused("the recipient's address cannot be written".to_owned()))?;
+    let name = Some(one_line(&to.name)).filter(|name| !name.is_empty());
+    let domain = from.email.domain().to_owned();
+    let date = std::time::UNIX_EPOCH + std::time::Duration::from_millis(u64::try_from(at.0).unwrap_or(0));
+    Message::builder()
+        .from(from)
+        .to(Mailbox::new(name, address))
+        .subject(&rendered.subject)
+        .date(date)
+        .message_id(Some(format!("<{id}@{domain}>")))
+        .header(AutoSubmitted)
+        .multipart(MultiPart::alternative_plain_html(rendered.text.clone(), rendered.html.clone()))
+        .map_err(|error| SmtpError::Refused(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn config() -> Config {
+        Config { company_name: "Kusina & Co".into(), app_label: "Larder".into(), ..Config::default() }
+    }
+
+    #[test]
+    fn every_letter_says_who_writes_and_where_to_go_in_both_forms() {
+        let link = "https://larder.example/reset-password?mode=resetPassword&oobCode=a-b_c".to_owned();
+        let letters = [
+            Letter::Reset { link: link.clone() },
+            Letter::Invitation { link: link.clone(), by: "Ana\r\nBcc: x@y.z".into() },
+            Letter::Approved { link: link.clone() },
+        ];
+        for letter in &letters {
+            let rendered = render(&config(), letter);
+            assert!(rendered.text.contains(&link), "{}", rendered.text);
+            assert!(rendered.html.contains("mode=resetPassword&amp;oobCode=a-b_c"), "{}", rendered.html);
+            assert!(rendered.text.contains("Kusina & Co") && rendered.html.contains("Kusina &amp; Co"));
+            assert!(!rendered.subject.contains(['\r', '\n']) && !rendered.html.contains("{body}"));
+        }
+    }
+
+    #[test]
+    fn a_reason_is_text_whatever_it_looks_like() {
+        let rendered =
+            render(&config(), &Letter::Rejected { reason: "<img src=x onerror=alert(1)>\nSee me.".into() });
+        assert!(rendered.html.contains("&lt;img src=x onerror=alert(1)&gt;<br>See me."), "{}", rendered.html);
+        assert!(!rendered.html.contains("<img"));
+        assert!(rendered.text.contains("<img src=x onerror=alert(1)>\nSee me."));
+    }
+
+    #[test]
+    fn names_cannot_add_headers() {
+        let rendered = render(&config(), &Letter::Rejected { reason: String::new() });
+        let to = Recipient { name: "Ana\r\nBcc: evil@example.com".into(), email: "ana@example.com".into() };
+        let message = message(&config(), &to, &rendered, "id1", Timestamp(0)).expect("a message");
+        let text = String::from_utf8(message.formatted()).expect("text");
+        assert!(!text.contains("\r\nBcc:") && text.contains("Auto-Submitted: auto-generated"), "{text}");
+        let nobody = Recipient { name: String::new(), email: "not an address".into() };
+        assert!(super::message(&config(), &nobody, &rendered, "id2", Timestamp(0)).is_err());
+    }
+}
