@@ -40,11 +40,13 @@ const features = tableFeatures({
   sortedRowModel: createSortedRowModel(),
 });
 
-/** Stands in for a row that is still on its way. */
+/** A row, or its place while it is still on its way. */
 interface Slot<T> {
   key: string;
   row: T | undefined;
 }
+
+const NONE: never[] = [];
 
 export interface DataTableProps<T> {
   /** Where its columns are remembered. */
@@ -135,7 +137,8 @@ export function DataTable<T>(props: DataTableProps<T>) {
 
   const table = useTable({
     features,
-    data,
+    // What the server has sorted goes to the screen as it is, however long it is.
+    data: source.remote ? NONE : data,
     columns: definitions,
     getRowId: (slot: Slot<T>) => slot.key,
     manualSorting: source.remote,
@@ -143,14 +146,27 @@ export function DataTable<T>(props: DataTableProps<T>) {
     onRowSelectionChange: setPicked,
   });
 
-  const rows: GridRow<T>[] = table.getRowModel().rows.map((row) => ({
-    key: row.id,
-    row: row.original.row,
-    branch: branches?.get(row.id),
-  }));
-  const visible = columns.filter(({ id }) => shown.visibility[id] !== false);
+  const ordered = table.getRowModel().rows;
+  const rows = useMemo<readonly GridRow<T>[]>(
+    () =>
+      source.remote
+        ? data
+        : ordered.map(({ id, original }) => ({
+            key: id,
+            row: original.row,
+            branch: branches?.get(id),
+          })),
+    [source.remote, data, ordered, branches],
+  );
+  const visible = useMemo(
+    () => columns.filter(({ id }) => shown.visibility[id] !== false),
+    [columns, shown.visibility],
+  );
   const chosen = useMemo(
-    () => data.flatMap(({ key, row }) => (picked[key] && row ? [row] : [])),
+    () =>
+      Object.keys(picked).length === 0
+        ? []
+        : data.flatMap(({ key, row }) => (picked[key] && row ? [row] : [])),
     [data, picked],
   );
   const selectable = (props.bulkActions?.length ?? 0) > 0;

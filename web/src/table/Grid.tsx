@@ -1,11 +1,15 @@
-import { IconArrowDown, IconArrowUp, IconChevronRight, IconDots } from '@tabler/icons-react';
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { IconArrowDown, IconArrowUp, IconChevronRight } from '@tabler/icons-react';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import {
   type MouseEvent,
+  memo,
   type ReactNode,
   type Ref,
+  type RefObject,
   useEffect,
   useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -56,18 +60,26 @@ const ROW = 36;
 const CARD = 62;
 const SKELETONS = 14;
 
-interface Placed {
-  index: number;
-  start: number;
-  end: number;
+/** Rows come and go this many at once: most frames of a scroll then draw nothing new. */
+const STEP = 8;
+/** Rows drawn beyond the edges, so that a step is there before it is seen. */
+const AHEAD = 8;
+
+/** The rows drawn: whole steps, both ends moving at once. `seen` is how many fit the window. */
+function inSteps(from: number, seen: number, count: number): number[] {
+  const first = Math.max(0, Math.floor((from - AHEAD) / STEP) * STEP);
+  const end = Math.floor(from / STEP) * STEP + STEP + Math.ceil((seen + AHEAD) / STEP) * STEP;
+  const length = Math.max(0, Math.min(count, end) - first);
+  return Array.from({ length }, (_, i) => first + i);
 }
 
-function all(count: number, height: number): Placed[] {
-  return Array.from({ length: count }, (_, index) => ({
-    index,
-    start: index * height,
-    end: (index + 1) * height,
-  }));
+/** What a row can ask for. It never changes, so that a row is drawn again only when its record is new. */
+interface Acts<T> {
+  pick(key: string, on: boolean): void;
+  open(row: T): void;
+  menu(at: RowMenuAt<T>): void;
+  branch(key: string): void;
+  focus(index: number): void;
 }
 
 /** The rows themselves: a real table, of which only what is on screen exists. */
@@ -76,22 +88,35 @@ export function Grid<T>(props: Props<T>) {
   const scroll = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(-1);
   const height = phone ? CARD : ROW;
-  const virtual = useVirtualizer({
+  const virtual: Virtualizer<HTMLDivElement, Element> = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,
     estimateSize: () => height,
-    overscan: 12,
+    rangeExtractor: ({ startIndex, count }) => inSteps(startIndex, seen(), count),
     // Before the first measurement something has to be assumed; a tall window is right most often.
     initialRect: { width: 1200, height: 800 },
   });
+  const seen = () => Math.ceil((virtual.scrollRect?.height ?? 0) / height) + 1;
   const printing = usePrinting();
-  const items: readonly Placed[] = printing ? all(rows.length, height) : virtual.getVirtualItems();
-  const first = items[0]?.index ?? 0;
-  const last = items.at(-1)?.index ?? 0;
+  const items = virtual.getVirtualIndexes();
+  const first = printing ? 0 : (items[0] ?? 0);
+  const last = printing ? rows.length - 1 : (items.at(-1) ?? -1);
+  const least = leastWidth(columns, onPick, onMenu);
+  const sideways = useSideways(scroll, phone || props.children ? 0 : least);
+
+  const latest = useRef(props);
+  latest.current = props;
+  const [acts] = useState<Acts<T>>(() => ({
+    pick: (key, on) => latest.current.onPick?.([key], on),
+    open: (row) => latest.current.onOpen?.(row),
+    menu: (at) => latest.current.onMenu?.(at),
+    branch: (key) => latest.current.onBranch?.(key),
+    focus: setAt,
+  }));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height makes all sizes wrong
   useEffect(() => virtual.measure(), [virtual, height]);
-  useEffect(() => need?.(first, last), [need, first, last]);
+  useEffect(() => need?.(first, Math.max(first, last)), [need, first, last]);
 
   useImperativeHandle(
     grid,
@@ -126,51 +151,85 @@ export function Grid<T>(props: Props<T>) {
     );
   }
 
-  const before = items[0]?.start ?? 0;
-  const after = Math.max(0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0));
-  const width = phone ? 1 : columns.length + (onPick ? 1 : 0) + (onMenu ? 1 : 0);
+  const before = first * height;
+  const after = (rows.length - 1 - last) * height;
+  const picks = Boolean(onPick);
+  const menus = Boolean(onMenu);
+  const shape = { columns, phone, picks, menus };
+  const span = phone ? 1 : columns.length + (picks ? 1 : 0) + (menus ? 1 : 0);
 
   return (
     <div className={classes.scroll} ref={scroll} tabIndex={-1}>
       <table
         className={classes.table}
         data-phone={phone || undefined}
-        style={phone ? undefined : { minWidth: leastWidth(columns, onPick, onMenu) }}
+        data-sideways={sideways || undefined}
+        style={phone ? undefined : { minWidth: least }}
         aria-label={props.label}
         aria-rowcount={rows.length + 1}
         aria-busy={pending}
       >
-        {!phone && <Columns {...props} />}
-        {!phone && <Head {...props} />}
+        {!phone && <Columns columns={columns} onPick={onPick} onMenu={onMenu} />}
+        {!phone && (
+          <Head
+            rows={rows}
+            columns={columns}
+            sort={props.sort}
+            onSort={props.onSort}
+            picked={props.picked}
+            onPick={onPick}
+            onMenu={onMenu}
+          />
+        )}
         <tbody>
           {pending &&
             Array.from({ length: SKELETONS }, (_, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-              <Skeleton key={i} {...props} seed={i} />
+              <Skeleton key={i} {...shape} seed={i} />
             ))}
-          {before > 0 && <Space height={before} span={width} />}
-          {items.map(({ index }) => {
-            const row = rows[index];
-            if (!row) return null;
-            if (!row.row) return <Skeleton key={row.key} {...props} seed={index} />;
+          {before > 0 && <Space height={before} span={span} />}
+          {rows.slice(first, last + 1).map(({ key, row, branch }, i) => {
+            const index = first + i;
+            if (!row) return <Skeleton key={key} {...shape} seed={index} />;
             return (
-              <Line
-                key={row.key}
-                {...props}
-                line={row}
-                record={row.row}
+              <Line<T>
+                key={key}
+                {...shape}
+                id={key}
+                record={row}
+                branch={branch}
                 index={index}
+                label={props.rowLabel(row)}
+                href={props.hrefOf?.(row)}
+                opens={Boolean(props.onOpen)}
+                on={props.picked[key] === true}
                 active={at === index}
-                onFocusRow={() => setAt(index)}
+                faded={props.faded?.(row) === true}
+                acts={acts}
               />
             );
           })}
-          {after > 0 && <Space height={after} span={width} />}
+          {after > 0 && <Space height={after} span={span} />}
         </tbody>
-        {props.totals && !phone && <Foot {...props} />}
+        {props.totals && !phone && <Foot columns={columns} onPick={onPick} onMenu={onMenu} />}
       </table>
     </div>
   );
+}
+
+/** Whether the table is wider than its place. Only then need the names stick, which costs every frame of a scroll. */
+function useSideways(scroll: RefObject<HTMLElement | null>, least: number): boolean {
+  const [sideways, setSideways] = useState(false);
+  useLayoutEffect(() => {
+    const place = scroll.current;
+    if (!place) return;
+    const look = () => setSideways(least > place.clientWidth);
+    const observer = new ResizeObserver(look);
+    observer.observe(place);
+    look();
+    return () => observer.disconnect();
+  }, [scroll, least]);
+  return sideways;
 }
 
 /** Below this the table scrolls sideways instead of squeezing its columns. */
@@ -187,7 +246,9 @@ function Space({ height, span }: { height: number; span: number }) {
   );
 }
 
-function Columns<T>({ columns, onPick, onMenu }: Props<T>) {
+type Sides<T> = Pick<Props<T>, 'columns' | 'onPick' | 'onMenu'>;
+
+function Columns<T>({ columns, onPick, onMenu }: Sides<T>) {
   return (
     <colgroup>
       {onPick && <col style={{ width: 40 }} />}
@@ -201,9 +262,15 @@ function Columns<T>({ columns, onPick, onMenu }: Props<T>) {
 
 const right = <T,>({ align, number }: Column<T>) => align === 'right' || Boolean(number);
 
-function Head<T>({ rows, columns, sort, onSort, picked, onPick, onMenu }: Props<T>) {
-  const keys = rows.filter(({ row }) => row).map(({ key }) => key);
-  const on = keys.filter((key) => picked[key]).length;
+type HeadProps<T> = Sides<T> & Pick<Props<T>, 'rows' | 'sort' | 'onSort' | 'picked'>;
+
+const Head = memo(function Head<T>(props: HeadProps<T>) {
+  const { rows, columns, sort, onSort, picked, onPick, onMenu } = props;
+  const total = useMemo(() => rows.reduce((sum, { row }) => (row ? sum + 1 : sum), 0), [rows]);
+  const on = useMemo(() => {
+    if (Object.keys(picked).length === 0) return 0;
+    return rows.reduce((sum, { key, row }) => (row && picked[key] ? sum + 1 : sum), 0);
+  }, [rows, picked]);
   return (
     <thead>
       <tr>
@@ -212,12 +279,17 @@ function Head<T>({ rows, columns, sort, onSort, picked, onPick, onMenu }: Props<
             <input
               type="checkbox"
               aria-label="Select all rows"
-              checked={on > 0 && on === keys.length}
-              disabled={keys.length === 0}
+              checked={on > 0 && on === total}
+              disabled={total === 0}
               ref={(box) => {
-                if (box) box.indeterminate = on > 0 && on < keys.length;
+                if (box) box.indeterminate = on > 0 && on < total;
               }}
-              onChange={() => onPick(keys, on < keys.length)}
+              onChange={() =>
+                onPick(
+                  rows.flatMap(({ key, row }) => (row ? [key] : [])),
+                  on < total,
+                )
+              }
             />
           </th>
         )}
@@ -252,9 +324,9 @@ function Head<T>({ rows, columns, sort, onSort, picked, onPick, onMenu }: Props<
       </tr>
     </thead>
   );
-}
+}) as <T>(props: HeadProps<T>) => ReactNode;
 
-function Foot<T>({ columns, onPick, onMenu }: Props<T>) {
+function Foot<T>({ columns, onPick, onMenu }: Sides<T>) {
   return (
     <tfoot>
       <tr>
@@ -274,7 +346,16 @@ function Foot<T>({ columns, onPick, onMenu }: Props<T>) {
   );
 }
 
-function Skeleton<T>({ columns, onPick, onMenu, phone, seed }: Props<T> & { seed: number }) {
+/** How every row is laid out. */
+interface Shape<T> {
+  columns: readonly Column<T>[];
+  phone: boolean;
+  picks: boolean;
+  menus: boolean;
+}
+
+const Skeleton = memo(function Skeleton<T>(props: Shape<T> & { seed: number }) {
+  const { columns, phone, picks, menus, seed } = props;
   if (phone) {
     return (
       <tr className={classes.card} aria-hidden>
@@ -287,7 +368,7 @@ function Skeleton<T>({ columns, onPick, onMenu, phone, seed }: Props<T> & { seed
   }
   return (
     <tr className={classes.row} aria-hidden>
-      {onPick && <td />}
+      {picks && <td />}
       {columns.map((column, i) => (
         <td key={column.id} data-right={right(column) || undefined}>
           <span
@@ -296,54 +377,59 @@ function Skeleton<T>({ columns, onPick, onMenu, phone, seed }: Props<T> & { seed
           />
         </td>
       ))}
-      {onMenu && <td />}
+      {menus && <td />}
     </tr>
   );
-}
+}) as <T>(props: Shape<T> & { seed: number }) => ReactNode;
 
-interface LineProps<T> extends Props<T> {
-  line: GridRow<T>;
+interface LineProps<T> extends Shape<T> {
+  id: string;
   record: T;
+  branch: Branch | undefined;
   index: number;
+  label: string;
+  href: string | undefined;
+  opens: boolean;
+  on: boolean;
   active: boolean;
-  onFocusRow(): void;
+  faded: boolean;
+  acts: Acts<T>;
 }
 
-function Line<T>(props: LineProps<T>) {
-  const { line, record, index, columns, phone, picked, onPick, onMenu, onOpen } = props;
-  const on = picked[line.key] === true;
+const Line = memo(function Line<T>(props: LineProps<T>) {
+  const { id, record, index, columns, phone, picks, menus, opens, on, acts } = props;
 
   function click(event: MouseEvent<HTMLElement>): void {
     const target = event.target as HTMLElement;
-    if (!onOpen || target.closest('a, button, input, label')) return;
+    if (!opens || target.closest('a, button, input, label')) return;
     // Marking text to copy it must not open the record.
     if (window.getSelection()?.toString()) return;
-    onOpen(record);
+    acts.open(record);
   }
 
   const common = {
     'data-index': index,
     'data-on': on || undefined,
     'data-active': props.active || undefined,
-    'data-open': onOpen ? true : undefined,
-    'data-faded': props.faded?.(record) || undefined,
+    'data-open': opens || undefined,
+    'data-faded': props.faded || undefined,
     'aria-rowindex': index + 2,
     tabIndex: -1,
     onClick: click,
-    onFocus: props.onFocusRow,
+    onFocus: () => acts.focus(index),
   };
 
   if (phone) return <Card {...props} common={common} />;
 
   return (
     <tr className={classes.row} {...common}>
-      {onPick && (
+      {picks && (
         <td className={classes.check}>
           <input
             type="checkbox"
-            aria-label={`Select ${props.rowLabel(record)}`}
+            aria-label={`Select ${props.label}`}
             checked={on}
-            onChange={() => onPick([line.key], !on)}
+            onChange={() => acts.pick(id, !on)}
           />
         </td>
       )}
@@ -354,58 +440,53 @@ function Line<T>(props: LineProps<T>) {
           data-muted={column.muted || undefined}
           data-primary={column.primary || undefined}
         >
-          {column.primary ? (
-            <Primary {...props} column={column} />
-          ) : (
-            <div className={classes.clip}>{content(column, record)}</div>
-          )}
+          {column.primary ? primary(props, column) : content(column, record)}
         </td>
       ))}
-      {onMenu && (
-        <td className={classes.menuCell}>
-          <MenuButton {...props} />
-        </td>
-      )}
+      {menus && <td className={classes.menuCell}>{menuButton(props)}</td>}
     </tr>
   );
-}
+}) as <T>(props: LineProps<T>) => ReactNode;
 
-function MenuButton<T>({ record, rowLabel, onMenu }: LineProps<T>) {
+function menuButton<T>({ record, label, acts }: LineProps<T>) {
   return (
     <button
       type="button"
       className={classes.menu}
-      aria-label={`Actions for ${rowLabel(record)}`}
+      aria-label={`Actions for ${label}`}
       aria-haspopup="menu"
       onClick={(event) =>
-        onMenu?.({
+        acts.menu({
           row: record,
           rect: event.currentTarget.getBoundingClientRect(),
           button: event.currentTarget,
         })
       }
     >
-      <IconDots size={17} stroke={1.8} aria-hidden />
+      {/* One path: it is drawn for every row. */}
+      <svg width={17} height={17} viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M5 12h.01M12 12h.01M19 12h.01" />
+      </svg>
     </button>
   );
 }
 
-function Primary<T>(props: LineProps<T> & { column: Column<T> }) {
-  const { column, record, line, onBranch, onOpen, hrefOf } = props;
+/** The cell that names the row, and opens it. */
+function primary<T>(props: LineProps<T>, column: Column<T>) {
+  const { id, record, branch, href, opens, label, acts } = props;
   const shown = content(column, record);
-  const branch = line.branch;
-  const name = hrefOf ? (
-    <Link to={hrefOf(record)} className={classes.open}>
+  const name = href ? (
+    <Link to={href} className={classes.open}>
       {shown}
     </Link>
-  ) : onOpen ? (
-    <button type="button" className={classes.open} onClick={() => onOpen(record)}>
+  ) : opens ? (
+    <button type="button" className={classes.open} onClick={() => acts.open(record)}>
       {shown}
     </button>
   ) : (
     shown
   );
-  if (!branch) return <div className={classes.clip}>{name}</div>;
+  if (!branch) return name;
   return (
     <div className={classes.branch} style={{ paddingLeft: branch.depth * 22 }}>
       {branch.children > 0 ? (
@@ -413,8 +494,8 @@ function Primary<T>(props: LineProps<T> & { column: Column<T> }) {
           type="button"
           className={classes.twist}
           aria-expanded={branch.open}
-          aria-label={`${branch.open ? 'Close' : 'Open'} ${props.rowLabel(record)}`}
-          onClick={() => onBranch?.(line.key)}
+          aria-label={`${branch.open ? 'Close' : 'Open'} ${label}`}
+          onClick={() => acts.branch(id)}
         >
           <IconChevronRight size={15} stroke={2} aria-hidden />
         </button>
@@ -440,22 +521,22 @@ function Missing() {
 
 /** On a phone a row is two lines: its name with one figure, then the rest in words. */
 function Card<T>(props: LineProps<T> & { common: object }) {
-  const { columns, record, line, common, onMenu } = props;
-  const primary = columns.find((column) => column.primary) ?? columns[0];
-  const rest = columns.filter((column) => column !== primary && column.phone !== 'none');
+  const { columns, record, branch, common, menus } = props;
+  const named = columns.find((column) => column.primary) ?? columns[0];
+  const rest = columns.filter((column) => column !== named && column.phone !== 'none');
   const end = rest.find((column) => column.phone === 'end') ?? rest.findLast(right);
   const sub = rest.filter(
     (column) =>
       column !== end && filled(column, record) && (column.phone === 'sub' || !right(column)),
   );
-  if (!primary) return null;
+  if (!named) return null;
   return (
     <tr className={classes.card} {...common}>
       <td>
-        <div className={classes.cardBody} style={{ paddingLeft: (line.branch?.depth ?? 0) * 16 }}>
+        <div className={classes.cardBody} style={{ paddingLeft: (branch?.depth ?? 0) * 16 }}>
           <div className={classes.cardMain}>
             <span className={classes.cardTitle}>
-              <Primary {...props} line={{ ...line, branch: undefined }} column={primary} />
+              <div className={classes.clip}>{primary({ ...props, branch: undefined }, named)}</div>
             </span>
             <span className={classes.cardSub}>
               {sub.slice(0, 3).map((column) => (
@@ -469,7 +550,7 @@ function Card<T>(props: LineProps<T> & { common: object }) {
               {right(end) && <span className={classes.cardSub}>{end.label}</span>}
             </div>
           )}
-          {onMenu && <MenuButton {...props} />}
+          {menus && menuButton(props)}
         </div>
       </td>
     </tr>

@@ -26,6 +26,8 @@ export interface Answer<T> {
 }
 
 const WINDOW = 100;
+/** Rows asked for beyond those drawn, so that they are there before they are seen. */
+const MARGIN = 40;
 
 /**
  * Rows by windows of a hundred: only what is looked at is asked for, however long the list. While a
@@ -69,7 +71,11 @@ export function useServerSource<T>(
 
   const more = useCallback(
     (from: number, to: number) => {
-      const next = { name, first: Math.floor(from / WINDOW), last: Math.floor(to / WINDOW) };
+      const next = {
+        name,
+        first: Math.floor(Math.max(0, from - MARGIN) / WINDOW),
+        last: Math.floor((to + MARGIN) / WINDOW),
+      };
       setNeed((now) =>
         now.name === name && now.first === next.first && now.last === next.last ? now : next,
       );

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { Column } from './types';
 
 export type Visibility = Record<string, boolean>;
@@ -31,10 +31,13 @@ export function useColumns<T>(table: string, columns: readonly Column<T>[]) {
     [table],
   );
 
-  const visibility: Visibility = {};
-  for (const { id, hidden, primary } of columns) {
-    visibility[id] = primary || (chosen[id] ?? !hidden);
-  }
+  const visibility = useMemo(() => {
+    const all: Visibility = {};
+    for (const { id, hidden, primary } of columns) {
+      all[id] = primary || (chosen[id] ?? !hidden);
+    }
+    return all;
+  }, [columns, chosen]);
   return {
     visibility,
     changed: Object.keys(chosen).length > 0,
