@@ -334,6 +334,8 @@ export const outside = {
   home: '/',
   login: '/login',
   apply: '/apply',
+  resetPassword: '/reset-password',
+  firstStart: '/first-start',
   branchOps: '/branch-ops',
   storeCount: '/store-count',
 } as const;

@@ -6,17 +6,39 @@ import type { paths } from './schema.gen';
 /** Proves to the server that a request comes from our own pages and not from a forged form. */
 const OURS = { 'X-Larder': '1' };
 
-let whenSignedOut: () => void = () => {};
+interface Watchers {
+  /** The server no longer knows the session. */
+  signedOut(): void;
+  /** Something is asked of the person first: a new password, a second factor. */
+  held(): void;
+  /** Asks who is here again; true once that was answered. */
+  reauthenticate(): Promise<boolean>;
+}
 
-/** Called when the server no longer knows the session. */
-export function onSignedOut(listener: () => void): void {
-  whenSignedOut = listener;
+let watchers: Watchers = {
+  signedOut() {},
+  held() {},
+  reauthenticate: () => Promise.resolve(false),
+};
+
+/** Whoever draws the screens answers for these. */
+export function watch(by: Partial<Watchers>): void {
+  watchers = { ...watchers, ...by };
 }
 
 async function failed(response: Response): Promise<Problem> {
   const problem = await Problem.from(response);
-  if (response.status === 401) whenSignedOut();
+  if (response.status === 401 && problem.code === 'unauthenticated') watchers.signedOut();
+  if (problem.code === 'mustChangePassword' || problem.code === 'totpRequired') watchers.held();
   return problem;
+}
+
+/** Sends; when the server wants to know first who is really here, asks that and sends again. */
+async function insist(send: () => Promise<Response>): Promise<Response> {
+  const response = await send();
+  if (response.status !== 403) return response;
+  const { code } = await Problem.from(response.clone());
+  return code === 'reauthenticate' && (await watchers.reauthenticate()) ? send() : response;
 }
 
 function unreachable(error: unknown): unknown {
@@ -41,7 +63,8 @@ const ours: Middleware = {
 /** The typed client: addresses, parameters and answers come from openapi.json. */
 export const api = createClient<paths>({
   baseUrl: globalThis.location?.origin,
-  fetch: (request) => globalThis.fetch(request),
+  // A request is spent by sending it; a copy stays for the second time.
+  fetch: (request) => insist(() => globalThis.fetch(request.clone())),
   querySerializer: (query) => queryString(flat(query as Record<string, unknown>)).slice(1),
 });
 api.use(ours);
@@ -78,12 +101,14 @@ export async function request<T>(method: string, path: string, options: Options 
   if (raw) headers['Content-Type'] = 'application/octet-stream';
   let response: Response;
   try {
-    response = await fetch(path + queryString(flat(query ?? {})), {
-      method,
-      headers,
-      body: raw ?? (json === undefined ? undefined : JSON.stringify(json)),
-      signal,
-    });
+    response = await insist(() =>
+      fetch(path + queryString(flat(query ?? {})), {
+        method,
+        headers,
+        body: raw ?? (json === undefined ? undefined : JSON.stringify(json)),
+        signal,
+      }),
+    );
   } catch (error) {
     throw unreachable(error);
   }

@@ -1,27 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { queries } from './queries';
-import { authCode, authMessage, can, type Me, signIn } from './session';
-
-describe('sign-in messages', () => {
-  it.each([
-    ['INVALID_EMAIL', 'Enter a valid email address.'],
-    ['MISSING_EMAIL', 'Enter your email address.'],
-    ['MISSING_PASSWORD', 'Enter your password.'],
-    ['EMAIL_NOT_FOUND', 'No account exists with that email. Check the address and try again.'],
-    ['INVALID_PASSWORD', 'Incorrect password. Please try again.'],
-    ['INVALID_LOGIN_CREDENTIALS', 'Incorrect email or password.'],
-    ['USER_DISABLED', 'This account has been disabled. Contact your administrator.'],
-    [
-      'TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account has been temporarily disabled.',
-      'Too many attempts. Please wait and try again later.',
-    ],
-    ['INVALID_IDP_RESPONSE', 'The credentials provided are invalid.'],
-    ['FEDERATED_USER_ID_ALREADY_LINKED', 'This credential is already linked to another account.'],
-    ['SOMETHING_NEW', 'Authentication failed.'],
-  ])('%s', (said, shown) => {
-    expect(authMessage(authCode(said))).toBe(shown);
-  });
-});
+import { can, enter, type Me, signOut, whoIsHere } from './session';
 
 describe('can', () => {
   const me = (superAdmin: boolean) =>
@@ -42,43 +21,52 @@ describe('can', () => {
   });
 });
 
-describe('signing in', () => {
+describe('who is here', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
     queries.clear();
+    localStorage.clear();
   });
 
-  const answers = (status: number, body: unknown) => {
+  const answers = (...statuses: (number | null)[]) => {
     const calls: string[] = [];
     vi.stubGlobal('fetch', async (path: string) => {
       calls.push(path);
-      const first = calls.length === 1;
-      return new Response(JSON.stringify(first ? body : { user: { name: 'Ana' } }), {
-        status: first ? status : 200,
-      });
+      const status = statuses[calls.length - 1] ?? null;
+      if (status === null) throw new TypeError('fetch failed');
+      const body = status === 204 ? null : JSON.stringify({ user: { name: 'Ana' } });
+      return new Response(body, { status });
     });
     return calls;
   };
 
-  it('asks who is signed in, though it was just known that nobody is', async () => {
+  it('is asked again after signing in, though it was just known that nobody is', async () => {
     queries.setQueryData(['me'], null);
-    const calls = answers(200, {});
-    await signIn('ana@larder.example', 'secret');
-    expect(calls).toEqual(['/v1/accounts:signInWithPassword', '/api/me']);
+    const calls = answers(200);
+    expect((await enter()).user.name).toBe('Ana');
+    expect(calls).toEqual(['/api/me']);
     expect(queries.getQueryData(['me'])).toEqual({ user: { name: 'Ana' } });
   });
 
-  it('says the message of the refusal', async () => {
-    answers(400, { error: { message: 'USER_DISABLED' } });
-    await expect(signIn('ana@larder.example', 'secret')).rejects.toThrow(
-      'This account has been disabled. Contact your administrator.',
-    );
+  it('is nobody when the server does not know the session', async () => {
+    answers(401);
+    expect(await whoIsHere()).toBeNull();
   });
 
-  it('says when the server cannot be reached', async () => {
-    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')));
-    await expect(signIn('ana@larder.example', 'secret')).rejects.toThrow(
-      'Network error. Check your connection and try again.',
-    );
+  it('is not known while the server is away', async () => {
+    answers();
+    await expect(whoIsHere()).rejects.toThrow('Network error.');
+  });
+
+  it('is nobody after a sign-out without a network, which is made good later', async () => {
+    answers();
+    await signOut();
+    expect(queries.getQueryData(['me'])).toBeNull();
+    answers();
+    expect(await whoIsHere()).toBeNull();
+    const calls = answers(204, 401);
+    expect(await whoIsHere()).toBeNull();
+    expect(calls).toEqual(['/api/session/sign-out', '/api/me']);
+    expect(localStorage).toHaveLength(0);
   });
 });

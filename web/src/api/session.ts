@@ -5,24 +5,39 @@ import { Problem } from './problem';
 import { queries } from './queries';
 import type { components } from './schema.gen';
 
-export type Me = components['schemas']['Me'];
+export type Me = components['schemas']['Me'] & Contract;
 
-const KEY = ['me'];
+/** What the server says besides, until the generated schema says it too. */
+interface Contract {
+  mustChangePassword?: boolean;
+  totp?: { on: boolean; required: boolean };
+  providers?: string[];
+  notices?: string[];
+}
+
+export const ME = ['me'] as const;
+
+/** Set while a sign-out could not reach the server: its cookie is still good and must not be used. */
+const LEAVING = 'larder:leaving';
 
 /** Who is signed in; null when nobody is. */
+export async function whoIsHere(): Promise<Me | null> {
+  try {
+    if (storage()?.getItem(LEAVING)) {
+      await request('POST', '/api/session/sign-out');
+      storage()?.removeItem(LEAVING);
+    }
+    return await request<Me>('GET', '/api/me');
+  } catch (error) {
+    if (error instanceof Problem && (error.status === 401 || storage()?.getItem(LEAVING))) {
+      return null;
+    }
+    throw error;
+  }
+}
+
 export function useSession() {
-  return useQuery({
-    queryKey: KEY,
-    queryFn: async (): Promise<Me | null> => {
-      try {
-        return await request<Me>('GET', '/api/me');
-      } catch (error) {
-        if (error instanceof Problem && error.status === 401) return null;
-        throw error;
-      }
-    },
-    staleTime: 60_000,
-  });
+  return useQuery({ queryKey: ME, queryFn: whoIsHere, staleTime: 60_000 });
 }
 
 export const MeContext = createContext<Me | null>(null);
@@ -48,109 +63,57 @@ export function useCan(permission: string | undefined, action = 'view'): boolean
   return can(useMe(), permission, action);
 }
 
-export async function signIn(email: string, password: string): Promise<void> {
-  await identity('/v1/accounts:signInWithPassword', { email, password });
-  // That nobody was signed in a moment ago is fresh, and wrong.
-  await queries.fetchQuery({
-    queryKey: KEY,
-    queryFn: () => request<Me>('GET', '/api/me'),
-    staleTime: 0,
-  });
+/** After the cookie was set: asks who this is, which opens the console. */
+export async function enter(): Promise<Me> {
+  storage()?.removeItem(LEAVING);
+  const me = await lookAgain();
+  if (!me) throw new Error('');
+  tell('entered');
+  return me;
+}
+
+/** That nobody was signed in a moment ago may be fresh, and wrong. */
+export function lookAgain(): Promise<Me | null> {
+  return queries.fetchQuery({ queryKey: ME, queryFn: whoIsHere, staleTime: 0 });
 }
 
 export async function signOut(): Promise<void> {
   try {
     await request('POST', '/api/session/sign-out');
   } catch (error) {
-    // Already signed out, or out of reach: the screen is cleared either way.
     if (!(error instanceof Problem)) throw error;
+    // Out of reach: the screen is cleared either way, and the session ended as soon as it can be.
+    if (error.code === 'offline') storage()?.setItem(LEAVING, '1');
   }
   forget();
+  tell('left');
 }
 
 /** Clears everything that belonged to the user who was signed in. */
 export function forget(): void {
-  queries.setQueryData(KEY, null);
-  queries.removeQueries({ predicate: (query) => query.queryKey[0] !== KEY[0] });
+  queries.setQueryData(ME, null);
+  queries.removeQueries({ predicate: (query) => query.queryKey[0] !== ME[0] });
 }
 
-export async function sendPasswordReset(email: string): Promise<void> {
-  await identity('/v1/accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email });
+type Word = 'entered' | 'left';
+
+const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('larder-session') : null;
+
+function tell(word: Word): void {
+  tabs?.postMessage(word);
 }
 
-/** The sign-in endpoints speak the Identity Toolkit's error form, not problem+json. */
-async function identity(path: string, json: unknown): Promise<void> {
-  let response: Response;
+/** Hears of signing in and out in the other tabs of this browser. */
+export function onOtherTab(listener: (word: Word) => void): () => void {
+  const heard = ({ data }: MessageEvent<Word>) => listener(data);
+  tabs?.addEventListener('message', heard);
+  return () => tabs?.removeEventListener('message', heard);
+}
+
+function storage(): Storage | null {
   try {
-    response = await fetch(path, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Larder': '1' },
-      body: JSON.stringify(json),
-    });
+    return globalThis.localStorage ?? null;
   } catch {
-    throw new AuthError('auth/network-request-failed');
+    return null;
   }
-  if (response.ok) return;
-  const answer = (await response.json().catch(() => null)) as {
-    error?: { message?: string };
-    detail?: string;
-  } | null;
-  const said = answer?.error?.message;
-  if (said) throw new AuthError(authCode(said));
-  if (response.status >= 500) throw new AuthError('auth/internal-error');
-  throw new Error(answer?.detail ?? '');
-}
-
-export class AuthError extends Error {
-  constructor(readonly code: string) {
-    super(authMessage(code));
-  }
-}
-
-const CODES: Record<string, string> = {
-  INVALID_EMAIL: 'auth/invalid-email',
-  MISSING_EMAIL: 'auth/missing-email',
-  MISSING_PASSWORD: 'auth/missing-password',
-  EMAIL_NOT_FOUND: 'auth/user-not-found',
-  USER_NOT_FOUND: 'auth/user-not-found',
-  INVALID_PASSWORD: 'auth/wrong-password',
-  INVALID_LOGIN_CREDENTIALS: 'auth/invalid-login-credentials',
-  INVALID_IDP_RESPONSE: 'auth/invalid-credential',
-  USER_DISABLED: 'auth/user-disabled',
-  TOO_MANY_ATTEMPTS_TRY_LATER: 'auth/too-many-requests',
-  RESET_PASSWORD_EXCEED_LIMIT: 'auth/too-many-requests',
-  FEDERATED_USER_ID_ALREADY_LINKED: 'auth/credential-already-in-use',
-  INTERNAL_ERROR: 'auth/internal-error',
-};
-
-/** `CODE : explanation` as the endpoint sends it → the code of our error catalogue. */
-export function authCode(message: string): string {
-  const code = message.split(/[ :]/, 1)[0] ?? '';
-  return CODES[code] ?? `auth/${code.toLowerCase().replaceAll('_', '-')}`;
-}
-
-const MESSAGES: Record<string, string> = {
-  'auth/invalid-email': 'Enter a valid email address.',
-  'auth/missing-email': 'Enter your email address.',
-  'auth/missing-password': 'Enter your password.',
-  'auth/invalid-credential': 'The credentials provided are invalid.',
-  'auth/invalid-login-credentials': 'Incorrect email or password.',
-  'auth/user-disabled': 'This account has been disabled. Contact your administrator.',
-  'auth/user-not-found': 'No account exists with that email. Check the address and try again.',
-  'auth/wrong-password': 'Incorrect password. Please try again.',
-  'auth/too-many-requests': 'Too many attempts. Please wait and try again later.',
-  'auth/network-request-failed': 'Network error. Check your connection and try again.',
-  'auth/internal-error': 'Something went wrong. Please try again.',
-  'auth/popup-closed-by-user': 'The sign-in popup was closed before completing.',
-  'auth/cancelled-popup-request': 'Another sign-in attempt is already in progress.',
-  'auth/popup-blocked': 'Your browser blocked the sign-in popup. Allow popups and try again.',
-  'auth/operation-not-supported-in-this-environment':
-    "Sign-in isn't supported in this environment. Try a different browser.",
-  'auth/account-exists-with-different-credential':
-    'An account already exists with this email using a different sign-in method.',
-  'auth/credential-already-in-use': 'This credential is already linked to another account.',
-};
-
-export function authMessage(code: string): string {
-  return MESSAGES[code] ?? 'Authentication failed.';
 }

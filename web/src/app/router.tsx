@@ -1,5 +1,6 @@
 import {
   createBrowserRouter,
+  type NonIndexRouteObject,
   Outlet,
   type RouteObject,
   redirect,
@@ -9,12 +10,7 @@ import { outside, type PageKey, pages, spec } from '#/paths';
 import { LoadingOverlay } from '#/ui/LoadingOverlay';
 import { RouteCrash } from './Crash';
 import { Guard } from './guard';
-import { Apply } from './outside/Apply';
-import { Landing } from './outside/Landing';
-import { Login } from './outside/Login';
-import { ModeSelect } from './outside/ModeSelect';
-import { modules } from './routes';
-import { Shell } from './shell/Shell';
+import { type Load, modules, ways } from './routes';
 
 const home = () => redirect(outside.home);
 
@@ -34,14 +30,41 @@ function root(children: RouteObject[]): RouteObject[] {
   ];
 }
 
+/** A screen that stands alone. */
+function screen(path: string | undefined, load: Load, permission?: string): NonIndexRouteObject {
+  return {
+    path,
+    errorElement: <RouteCrash />,
+    lazy: async () => {
+      const Screen = (await load()).default;
+      return {
+        element: permission ? (
+          <Guard permission={permission}>
+            <Screen />
+          </Guard>
+        ) : (
+          <Screen />
+        ),
+      };
+    },
+  };
+}
+
 export const signedOutRoutes: RouteObject[] = root([
-  { path: outside.home, element: <Landing /> },
-  { path: outside.login, element: <Login /> },
-  { path: outside.apply, element: <Apply /> },
+  screen(outside.home, ways.landing),
+  screen(outside.login, ways.login),
+  screen(outside.apply, ways.apply),
+  screen(outside.resetPassword, ways.resetPassword),
+  screen(outside.firstStart, ways.firstStart),
   { path: '*', loader: home },
 ]);
 
-function page(key: PageKey, load: (typeof modules)[keyof typeof modules]): RouteObject {
+/** An app with addresses of its own, of which only the first is known yet. */
+function app(path: string, load: Load, permission: string): RouteObject[] {
+  return [screen(path, load, permission), { path: `${path}/*`, loader: () => redirect(path) }];
+}
+
+function page(key: PageKey, load: Load): RouteObject {
   return {
     path: pages[key].path,
     errorElement: <RouteCrash />,
@@ -59,9 +82,13 @@ function page(key: PageKey, load: (typeof modules)[keyof typeof modules]): Route
 }
 
 export const signedInRoutes: RouteObject[] = root([
-  { path: outside.home, element: <ModeSelect /> },
+  screen(outside.home, ways.modeSelect),
+  // A letter's link works for whoever is signed in here, too.
+  screen(outside.resetPassword, ways.resetPassword),
+  ...app(outside.branchOps, ways.branchOps, 'apps/branchOps'),
+  ...app(outside.storeCount, ways.storeCount, 'apps/storeCount'),
   {
-    element: <Shell />,
+    ...screen(undefined, ways.shell),
     children: Object.entries(modules).map(([key, load]) => page(key as PageKey, load)),
   },
   // Signing in ends here, and so does every address that is no page.

@@ -2,7 +2,20 @@
 import type { ComponentType } from 'react';
 import type { BuiltKey } from '#/paths';
 
-type Load = () => Promise<{ default: ComponentType }>;
+export type Load = () => Promise<{ default: ComponentType }>;
+
+/** What stands around the pages, and before them. */
+export const ways = {
+  landing: () => import('./outside/Landing'),
+  login: () => import('./outside/Login'),
+  apply: () => import('./outside/Apply'),
+  resetPassword: () => import('./outside/ResetPassword'),
+  firstStart: () => import('./outside/FirstStart'),
+  modeSelect: () => import('./outside/ModeSelect'),
+  branchOps: () => import('./branch-ops/BranchOps'),
+  storeCount: () => import('./store-count/StoreCount'),
+  shell: () => import('./shell/Shell'),
+} satisfies Record<string, Load>;
 
 export const modules: Record<BuiltKey, Load> = {
   lists: () => import('#/features/lists/page'),

@@ -19,7 +19,7 @@ const LOOP = [
   { icon: IconClipboardCheck, name: 'Counts', text: 'What is there' },
 ] as const;
 
-export function Landing() {
+export default function Landing() {
   return (
     <div className={classes.landing}>
       <header className={classes.landingTop}>

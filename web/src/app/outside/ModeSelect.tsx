@@ -1,9 +1,17 @@
-import { UnstyledButton } from '@mantine/core';
-import { IconBuildingStore, IconClipboardCheck, IconLayoutDashboard } from '@tabler/icons-react';
+import { Button, UnstyledButton } from '@mantine/core';
+import {
+  IconBuildingStore,
+  IconClipboardCheck,
+  IconLayoutDashboard,
+  IconMoodEmpty,
+} from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { Link, Navigate } from 'react-router';
-import { signOut, useMe } from '#/api/session';
+import { type Me, signOut, useMe } from '#/api/session';
 import { outside } from '#/paths';
+import { EmptyState } from '#/ui/EmptyState';
 import { firstPage } from '../access';
+import { leave } from '../departure';
 import { Brand } from './Brand';
 import classes from './outside.module.css';
 
@@ -13,29 +21,35 @@ const APPS = [
     name: 'Back office',
     text: 'Lists, stores, sales and reports',
     icon: IconLayoutDashboard,
-    built: true,
+    path: firstPage,
   },
   {
     key: 'branchOps',
     name: 'Branch operations',
     text: 'The day of one store, on a phone',
     icon: IconBuildingStore,
-    built: false,
+    path: () => outside.branchOps,
   },
   {
     key: 'storeCount',
     name: 'Store count',
-    text: 'Counting, also without a signal',
+    text: 'Only the count',
     icon: IconClipboardCheck,
-    built: false,
+    path: () => outside.storeCount,
   },
-] as const;
+] as const satisfies readonly { key: string; path(me: Me): string; [more: string]: unknown }[];
 
-export function ModeSelect() {
+/** The apps somebody may use; with one there is nothing to choose. */
+export default function ModeSelect() {
   const me = useMe();
   const apps = APPS.filter((app) => me.apps.includes(app.key));
-  const only = apps.length === 1 ? apps[0] : undefined;
-  if (only?.built) return <Navigate to={firstPage(me)} replace />;
+  const [only, another] = apps;
+
+  useEffect(() => {
+    document.title = me.company.appLabel;
+  }, [me.company.appLabel]);
+
+  if (only && !another) return <Navigate to={only.path(me)} replace />;
 
   return (
     <div className={classes.page}>
@@ -43,32 +57,36 @@ export function ModeSelect() {
         <Brand name={me.company.appLabel} />
       </header>
       <main className={classes.modes}>
-        <h1 className={classes.title}>Where to, {me.user.name.split(' ')[0]}?</h1>
-        {apps.length === 0 && (
-          <p className={classes.body}>
-            Your account has no role yet. Contact your administrator to be given one.
-          </p>
+        {apps.length === 0 ? (
+          <EmptyState
+            page
+            compact
+            icon={IconMoodEmpty}
+            title="Nothing is open to you yet"
+            text={
+              me.user.roleId
+                ? `Your role, ${me.user.roleName}, includes no app. Contact your administrator.`
+                : 'Your account has no role yet. Contact your administrator to be given one.'
+            }
+            action={
+              <Button variant="default" onClick={() => window.location.reload()}>
+                Look again
+              </Button>
+            }
+          />
+        ) : (
+          <h1 className={classes.title}>Where to, {me.user.name.split(' ')[0]}?</h1>
         )}
         <ul className={classes.modeList}>
-          {apps.map(({ key, name, text, icon: Picture, built }) => (
+          {apps.map(({ key, name, text, icon: Picture, path }) => (
             <li key={key}>
-              {built ? (
-                <Link to={firstPage(me)} className={classes.mode}>
-                  <Picture size={24} stroke={1.6} aria-hidden />
-                  <span>
-                    <strong>{name}</strong>
-                    <span className={classes.stationText}>{text}</span>
-                  </span>
-                </Link>
-              ) : (
-                <span className={classes.mode} data-off aria-disabled="true">
-                  <Picture size={24} stroke={1.6} aria-hidden />
-                  <span>
-                    <strong>{name}</strong>
-                    <span className={classes.stationText}>Not available yet</span>
-                  </span>
+              <Link to={path(me)} className={classes.mode}>
+                <Picture size={24} stroke={1.6} aria-hidden />
+                <span>
+                  <strong>{name}</strong>
+                  <span className={classes.stationText}>{text}</span>
                 </span>
-              )}
+              </Link>
             </li>
           ))}
         </ul>
@@ -77,7 +95,7 @@ export function ModeSelect() {
           <UnstyledButton
             className={classes.link}
             onClick={() => {
-              window.history.replaceState(null, '', outside.login);
+              leave();
               void signOut();
             }}
           >

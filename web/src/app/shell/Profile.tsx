@@ -1,82 +1,107 @@
 import { Popover, SegmentedControl, useMantineColorScheme } from '@mantine/core';
-import { IconArrowsExchange, IconKey, IconLogout } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconArrowsExchange, IconKey, IconLogout, IconUserCog } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { sendPasswordReset, signOut, useMe } from '#/api/session';
+import { mailOwnReset } from '#/api/account';
+import { said } from '#/api/identity';
+import { signOut, useMe } from '#/api/session';
 import { outside } from '#/paths';
+import { leave } from '../departure';
 import classes from './Profile.module.css';
+
+const AccountDrawer = lazy(() => import('#/features/account/AccountDrawer'));
 
 export function Profile() {
   const me = useMe();
   const navigate = useNavigate();
   const [opened, setOpened] = useState(false);
+  // Loaded when it is first wanted, and kept so that it can slide out again.
+  const [account, setAccount] = useState<'unused' | 'open' | 'shut'>('unused');
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { name, email, roleName, superAdmin } = me.user;
   const initial = (name || email || '?').trim().charAt(0).toUpperCase();
 
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={280} trapFocus>
-      <Popover.Target>
-        <button
-          type="button"
-          className={classes.target}
-          aria-label={`Account of ${name || email}`}
-          onClick={() => setOpened(!opened)}
-        >
-          <span className={classes.avatar} aria-hidden>
-            {initial}
-          </span>
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown className={classes.panel} aria-label="Account">
-        <div className={classes.who}>
-          <span className={classes.avatar} aria-hidden>
-            {initial}
-          </span>
-          <span className={classes.names}>
-            <strong>{name}</strong>
-            <span>{email}</span>
-            <span>{superAdmin ? 'Super admin' : (roleName ?? 'No role')}</span>
-          </span>
-        </div>
-        <SegmentedControl
-          fullWidth
-          aria-label="Appearance"
-          value={colorScheme}
-          onChange={(value) => setColorScheme(value as 'light' | 'dark' | 'auto')}
-          data={[
-            { value: 'light', label: 'Light' },
-            { value: 'dark', label: 'Dark' },
-            { value: 'auto', label: 'Device' },
-          ]}
-        />
-        <div className={classes.actions}>
-          <ResetPassword email={email} />
+    <>
+      <Popover opened={opened} onChange={setOpened} position="bottom-end" width={280} trapFocus>
+        <Popover.Target>
           <button
             type="button"
-            className={classes.action}
-            onClick={() => {
-              setOpened(false);
-              void navigate(outside.home);
-            }}
+            className={classes.target}
+            aria-label={`Account of ${name || email}`}
+            onClick={() => setOpened(!opened)}
           >
-            <IconArrowsExchange size={18} stroke={1.6} aria-hidden />
-            Switch app
+            <span className={classes.avatar} aria-hidden>
+              {initial}
+            </span>
           </button>
-          <button
-            type="button"
-            className={classes.action}
-            onClick={() => {
-              window.history.replaceState(null, '', outside.login);
-              void signOut();
-            }}
-          >
-            <IconLogout size={18} stroke={1.6} aria-hidden />
-            Sign out
-          </button>
-        </div>
-      </Popover.Dropdown>
-    </Popover>
+        </Popover.Target>
+        <Popover.Dropdown className={classes.panel} aria-label="Account">
+          <div className={classes.who}>
+            <span className={classes.avatar} aria-hidden>
+              {initial}
+            </span>
+            <span className={classes.names}>
+              <strong>{name}</strong>
+              <span>{email}</span>
+              <span>{superAdmin ? 'Super admin' : (roleName ?? 'No role')}</span>
+            </span>
+          </div>
+          <SegmentedControl
+            fullWidth
+            aria-label="Appearance"
+            value={colorScheme}
+            onChange={(value) => setColorScheme(value as 'light' | 'dark' | 'auto')}
+            data={[
+              { value: 'light', label: 'Light' },
+              { value: 'dark', label: 'Dark' },
+              { value: 'auto', label: 'Device' },
+            ]}
+          />
+          <div className={classes.actions}>
+            <button
+              type="button"
+              className={classes.action}
+              onClick={() => {
+                setOpened(false);
+                setAccount('open');
+              }}
+            >
+              <IconUserCog size={18} stroke={1.6} aria-hidden />
+              My account
+            </button>
+            <ResetPassword email={email} />
+            <button
+              type="button"
+              className={classes.action}
+              onClick={() => {
+                setOpened(false);
+                void navigate(outside.home);
+              }}
+            >
+              <IconArrowsExchange size={18} stroke={1.6} aria-hidden />
+              Switch app
+            </button>
+            <button
+              type="button"
+              className={classes.action}
+              onClick={() => {
+                leave();
+                void signOut();
+              }}
+            >
+              <IconLogout size={18} stroke={1.6} aria-hidden />
+              Sign out
+            </button>
+          </div>
+        </Popover.Dropdown>
+      </Popover>
+      {account !== 'unused' && (
+        <Suspense>
+          <AccountDrawer opened={account === 'open'} onClose={() => setAccount('shut')} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
@@ -96,10 +121,10 @@ export function ResetPassword({ email }: { email: string }) {
     setState('sending');
     setError(null);
     try {
-      await sendPasswordReset(email);
+      await mailOwnReset();
       setState('sent');
     } catch (problem) {
-      setError((problem instanceof Error && problem.message) || 'Failed to send reset email');
+      setError(said(problem, 'Failed to send reset email'));
       setState('idle');
     }
   }

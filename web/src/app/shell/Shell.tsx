@@ -1,21 +1,20 @@
 import { Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router';
-import { useLive } from '#/api/live';
 import { useMe } from '#/api/session';
 import { pages } from '#/paths';
 import { isTyping, overlayOpen } from '#/ui/keys';
 import { Keys } from './Keys';
+import { Notices } from './Notices';
 import { Rail } from './Rail';
 import { Search } from './Search';
 import classes from './Shell.module.css';
 import { TopBar } from './TopBar';
 
-export function Shell() {
+export default function Shell() {
   const me = useMe();
   const { pathname } = useLocation();
   const moving = useNavigation().state !== 'idle';
   const [keys, setKeys] = useState(false);
-  useLive();
 
   useEffect(() => {
     document.title = me.company.appLabel;
@@ -38,6 +37,7 @@ export function Shell() {
       <TopBar searchable={pathname !== pages.storesCount.path} onHelp={() => setKeys(true)} />
       {moving && <div className={classes.progress} role="progressbar" aria-label="Opening page" />}
       <main id="content" tabIndex={-1} className={classes.content}>
+        <Notices />
         <Suspense>
           <Outlet />
         </Suspense>

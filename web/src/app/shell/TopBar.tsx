@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { useMe } from '#/api/session';
 import { outside } from '#/paths';
 import { Kbd } from '#/ui/Kbd';
+import { Connection } from './Connection';
 import { MenuPanel } from './MenuPanel';
 import { quickCreate, settings } from './menus';
 import { Profile } from './Profile';
@@ -34,6 +35,7 @@ export function TopBar({ searchable, onHelp }: Props) {
         )}
       </div>
       <div className={classes.tools}>
+        <Connection />
         <MenuPanel
           title="New"
           groups={quickCreate}

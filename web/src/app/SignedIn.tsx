@@ -1,0 +1,44 @@
+import { lazy, Suspense, useEffect } from 'react';
+import type { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { watch } from '#/api/client';
+import { useLive } from '#/api/live';
+import { queries } from '#/api/queries';
+import { ME, useMe } from '#/api/session';
+import { LoadingOverlay } from '#/ui/LoadingOverlay';
+import { Doubt } from './Doubt';
+import { lost } from './departure';
+
+const Gate = lazy(() => import('./outside/Gate'));
+
+/** What is asked of somebody before anything else opens. */
+export type Due = 'password' | 'totp' | null;
+
+export function SignedIn({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
+  const me = useMe();
+  const due: Due = me.mustChangePassword
+    ? 'password'
+    : me.totp?.required && !me.totp.on
+      ? 'totp'
+      : null;
+  useLive(lost);
+
+  useEffect(() => {
+    const held = () => void queries.invalidateQueries({ queryKey: ME });
+    watch({ signedOut: lost, held });
+    return () => watch({ signedOut() {}, held() {} });
+  }, []);
+
+  return (
+    <>
+      {due ? (
+        <Suspense fallback={<LoadingOverlay />}>
+          <Gate due={due} />
+        </Suspense>
+      ) : (
+        <RouterProvider router={router} />
+      )}
+      <Doubt />
+    </>
+  );
+}
