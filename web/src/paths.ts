@@ -318,8 +318,14 @@ export const pages = {
     label: 'Chart of accounts',
     can: 'yourCompany/chartOfAccounts',
   },
-  users: { path: '/users', label: 'Manage users', can: 'manageUsers/users' },
-  usersTab: { path: '/users/:tab', label: 'Manage users', can: 'manageUsers/users' },
+  users: {
+    path: '/users',
+    label: 'Manage users',
+    can: 'manageUsers/users',
+    built: true,
+    words: 'people roles permissions applications sessions activity audit',
+  },
+  usersTab: { path: '/users/:tab', label: 'Manage users', can: 'manageUsers/users', built: true },
 } as const satisfies Record<string, PageSpec>;
 
 export type PageKey = keyof typeof pages;

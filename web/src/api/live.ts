@@ -37,6 +37,8 @@ export function staleKeys(event: LiveEvent): QueryKey[] {
   if (event.kind === 'location') return [['stores'], ['names', 'stores']];
   if (/sales|batch|import/i.test(event.kind)) return [['import-sales'], ['reports']];
   if (event.kind === 'job') return [['jobs', event.id]];
+  // Who has which role, who waits, who is here and what happened hang together.
+  if (/^(user|role|application|session)$/.test(event.kind)) return [['people']];
   return [];
 }
 

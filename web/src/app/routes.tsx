@@ -41,4 +41,6 @@ export const modules: Record<BuiltKey, Load> = {
   reportWeeklyRootItemSales: () => import('#/features/reports/weekly-root-item-sales/page'),
   reportProductSalesByStore: () => import('#/features/reports/product-sales-by-store/page'),
   reports: () => import('#/features/reports/page'),
+  users: () => import('#/features/users/page'),
+  usersTab: () => import('#/features/users/page'),
 };

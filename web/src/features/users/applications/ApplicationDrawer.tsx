@@ -1,0 +1,292 @@
+import { Button, Drawer, Skeleton, Textarea } from '@mantine/core';
+import { IconFileUnknown } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { useNames } from '#/api/names';
+import { Problem } from '#/api/problem';
+import { useCan } from '#/api/session';
+import { LeaveGuard } from '#/form/LeaveGuard';
+import { fold } from '#/table/filter';
+import { DrawerFrame } from '#/ui/DrawerFrame';
+import { EmptyState } from '#/ui/EmptyState';
+import { MISSING, moment } from '#/ui/format';
+import { Kbd } from '#/ui/Kbd';
+import { StatusPill } from '#/ui/StatusPill';
+import { done } from '#/ui/toast';
+import { type Application, applicationsApi, peopleChanged } from '../api';
+import { APPLICATIONS, tabPath } from '../Frame';
+import { Avatar } from '../parts/Avatar';
+import { RoleSelect } from '../parts/RoleSelect';
+import { StoresField } from '../parts/StoresField';
+import { thoughtBetter } from '../problems';
+import { useOwnRights } from '../queries';
+import { ALL, decodeStores, encodeStores } from '../stores';
+import { firstName } from '../words';
+import classes from './ApplicationDrawer.module.css';
+import { STATES } from './ApplicationsTab';
+
+interface Props {
+  open: string;
+  known: Application | undefined;
+  rejecting: boolean;
+  onClose(): void;
+}
+
+/** One application, and the decision on it. */
+export function ApplicationDrawer({ open, known, rejecting, onClose }: Props) {
+  const one = useQuery({
+    queryKey: ['people', 'applications', 'one', open],
+    queryFn: ({ signal }) => applicationsApi.get(open, signal),
+    enabled: Boolean(open) && !known,
+  });
+  const application = known ?? one.data;
+  return (
+    <DrawerFrame
+      opened={Boolean(open)}
+      title={application ? `Application of ${application.name}` : 'Application'}
+      size={560}
+      onClose={onClose}
+    >
+      {application ? (
+        <Decision
+          key={application.id}
+          application={application}
+          rejecting={rejecting}
+          onClose={onClose}
+        />
+      ) : (
+        <Drawer.Body p="lg">
+          {one.error ? (
+            <EmptyState
+              icon={IconFileUnknown}
+              role="alert"
+              title="This application could not be opened"
+              text={Problem.of(one.error).message}
+              action={
+                <Button variant="default" onClick={onClose}>
+                  Close
+                </Button>
+              }
+            />
+          ) : (
+            [1, 2, 3, 4].map((i) => <Skeleton key={i} height={36} mb="lg" />)
+          )}
+        </Drawer.Body>
+      )}
+    </DrawerFrame>
+  );
+}
+
+interface DecisionProps {
+  application: Application;
+  rejecting: boolean;
+  onClose(): void;
+}
+
+function Decision({ application, rejecting: begun, onClose }: DecisionProps) {
+  const mayApprove = useCan(APPLICATIONS, 'approve');
+  const own = useOwnRights();
+  const { data: names } = useNames('stores');
+  const [rejecting, setRejecting] = useState(begun);
+  const [roleId, setRoleId] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [note, setNote] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [roleError, setRoleError] = useState<string>();
+  const first = firstName(application.name);
+  const open = application.state === 'pending' && mayApprove;
+
+  // The store they named, if it is one of ours; nothing beyond it is given by default.
+  const guess = names?.find(({ name, code }) =>
+    [name, code].some((text) => text && fold(text) === fold(application.store.trim())),
+  );
+  const inReach = guess && (!own.stores || own.stores.includes(guess.id));
+  const stores = chosen ?? encodeStores(inReach ? [guess.id] : []);
+  const dirty = open && (roleId !== null || chosen !== null || note !== '');
+
+  async function decide(work: () => Promise<unknown>, said: string): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await work();
+      setRoleId(null);
+      setChosen(null);
+      setNote('');
+      done(said, 2500);
+      onClose();
+    } catch (error) {
+      const found = Problem.of(error);
+      setRoleError(found.fields.find(({ field }) => field === 'roleId')?.message);
+      if (!thoughtBetter(found)) setProblem(found);
+    } finally {
+      setBusy(false);
+      peopleChanged();
+    }
+  }
+
+  function submit(): void {
+    if (busy || !open) return;
+    const { id, revision } = application;
+    if (rejecting) {
+      void decide(
+        () => applicationsApi.reject(id, { note: note.trim(), revision }),
+        `${application.name} rejected`,
+      );
+      return;
+    }
+    if (!roleId) {
+      setRoleError('Choose a role.');
+      document.querySelector<HTMLElement>('[data-path="roleId"]')?.focus();
+      return;
+    }
+    void decide(
+      () => applicationsApi.approve(id, { roleId, storeIds: decodeStores(stores), revision }),
+      `${application.name} approved`,
+    );
+  }
+
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault();
+          submit();
+        }
+      }}
+    >
+      <Drawer.Body className={classes.body}>
+        <div className={classes.head}>
+          <Avatar name={application.name} email={application.email} large />
+          <div>
+            <a className={classes.email} href={`mailto:${application.email}`}>
+              {application.email}
+            </a>
+            <p className={classes.line}>
+              <StatusPill tone={STATES[application.state].tone}>
+                {STATES[application.state].label}
+              </StatusPill>
+              Applied {moment(application.createdAt)}
+            </p>
+          </div>
+        </div>
+        {problem && (
+          <p role="alert" className={classes.wrong}>
+            {problem.message}
+          </p>
+        )}
+        <dl className={classes.facts}>
+          <Fact name="Position">{application.position}</Fact>
+          <Fact name="Store">{application.store}</Fact>
+          <Fact name="Mobile">
+            {application.mobile && <a href={`tel:${application.mobile}`}>{application.mobile}</a>}
+          </Fact>
+          <Fact name="Reason" wide>
+            {application.reason}
+          </Fact>
+          {application.decidedAt && (
+            <Fact name={STATES[application.state].label} wide>
+              {moment(application.decidedAt)}
+              {application.decidedBy?.name && ` by ${application.decidedBy.name}`}
+              {application.note && <span className={classes.noteText}>{application.note}</span>}
+            </Fact>
+          )}
+          {application.userId && (
+            <Fact name="User" wide>
+              <Link to={tabPath('users', { open: application.userId, status: 'all' })}>
+                {application.name}
+              </Link>
+            </Fact>
+          )}
+        </dl>
+        {open &&
+          (rejecting ? (
+            <section className={classes.group}>
+              <Textarea
+                label="Reason"
+                description={`Kept here for the record, and told to ${first} in the letter.`}
+                autosize
+                minRows={3}
+                maxRows={8}
+                data-autofocus
+                value={note}
+                onChange={(event) => setNote(event.currentTarget.value)}
+              />
+            </section>
+          ) : (
+            <>
+              <section className={classes.group}>
+                <RoleSelect
+                  value={roleId}
+                  required
+                  placeholder="Choose a role"
+                  error={roleError}
+                  onChange={(value) => {
+                    setRoleId(value);
+                    setRoleError(undefined);
+                  }}
+                />
+              </section>
+              <section className={classes.group}>
+                <StoresField value={stores || ALL} onChange={setChosen} />
+                {chosen === null && inReach && (
+                  <p className={classes.hint}>
+                    {guess.name} is the store named in the application.
+                  </p>
+                )}
+              </section>
+            </>
+          ))}
+        {application.state === 'pending' && !mayApprove && (
+          <p className={classes.hint}>You may look at applications but not decide on them.</p>
+        )}
+      </Drawer.Body>
+      <footer className={classes.footer}>
+        {open && !rejecting && (
+          <Button variant="subtle" color="red" onClick={() => setRejecting(true)}>
+            Reject…
+          </Button>
+        )}
+        <span className={classes.keys}>{open && <Kbd>Ctrl Enter</Kbd>}</span>
+        {open && rejecting ? (
+          <>
+            <Button variant="default" onClick={() => setRejecting(false)}>
+              Back
+            </Button>
+            <Button type="submit" color="red" loading={busy}>
+              Reject application
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button variant="default" onClick={onClose}>
+              {open ? 'Cancel' : 'Close'}
+            </Button>
+            {open && (
+              <Button type="submit" loading={busy}>
+                Approve and send link
+              </Button>
+            )}
+          </>
+        )}
+      </footer>
+      <LeaveGuard dirty={dirty} what="this application" />
+    </form>
+  );
+}
+
+function Fact({ name, wide, children }: { name: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <div data-wide={wide || undefined}>
+      <dt>{name}</dt>
+      <dd>{children || MISSING}</dd>
+    </div>
+  );
+}

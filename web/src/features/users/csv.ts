@@ -1,0 +1,60 @@
+// Just enough of CSV to show a file beside what the server says of its rows.
+
+/** Rows of cells; quotes, doubled quotes and line ends inside them are understood. */
+export function parseCsv(text: string): string[][] {
+  const clean = text.replace(/^\uFEFF/, '');
+  const mark = delimiter(clean);
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let cell = '';
+  let quoted = false;
+  const endRow = () => {
+    row.push(cell);
+    if (row.some((one) => one.trim() !== '')) rows.push(row);
+    row = [];
+    cell = '';
+  };
+  for (let i = 0; i < clean.length; i += 1) {
+    const letter = clean[i];
+    if (quoted) {
+      if (letter !== '"') cell += letter;
+      else if (clean[i + 1] === '"') {
+        cell += '"';
+        i += 1;
+      } else quoted = false;
+    } else if (letter === '"' && cell === '') quoted = true;
+    else if (letter === mark) {
+      row.push(cell);
+      cell = '';
+    } else if (letter === '\n') endRow();
+    else if (letter !== '\r') cell += letter;
+  }
+  if (cell !== '' || row.length > 0) endRow();
+  return rows;
+}
+
+/** Whichever mark the first line has most of. */
+export function delimiter(text: string): string {
+  const line = text.split('\n', 1)[0] ?? '';
+  const counts = [',', ';', '\t'].map((mark) => [mark, line.split(mark).length] as const);
+  return counts.reduce((best, one) => (one[1] > best[1] ? one : best))[0];
+}
+
+const quote = (cell: string) => (/[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+
+/** A cell that begins like a formula would be run by a spreadsheet. */
+const safe = (cell: string) => (/^[=+\-@\t]/.test(cell) ? `'${cell}` : cell);
+
+export function writeCsv(rows: readonly (readonly string[])[]): string {
+  return `${rows.map((row) => row.map((cell) => quote(safe(cell))).join(',')).join('\r\n')}\r\n`;
+}
+
+/** Hands a text to the browser as a file. */
+export function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,123 @@
+import { MISSING } from '#/ui/format';
+import { useCatalogue, useRoles, useStoreName } from '../queries';
+import { difference, flat, type Grants, rightName } from '../rights';
+import classes from './Changes.module.css';
+
+const LABELS: Record<string, string> = {
+  name: 'Name',
+  email: 'Email',
+  roleId: 'Role',
+  status: 'Status',
+  billable: 'Billable',
+  superAdmin: 'Super admin',
+  storeIds: 'Stores',
+  description: 'Description',
+  permissions: 'Rights',
+  requireTotp: 'Two-step sign-in needed',
+  state: 'State',
+  note: 'Note',
+  userId: 'User',
+  mobile: 'Mobile',
+  position: 'Position',
+  store: 'Store',
+  reason: 'Reason',
+};
+
+const HIDDEN = new Set([
+  'uid',
+  'revision',
+  'updatedAt',
+  'updatedBy',
+  'createdAt',
+  'emailKey',
+  'id',
+]);
+
+interface Props {
+  changes: Record<string, [unknown, unknown]>;
+  action?: string;
+}
+
+/** What was changed, field by field: before → after. */
+export function Changes({ changes, action }: Props) {
+  const { data: roles } = useRoles();
+  const { data: catalogue } = useCatalogue();
+  const storeName = useStoreName();
+  const rows = Object.entries(changes).filter(
+    ([name, [before, after]]) =>
+      !HIDDEN.has(name) && !(action === 'created' && blank(before) && blank(after)),
+  );
+  if (rows.length === 0) return null;
+
+  function text(name: string, value: unknown): string {
+    if (name === 'storeIds') {
+      if (value === null || value === undefined) return 'All stores';
+      const ids = value as string[];
+      return ids.length === 0 ? 'No store' : ids.map((id) => storeName(id) ?? id).join(', ');
+    }
+    if (blank(value)) return name === 'roleId' ? 'No role' : MISSING;
+    if (name === 'roleId') return roles?.find(({ id }) => id === value)?.name ?? String(value);
+    if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+    if (typeof value === 'object') return JSON.stringify(value);
+    return String(value);
+  }
+
+  return (
+    <dl className={classes.changes}>
+      {rows.map(([name, [before, after]]) => (
+        <div key={name} className={classes.change}>
+          <dt>{LABELS[name] ?? name}</dt>
+          <dd>
+            {name === 'permissions' ? (
+              <Rights
+                {...difference(flat(before as Grants), flat(after as Grants))}
+                nameOf={(right) => rightName(right, catalogue)}
+              />
+            ) : action === 'created' ? (
+              <ins>{text(name, after)}</ins>
+            ) : action === 'deleted' ? (
+              <del>{text(name, before)}</del>
+            ) : (
+              <>
+                <del>{text(name, before)}</del>
+                <span className={classes.arrow} aria-hidden>
+                  →
+                </span>
+                <span className="sr-only">became</span>
+                <ins>{text(name, after)}</ins>
+              </>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface RightsProps {
+  added: readonly string[];
+  removed: readonly string[];
+  nameOf(right: string): string;
+}
+
+/** Rights that came and went. */
+export function Rights({ added, removed, nameOf }: RightsProps) {
+  return (
+    <ul className={classes.rights}>
+      {added.map((right) => (
+        <li key={right} data-added>
+          <span aria-hidden>+</span>
+          <span className="sr-only">Added: </span> {nameOf(right)}
+        </li>
+      ))}
+      {removed.map((right) => (
+        <li key={right}>
+          <span aria-hidden>−</span>
+          <span className="sr-only">Removed: </span> {nameOf(right)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const blank = (value: unknown) => value === null || value === undefined || value === '';

@@ -1,0 +1,73 @@
+import { Select } from '@mantine/core';
+import { useCatalogue, useOwnRights, useRoles } from '../queries';
+import { summary } from '../rights';
+import classes from './Fields.module.css';
+
+interface Props {
+  value: string | null;
+  onChange(value: string | null): void;
+  label?: string;
+  hint?: string;
+  readOnly?: boolean;
+  required?: boolean;
+  error?: string;
+  /** What stands in the field while nothing is chosen. */
+  placeholder?: string;
+  autoFocus?: boolean;
+}
+
+/** A role, with what it allows; one that holds more than oneself cannot be given. */
+export function RoleSelect({ value, onChange, hint, ...props }: Props) {
+  const { data: roles = [], isPending } = useRoles();
+  const { data: catalogue } = useCatalogue();
+  const own = useOwnRights();
+  const words = (id: string) => {
+    const role = roles.find((one) => one.id === id);
+    return role && catalogue ? summary(role.permissions, catalogue) : '';
+  };
+  const beyond = (id: string) => {
+    const role = roles.find((one) => one.id === id);
+    return role !== undefined && id !== value && !own.covers(role);
+  };
+  const options = roles.map(({ id, name }) => ({ value: id, label: name, disabled: beyond(id) }));
+  if (value && !isPending && !roles.some(({ id }) => id === value)) {
+    options.unshift({ value, label: value, disabled: false });
+  }
+
+  return (
+    <div>
+      <Select
+        label={props.label ?? 'Role'}
+        description={hint}
+        data={options}
+        value={value}
+        readOnly={props.readOnly}
+        withAsterisk={props.required}
+        aria-required={props.required || undefined}
+        data-path="roleId"
+        data-autofocus={props.autoFocus || undefined}
+        error={props.error}
+        searchable
+        openOnFocus={false}
+        clearable={!props.readOnly && !props.required}
+        clearButtonProps={{ 'aria-label': 'Clear role' }}
+        placeholder={props.placeholder ?? 'No role'}
+        nothingFoundMessage={isPending ? 'Loading…' : 'Nothing matches'}
+        renderOption={({ option }) => (
+          <span className={classes.option}>
+            <span className={classes.optionName}>{option.label}</span>
+            <span className={classes.optionText}>
+              {option.disabled
+                ? 'Holds rights that you do not hold, so you cannot give it.'
+                : words(option.value)}
+            </span>
+          </span>
+        )}
+        onChange={onChange}
+      />
+      <p className={classes.summary}>
+        {value ? words(value) : 'Without a role nothing can be opened after signing in.'}
+      </p>
+    </div>
+  );
+}

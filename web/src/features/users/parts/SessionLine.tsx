@@ -1,0 +1,50 @@
+import {
+  type Icon,
+  IconDeviceLaptop,
+  IconDeviceMobile,
+  IconDeviceTablet,
+  IconTerminal2,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { moment } from '#/ui/format';
+import { StatusPill } from '#/ui/StatusPill';
+import type { Session } from '../api';
+import { ago, type Device, device, kindWords } from '../words';
+import classes from './SessionLine.module.css';
+
+const ICONS: Record<Device['form'], Icon> = {
+  computer: IconDeviceLaptop,
+  phone: IconDeviceMobile,
+  tablet: IconDeviceTablet,
+  program: IconTerminal2,
+};
+
+export function DeviceIcon({ form }: Pick<Device, 'form'>) {
+  const Picture = ICONS[form];
+  return <Picture size={18} stroke={1.6} aria-hidden />;
+}
+
+/** A place where somebody is signed in, in words. */
+export function SessionLine({ session, children }: { session: Session; children?: ReactNode }) {
+  const { words, form } = device(session.userAgent);
+  return (
+    <div className={classes.line}>
+      <span className={classes.icon}>
+        <DeviceIcon form={form} />
+      </span>
+      <div className={classes.text}>
+        <span className={classes.name} title={session.userAgent}>
+          {words}
+          {session.current && <StatusPill tone="brand">This one</StatusPill>}
+        </span>
+        <span className={classes.more}>
+          {kindWords(session.kind)} · {session.origin || 'unknown address'} ·{' '}
+          <span title={moment(session.lastSeenAt)}>
+            used {ago(session.lastSeenAt).toLowerCase()}
+          </span>
+        </span>
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,304 @@
+// What can be done to somebody's way in: each asks first, naming the person and the consequence.
+import { Button, Group, Modal } from '@mantine/core';
+import { IconLink, IconMail } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { Problem } from '#/api/problem';
+import { queries } from '#/api/queries';
+import { Dialog } from '#/ui/Dialog';
+import { moment, plural } from '#/ui/format';
+import { done } from '#/ui/toast';
+import { peopleChanged, type User, usersApi } from '../api';
+import { CopyField } from '../parts/CopyField';
+import { tell, thoughtBetter } from '../problems';
+import { firstName } from '../words';
+import classes from './dialogs.module.css';
+import { TempPassword } from './TempPassword';
+
+export type Deed = 'status' | 'resetLink' | 'tempPassword' | 'signOut' | 'removeTotp';
+
+type Someone = Pick<User, 'id' | 'name' | 'email' | 'status' | 'revision' | 'hasTempPassword'>;
+
+interface Asked {
+  deed: Deed;
+  user: Someone;
+}
+
+export interface PersonDeeds {
+  ask(deed: Deed, user: Someone): void;
+  dialogs: ReactNode;
+}
+
+/** The questions, and what follows from them. */
+export function usePersonDeeds(): PersonDeeds {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = () => setAsked(null);
+  const shown = asked && { user: asked.user, onClose: close };
+  return {
+    ask: (deed, user) => setAsked({ deed, user }),
+    dialogs: shown && (
+      <>
+        {asked.deed === 'status' && <StatusDialog {...shown} />}
+        {asked.deed === 'resetLink' && <ResetLinkDialog {...shown} />}
+        {asked.deed === 'tempPassword' && (
+          <TempPasswordDialog
+            {...shown}
+            onResetLink={() => setAsked({ deed: 'resetLink', user: asked.user })}
+          />
+        )}
+        {asked.deed === 'signOut' && <SignOutDialog {...shown} />}
+        {asked.deed === 'removeTotp' && <RemoveTotpDialog {...shown} />}
+      </>
+    ),
+  };
+}
+
+interface Props {
+  user: Someone;
+  onClose(): void;
+}
+
+/** Runs what was confirmed; closes when it worked. */
+function useRun(onClose: () => void) {
+  const [busy, setBusy] = useState(false);
+  const run = async (work: () => Promise<string>) => {
+    setBusy(true);
+    try {
+      done(await work(), 2500);
+      onClose();
+    } catch (error) {
+      tell(error);
+    } finally {
+      setBusy(false);
+      peopleChanged();
+    }
+  };
+  return { busy, run };
+}
+
+function StatusDialog({ user, onClose }: Props) {
+  const { busy, run } = useRun(onClose);
+  const disabling = user.status === 'Active';
+  const first = firstName(user.name);
+  return (
+    <Dialog
+      opened
+      title={disabling ? `Disable ${user.name}?` : `Enable ${user.name}?`}
+      keep={disabling ? `Keep ${first} active` : `Keep ${first} disabled`}
+      confirm={disabling ? `Disable ${first}` : `Enable ${first}`}
+      danger={disabling}
+      busy={busy}
+      onClose={onClose}
+      onConfirm={() =>
+        void run(async () => {
+          const status = disabling ? 'Disabled' : 'Active';
+          await usersApi.update(user.id, user.revision, { status });
+          return disabling ? `${user.name} disabled` : `${user.name} enabled`;
+        })
+      }
+    >
+      {disabling ? (
+        <p>
+          {user.name} ({user.email}) is signed out everywhere at once and cannot sign in until
+          enabled again. Role, stores and everything entered so far stay.
+        </p>
+      ) : (
+        <p>
+          {user.name} ({user.email}) can sign in again, with the same role and stores as before.
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+function SignOutDialog({ user, onClose }: Props) {
+  const { busy, run } = useRun(onClose);
+  return (
+    <Dialog
+      opened
+      title={`Sign ${user.name} out everywhere?`}
+      keep="Keep signed in"
+      confirm="Sign out everywhere"
+      danger
+      busy={busy}
+      onClose={onClose}
+      onConfirm={() =>
+        void run(async () => {
+          const { ended } = await usersApi.signOut(user.id);
+          return ended === 0 ? 'No session was open' : `${plural(ended, 'session')} ended`;
+        })
+      }
+    >
+      <p>
+        Every browser and program signed in as {user.email} is signed out within a second. What is
+        typed there and not saved is lost. {firstName(user.name)} can sign in again at any time.
+      </p>
+    </Dialog>
+  );
+}
+
+function RemoveTotpDialog({ user, onClose }: Props) {
+  const { busy, run } = useRun(onClose);
+  return (
+    <Dialog
+      opened
+      title={`Remove two-step sign-in of ${user.name}?`}
+      keep="Keep two-step sign-in"
+      confirm="Remove two-step sign-in"
+      danger
+      busy={busy}
+      onClose={onClose}
+      onConfirm={() =>
+        void run(async () => {
+          await usersApi.removeTotp(user.id);
+          return 'Two-step sign-in removed';
+        })
+      }
+    >
+      <p>
+        For a lost phone. {firstName(user.name)} signs in with the password alone until an
+        authenticator app is set up again; a role that asks for two steps asks for it at the next
+        sign-in. The recovery codes stop working.
+      </p>
+    </Dialog>
+  );
+}
+
+/** A link with which a password can be set: copied or mailed. */
+export function ResetLinkDialog({ user, onClose }: Props) {
+  const [link, setLink] = useState<{ link: string; expiresAt: string } | null>(null);
+  const [busy, setBusy] = useState<'copy' | 'mail' | null>(null);
+  const [mailed, setMailed] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+
+  async function make(mail: boolean): Promise<void> {
+    setBusy(mail ? 'mail' : 'copy');
+    setProblem(null);
+    try {
+      setLink(await usersApi.resetLink(user.id, mail));
+      setMailed(mail);
+    } catch (error) {
+      const found = Problem.of(error);
+      if (!thoughtBetter(found)) setProblem(found);
+    } finally {
+      setBusy(null);
+    }
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Reset link for ${user.name}`}
+      size={500}
+      classNames={{ title: classes.title }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {link ? (
+        <>
+          <p className={classes.text}>
+            {mailed
+              ? `The link is on its way to ${user.email}. Here it is too, if the letter does not arrive.`
+              : `Give it to ${firstName(user.name)} yourself: whoever has it can set the password.`}
+          </p>
+          <CopyField label="Reset link" value={link.link} atOnce={!mailed} />
+          <p className={classes.fine}>
+            Works once, until {moment(link.expiresAt)}. It is not kept: closing this hides it for
+            good.
+          </p>
+          <Group justify="flex-end" mt="lg">
+            <Button variant="default" onClick={onClose}>
+              Done
+            </Button>
+          </Group>
+        </>
+      ) : (
+        <>
+          <p className={classes.text}>
+            With the link {firstName(user.name)} sets a new password and is then signed out
+            everywhere else. It works once; links made earlier stop working now.
+          </p>
+          {problem && (
+            <p role="alert" className={classes.wrong}>
+              {problem.message}
+            </p>
+          )}
+          <Group justify="flex-end" mt="lg" gap="xs">
+            <Button
+              variant="default"
+              leftSection={<IconMail size={16} aria-hidden />}
+              loading={busy === 'mail'}
+              disabled={busy === 'copy'}
+              onClick={() => void make(true)}
+            >
+              Mail it
+            </Button>
+            <Button
+              leftSection={<IconLink size={16} aria-hidden />}
+              loading={busy === 'copy'}
+              disabled={busy === 'mail'}
+              onClick={() => void make(false)}
+              data-autofocus
+            >
+              Copy link
+            </Button>
+          </Group>
+        </>
+      )}
+    </Modal>
+  );
+}
+
+function TempPasswordDialog({ user, onClose, onResetLink }: Props & { onResetLink(): void }) {
+  const [asked, setAsked] = useState<{ before: string | null } | null>(null);
+  const [busy, setBusy] = useState(false);
+  const first = firstName(user.name);
+
+  async function ask(): Promise<void> {
+    setBusy(true);
+    try {
+      // One that still waits to be used must not be taken for the new one.
+      const now = user.hasTempPassword ? await usersApi.get(user.id) : null;
+      await usersApi.temporaryPassword(user.id);
+      queries.removeQueries({ queryKey: ['people', 'users', 'one', user.id] });
+      setAsked({ before: now?.tempPassword ?? null });
+    } catch (error) {
+      tell(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Temporary password for ${user.name}`}
+      size={500}
+      classNames={{ title: classes.title }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {asked ? (
+        <TempPassword user={user} before={asked.before} onResetLink={onResetLink}>
+          <Button variant="default" onClick={onClose}>
+            Done
+          </Button>
+        </TempPassword>
+      ) : (
+        <>
+          <p className={classes.text}>
+            A password is made and shown here, for you to hand over. The present one stops working,
+            and {first} chooses a new one at the next sign-in.
+          </p>
+          <Group justify="flex-end" mt="lg" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Keep the present one
+            </Button>
+            <Button loading={busy} onClick={() => void ask()} data-autofocus>
+              Make a password
+            </Button>
+          </Group>
+        </>
+      )}
+    </Modal>
+  );
+}

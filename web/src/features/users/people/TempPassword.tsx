@@ -1,0 +1,108 @@
+import { Button, Progress } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { type User, usersApi } from '../api';
+import { CopyField } from '../parts/CopyField';
+import { firstName } from '../words';
+import classes from './dialogs.module.css';
+
+/** How long the screen waits for a temporary password. */
+export const PATIENCE = 20_000;
+
+interface Props {
+  user: Pick<User, 'id' | 'name' | 'email'>;
+  /** A password that was there before and is not the one waited for. */
+  before: string | null;
+  onResetLink(): void;
+  /** The buttons once it is over. */
+  children: ReactNode;
+}
+
+/**
+ * Waits for a password that the server is making, and shows it. The live stream tells when the user
+ * has changed; asking now and then helps where the stream is broken.
+ */
+export function TempPassword({ user, before, onResetLink, children }: Props) {
+  const [since, setSince] = useState(() => Date.now());
+  const [waited, setWaited] = useState(0);
+  const { data } = useQuery({
+    queryKey: ['people', 'users', 'one', user.id],
+    queryFn: ({ signal }) => usersApi.get(user.id, signal),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      ready(state.data, before) || Date.now() - since > PATIENCE ? false : 1500,
+  });
+  const password = ready(data, before);
+  const late = !password && waited >= PATIENCE;
+
+  useEffect(() => {
+    if (password || late) return;
+    const timer = setInterval(() => setWaited(Date.now() - since), 200);
+    return () => clearInterval(timer);
+  }, [password, late, since]);
+
+  if (password) {
+    return (
+      <div>
+        <p className={classes.text}>
+          Give it to {firstName(user.name)} in person or by phone. It signs in {user.email} and then
+          asks for a password of one's own.
+        </p>
+        <CopyField label="Temporary password" value={password} large />
+        <p className={classes.fine}>
+          Shown this once. It ends at the first sign-in, or after 24 hours.
+        </p>
+        <div className={classes.actions}>{children}</div>
+      </div>
+    );
+  }
+
+  if (late) {
+    return (
+      <div>
+        <div className={classes.late} role="alert">
+          <p>
+            The password is taking longer than {PATIENCE / 1000} seconds. {firstName(user.name)} can
+            set one with a reset link instead.
+          </p>
+        </div>
+        <div className={classes.actions}>
+          {children}
+          <Button
+            variant="default"
+            onClick={() => {
+              setWaited(0);
+              setSince(Date.now());
+            }}
+          >
+            Wait again
+          </Button>
+          <Button onClick={onResetLink}>Make a reset link</Button>
+        </div>
+      </div>
+    );
+  }
+
+  return (
+    <div className={classes.waiting}>
+      <div className={classes.waitingHead} role="status">
+        Making the password…
+        <span className="num" aria-hidden>
+          {Math.floor(waited / 1000)} s
+        </span>
+      </div>
+      <Progress
+        value={Math.min(100, (waited / PATIENCE) * 100)}
+        size="md"
+        transitionDuration={200}
+        aria-label="Making the password"
+      />
+      <p className={classes.fine}>It takes a few seconds and appears here by itself.</p>
+    </div>
+  );
+}
+
+function ready(user: User | undefined, before: string | null): string | null {
+  const password = user?.tempPassword;
+  return password && password !== before ? password : null;
+}

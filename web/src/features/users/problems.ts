@@ -1,0 +1,11 @@
+import { Problem } from '#/api/problem';
+import { failed } from '#/ui/toast';
+
+/** Whether the person thought better of giving the password again; nothing more need be said. */
+export const thoughtBetter = (problem: Problem) => problem.code === 'reauthenticate';
+
+/** Says what went wrong where no field can. */
+export function tell(error: unknown): void {
+  const problem = Problem.of(error);
+  if (!thoughtBetter(problem)) failed(problem.message, 5000);
+}

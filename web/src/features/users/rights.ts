@@ -1,0 +1,164 @@
+// Permission maps as sets of rights (`stores/storeList:edit`), which are easier to compare.
+import type { Catalogue } from './api';
+
+/** Category → page → action → granted. */
+export type Grants = Record<string, Record<string, Record<string, boolean>>>;
+
+export const ACTIONS = [
+  'view',
+  'create',
+  'edit',
+  'delete',
+  'import',
+  'export',
+  'approve',
+  'post',
+  'override',
+  'count',
+  'unlock',
+] as const;
+
+export const right = (category: string, page: string, action: string) =>
+  `${category}/${page}:${action}`;
+
+export const isRight = (name: string) => /^[^/:]+\/[^/:]+:[^/:]+$/.test(name);
+
+export function split(name: string): { category: string; page: string; action: string } {
+  const [place = '', action = ''] = name.split(':');
+  const [category = '', page = ''] = place.split('/');
+  return { category, page, action };
+}
+
+/** The rights a map grants. */
+export function flat(grants: Grants | null | undefined): Set<string> {
+  const rights = new Set<string>();
+  for (const [category, pages] of Object.entries(grants ?? {})) {
+    for (const [page, actions] of Object.entries(pages ?? {})) {
+      for (const [action, on] of Object.entries(actions ?? {})) {
+        if (on) rights.add(right(category, page, action));
+      }
+    }
+  }
+  return rights;
+}
+
+/** A map that grants exactly these. */
+export function nested(rights: Iterable<string>): Grants {
+  const grants: Grants = {};
+  for (const name of rights) {
+    const { category, page, action } = split(name);
+    grants[category] ??= {};
+    grants[category][page] ??= {};
+    grants[category][page][action] = true;
+  }
+  return grants;
+}
+
+export interface Difference {
+  added: string[];
+  removed: string[];
+}
+
+export function difference(before: ReadonlySet<string>, after: ReadonlySet<string>): Difference {
+  return {
+    added: [...after].filter((one) => !before.has(one)),
+    removed: [...before].filter((one) => !after.has(one)),
+  };
+}
+
+/**
+ * The rights after some of them are switched. Whoever may do something on a page may view it, so
+ * `view` comes with the first right of a page and takes the others along when it goes.
+ */
+export function toggled(
+  now: ReadonlySet<string>,
+  names: readonly string[],
+  on: boolean,
+  free: (name: string) => boolean,
+): Set<string> {
+  const next = new Set(now);
+  for (const name of names.filter(free)) {
+    const { category, page, action } = split(name);
+    const view = right(category, page, 'view');
+    if (on) {
+      if (action !== 'view' && !next.has(view)) {
+        if (!free(view)) continue;
+        next.add(view);
+      }
+      next.add(name);
+      continue;
+    }
+    if (action === 'view') {
+      const others = [...next].filter(
+        (one) => one !== name && one.startsWith(`${category}/${page}:`),
+      );
+      for (const other of others) next.delete(other);
+    }
+    next.delete(name);
+  }
+  return next;
+}
+
+/** Every right there is, as the catalogue has it. */
+export function everyRight(catalogue: Catalogue): string[] {
+  return catalogue.categories.flatMap(({ key, pages }) =>
+    pages.flatMap((page) => page.actions.map((action) => right(key, page.key, action))),
+  );
+}
+
+const VERBS: Record<string, string> = {
+  view: 'View',
+  create: 'Create',
+  edit: 'Edit',
+  delete: 'Delete',
+  import: 'Import',
+  export: 'Export',
+  approve: 'Approve',
+  post: 'Post',
+  override: 'Override',
+  count: 'Count',
+  unlock: 'Unlock',
+};
+
+export const verb = (action: string) =>
+  VERBS[action] ?? action.charAt(0).toUpperCase() + action.slice(1);
+
+/** «Edit Locations», for lists of what changed. */
+export function rightName(name: string, catalogue: Catalogue | undefined): string {
+  const { category, page, action } = split(name);
+  const found = catalogue?.categories
+    .find(({ key }) => key === category)
+    ?.pages.find(({ key }) => key === page);
+  const label = found?.label ?? page;
+  return category === 'apps' ? `Open the ${label} app` : `${verb(action)} ${label}`;
+}
+
+/** What a role allows, in a line: «Everything in Stores. Sees Reports. Part of Lists.» */
+export function summary(grants: Grants | null | undefined, catalogue: Catalogue): string {
+  const rights = flat(grants);
+  if (rights.size === 0) return 'Allows nothing yet.';
+  const all: string[] = [];
+  const sees: string[] = [];
+  const part: string[] = [];
+  for (const { key, label, pages } of catalogue.categories) {
+    const every = pages.flatMap((page) => page.actions.map((a) => right(key, page.key, a)));
+    const held = every.filter((one) => rights.has(one));
+    if (held.length === 0) continue;
+    if (held.length === every.length) all.push(label);
+    else if (held.every((one) => one.endsWith(':view'))) sees.push(label);
+    else part.push(label);
+  }
+  if (all.length === catalogue.categories.length) return 'Everything.';
+  const said = [
+    all.length > 0 && `Everything in ${listed(all)}.`,
+    part.length > 0 && `Works in ${listed(part)}.`,
+    sees.length > 0 && `Sees ${listed(sees)}.`,
+  ].filter(Boolean);
+  return said.join(' ');
+}
+
+/** a, b and c */
+export function listed(words: readonly string[]): string {
+  if (words.length < 2) return words.join('');
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}

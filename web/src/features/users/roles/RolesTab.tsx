@@ -1,0 +1,146 @@
+import { Button } from '@mantine/core';
+import { IconCopy, IconPencil, IconPlus, IconShieldLock, IconUsers } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useNavigate } from 'react-router';
+import { useCan } from '#/api/session';
+import { DataTable } from '#/table/DataTable';
+import { clientSource } from '#/table/sources';
+import type { Column } from '#/table/types';
+import { useTableState } from '#/table/useTableState';
+import { count, MISSING, moment, plural } from '#/ui/format';
+import { StatusPill } from '#/ui/StatusPill';
+import type { Catalogue, Role } from '../api';
+import { Frame, tabPath, USERS } from '../Frame';
+import { useCatalogue, useRoles } from '../queries';
+import { everyRight, flat, summary } from '../rights';
+import { RoleEditor } from './RoleEditor';
+
+const idOf = ({ id }: Role) => id;
+const nameOf = ({ name }: Role) => name;
+
+function columnsOf(catalogue: Catalogue | undefined): Column<Role>[] {
+  const every = catalogue ? new Set(everyRight(catalogue)) : null;
+  const held = (role: Role) =>
+    [...flat(role.permissions)].filter((right) => !every || every.has(right)).length;
+  return [
+    { id: 'name', label: 'Role', value: ({ name }) => name, primary: true },
+    {
+      id: 'allows',
+      label: 'Allows',
+      value: (role) => (catalogue ? summary(role.permissions, catalogue) : ''),
+      width: 440,
+      muted: true,
+      sortable: false,
+      phone: 'sub',
+    },
+    {
+      id: 'rights',
+      label: 'Rights',
+      value: held,
+      cell: (role) => (
+        <>
+          {count(held(role))}
+          {every && ` of ${count(every.size)}`}
+        </>
+      ),
+      align: 'right',
+      width: 110,
+      muted: true,
+      phone: 'none',
+    },
+    {
+      id: 'requireTotp',
+      label: '2-step',
+      title: 'Two-step sign-in is needed',
+      value: ({ requireTotp }) => (requireTotp ? 'Needed' : null),
+      cell: ({ requireTotp }) =>
+        requireTotp ? <StatusPill tone="brand">Needed</StatusPill> : MISSING,
+      width: 100,
+      phone: 'none',
+    },
+    {
+      id: 'users',
+      label: 'People',
+      value: ({ users }) => users,
+      number: count,
+      width: 90,
+      phone: 'end',
+    },
+    {
+      id: 'updatedAt',
+      label: 'Last changed',
+      value: ({ updatedAt }) => updatedAt ?? null,
+      cell: ({ updatedAt, updatedBy }) =>
+        [moment(updatedAt), updatedBy?.name].filter(Boolean).join(' · '),
+      width: 240,
+      muted: true,
+      phone: 'none',
+    },
+  ];
+}
+
+/** What people may do, in bundles with a name. */
+export function RolesTab() {
+  const state = useTableState();
+  const open = state.get('open');
+  if (open)
+    return <RoleEditor key={`${open} ${state.get('copy')}`} id={open} copy={state.get('copy')} />;
+  return <List />;
+}
+
+function List() {
+  const state = useTableState();
+  const navigate = useNavigate();
+  const mayEdit = useCan(USERS, 'edit');
+  const mayCreate = useCan(USERS, 'create');
+  const roles = useRoles();
+  const { data: catalogue } = useCatalogue();
+  const columns = useMemo(() => columnsOf(catalogue), [catalogue]);
+  const openNew = () => state.set({ open: 'new' }, true);
+  const create = mayCreate && (
+    <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={openNew}>
+      New role
+    </Button>
+  );
+  return (
+    <Frame tab="roles" aside={roles.data && plural(roles.data.length, 'role')} actions={create}>
+      <DataTable<Role>
+        id="roles"
+        title="Roles"
+        one="role"
+        many="roles"
+        bare
+        icon={IconShieldLock}
+        source={clientSource(roles)}
+        columns={columns}
+        rowId={idOf}
+        rowLabel={nameOf}
+        state={state}
+        onOpen={({ id }) => state.set({ open: id }, true)}
+        onNew={mayCreate ? openNew : undefined}
+        rowActions={[
+          {
+            label: mayEdit ? 'Edit' : 'Open',
+            icon: IconPencil,
+            run: ({ id }) => state.set({ open: id }, true),
+          },
+          {
+            label: 'Copy role',
+            icon: IconCopy,
+            shown: () => mayCreate,
+            run: ({ id }) => state.set({ open: 'new', copy: id }, true),
+          },
+          {
+            label: 'Show who has it',
+            icon: IconUsers,
+            run: ({ id }) => void navigate(tabPath('users', { role: id, status: 'all' })),
+          },
+        ]}
+        empty={{
+          text: 'A role says what its people may see and do. Make the first one.',
+          action: create,
+        }}
+      />
+    </Frame>
+  );
+}

@@ -1,0 +1,27 @@
+// The stores of a person as one text, so that a form can hold, compare and merge them.
+
+export const ALL = 'all';
+export const NONE = 'none';
+
+/** Null is every store; an empty list none. */
+export function encodeStores(ids: readonly string[] | null | undefined): string {
+  if (ids === null || ids === undefined) return ALL;
+  return ids.length === 0 ? NONE : [...ids].sort().join(',');
+}
+
+export function decodeStores(text: string | null | undefined): string[] | null {
+  if (!text || text === ALL) return null;
+  return text === NONE ? [] : text.split(',');
+}
+
+/** «All stores», «No store», the name of one, or how many. */
+export function storesWords(
+  ids: readonly string[] | null,
+  nameOf: (id: string) => string | undefined,
+): { text: string; title?: string } {
+  if (ids === null) return { text: 'All stores' };
+  if (ids.length === 0) return { text: 'No store' };
+  const names = ids.map((id) => nameOf(id) ?? id).sort((a, b) => a.localeCompare(b));
+  if (ids.length === 1) return { text: names[0] ?? '' };
+  return { text: `${ids.length} stores`, title: names.join('\n') };
+}

@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import type { Catalogue } from './api';
+import { parseCsv, writeCsv } from './csv';
+import { importView } from './people/importView';
+import {
+  difference,
+  everyRight,
+  flat,
+  isRight,
+  listed,
+  nested,
+  rightName,
+  summary,
+  toggled,
+} from './rights';
+import { decodeStores, encodeStores, storesWords } from './stores';
+import { ago, dayWords, device, event, initials } from './words';
+
+const catalogue: Catalogue = {
+  categories: [
+    {
+      key: 'stores',
+      label: 'Stores',
+      pages: [
+        { key: 'storeList', label: 'Locations', actions: ['view', 'create', 'edit'] },
+        { key: 'storeCount', label: 'Store count', actions: ['view', 'count', 'unlock'] },
+      ],
+    },
+    {
+      key: 'reports',
+      label: 'Reports',
+      pages: [{ key: 'reports', label: 'Reports', actions: ['view', 'export'] }],
+    },
+  ],
+};
+const free = () => true;
+
+describe('rights', () => {
+  it('are the same as a map and as a set', () => {
+    const rights = everyRight(catalogue);
+    expect(rights).toHaveLength(8);
+    expect([...flat(nested(rights))].sort()).toEqual([...rights].sort());
+    expect(flat({ stores: { storeList: { view: true, edit: false } } })).toEqual(
+      new Set(['stores/storeList:view']),
+    );
+    expect(rights.every(isRight)).toBe(true);
+    expect(isRight('description')).toBe(false);
+  });
+
+  it('bring the view along, and take the rest when it goes', () => {
+    const one = toggled(new Set(), ['stores/storeList:edit'], true, free);
+    expect([...one].sort()).toEqual(['stores/storeList:edit', 'stores/storeList:view']);
+    const other = toggled(
+      new Set([...one, 'reports/reports:view']),
+      ['stores/storeList:view'],
+      false,
+      free,
+    );
+    expect([...other]).toEqual(['reports/reports:view']);
+  });
+
+  it('leaves what is locked as it is', () => {
+    const locked = (name: string) => !name.startsWith('reports/');
+    const all = toggled(new Set(), everyRight(catalogue), true, locked);
+    expect([...all].some((name) => name.startsWith('reports/'))).toBe(false);
+    // Without the view the others of the page would be of no use.
+    const noView = (name: string) => name !== 'stores/storeCount:view';
+    expect(toggled(new Set(), ['stores/storeCount:count'], true, noView).size).toBe(0);
+  });
+
+  it('tell what was added and removed', () => {
+    const before = new Set(['a/b:view', 'a/b:edit']);
+    expect(difference(before, new Set(['a/b:view', 'a/b:delete']))).toEqual({
+      added: ['a/b:delete'],
+      removed: ['a/b:edit'],
+    });
+  });
+
+  it('are summed up in a line', () => {
+    expect(summary({}, catalogue)).toBe('Allows nothing yet.');
+    expect(summary(nested(everyRight(catalogue)), catalogue)).toBe('Everything.');
+    const rights = [
+      ...everyRight(catalogue).filter((name) => name.startsWith('stores/')),
+      'reports/reports:view',
+    ];
+    expect(summary(nested(rights), catalogue)).toBe('Everything in Stores. Sees Reports.');
+    expect(summary(nested(['stores/storeList:view', 'stores/storeList:edit']), catalogue)).toBe(
+      'Works in Stores.',
+    );
+    expect(rightName('stores/storeList:edit', catalogue)).toBe('Edit Locations');
+    expect(listed(['a', 'b', 'c'])).toBe('a, b and c');
+  });
+});
+
+describe('devices in words', () => {
+  const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0';
+  it.each([
+    [
+      `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome} Safari/537.36`,
+      'Chrome on Windows',
+      'computer',
+    ],
+    [
+      `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome} Safari/537.36 Edg/141.0`,
+      'Edge on Windows',
+      'computer',
+    ],
+    [
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1 Version/18.1 Safari/605.1',
+      'Safari on Mac',
+      'computer',
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605 CriOS/141 Mobile Safari/604',
+      'Chrome on iPhone',
+      'phone',
+    ],
+    [
+      `Mozilla/5.0 (Linux; Android 14; SM-A155F) ${chrome} Mobile Safari/537.36`,
+      'Chrome on Android phone',
+      'phone',
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 13; SM-X200) AppleWebKit/537.36 SamsungBrowser/26.0 Chrome/122 Safari/537.36',
+      'Samsung Internet on Android tablet',
+      'tablet',
+    ],
+    [
+      'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      'Firefox on Linux',
+      'computer',
+    ],
+    ['curl/8.14.1', 'curl', 'program'],
+    ['', 'Unknown device', 'computer'],
+  ])('%s', (agent, words, form) => {
+    expect(device(agent)).toEqual({ words, form });
+  });
+});
+
+describe('moments and names', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z');
+  it('are relative until they are a week old', () => {
+    expect(ago(null, now)).toBe('Never');
+    expect(ago('2026-11-20T11:59:40Z', now)).toBe('Just now');
+    expect(ago('2026-11-20T11:20:00Z', now)).toBe('40 min ago');
+    expect(ago('2026-11-20T03:00:00Z', now)).toBe('9 h ago');
+    expect(ago('2026-11-19T03:00:00Z', now)).toBe('Yesterday');
+    expect(ago('2026-11-16T03:00:00Z', now)).toBe('4 days ago');
+    expect(ago('2026-10-01T20:00:00Z', now)).toBe('2 Oct 2026');
+  });
+
+  it('fall on the days of the stores', () => {
+    expect(dayWords('2026-11-19T17:00:00Z', now)).toBe('Today');
+    expect(dayWords('2026-11-19T15:00:00Z', now)).toBe('Yesterday');
+    expect(dayWords('2026-11-01T15:00:00Z', now)).toBe('1 Nov 2026');
+  });
+
+  it('shorten to initials', () => {
+    expect(initials('Ana Maria Cruz')).toBe('AC');
+    expect(initials('', 'kim@larder.example')).toBe('K');
+    expect(event('tokenReused').tone).toBe('danger');
+    expect(event('somethingElse').words).toBe('Something else');
+  });
+});
+
+describe('stores of a person', () => {
+  it('tell all from none', () => {
+    for (const ids of [null, [], ['a'], ['a', 'b']])
+      expect(decodeStores(encodeStores(ids))).toEqual(ids);
+    expect(encodeStores(['b', 'a'])).toBe(encodeStores(['a', 'b']));
+    const nameOf = (id: string) => ({ a: 'Makati', b: 'Cebu' })[id];
+    expect(storesWords(null, nameOf).text).toBe('All stores');
+    expect(storesWords([], nameOf).text).toBe('No store');
+    expect(storesWords(['a'], nameOf).text).toBe('Makati');
+    expect(storesWords(['a', 'b'], nameOf)).toEqual({ text: '2 stores', title: 'Cebu\nMakati' });
+  });
+});
+
+describe('import rows', () => {
+  const text =
+    'email,name,role\r\nana@x.example,"Cruz, Ana",Cashier\r\n\r\nbad,"Bo ""B""",Cashierr\r\n';
+
+  it('reads quotes, blank lines and semicolons', () => {
+    expect(parseCsv(text)).toEqual([
+      ['email', 'name', 'role'],
+      ['ana@x.example', 'Cruz, Ana', 'Cashier'],
+      ['bad', 'Bo "B"', 'Cashierr'],
+    ]);
+    expect(parseCsv('a;b\n1;"x;y"')).toEqual([
+      ['a', 'b'],
+      ['1', 'x;y'],
+    ]);
+    expect(parseCsv(writeCsv([['=1+1', 'a,b']]))).toEqual([["'=1+1", 'a,b']]);
+  });
+
+  it('puts what is wrong at its cell and failed rows into a file of their own', () => {
+    const view = importView(text, {
+      created: 1,
+      updated: 0,
+      unchanged: 0,
+      failed: 1,
+      rows: [
+        { row: 2, email: 'ana@x.example', outcome: 'created', message: null, fields: [] },
+        {
+          row: 4,
+          email: 'bad',
+          outcome: 'failed',
+          message: null,
+          fields: [{ field: 'role', message: 'No role has this name.' }],
+        },
+      ],
+    });
+    expect(view.columns).toEqual(['email', 'name', 'role']);
+    expect(view.lines[1]?.cells).toEqual(['bad', 'Bo "B"', 'Cashierr']);
+    expect(view.lines[1]?.wrong).toEqual({ role: 'No role has this name.' });
+    expect(parseCsv(view.failedCsv)).toEqual([
+      ['email', 'name', 'role', 'problem'],
+      ['bad', 'Bo "B"', 'Cashierr', 'role: No role has this name.'],
+    ]);
+  });
+});
