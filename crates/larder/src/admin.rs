@@ -24,7 +24,7 @@ pub async fn create(common: &Common, email: &str, name: &str) -> anyhow::Result<
     let mut given = String::new();
     std::io::stdin().read_to_string(&mut given)?;
     let given = given.trim_end_matches(['\r', '\n']);
-    if let Some(why) = password::weakness(given) {
+    if let Some(why) = password::weakness(given, &[email, name]) {
         anyhow::bail!("this password is too weak. {why}");
     }
     anyhow::ensure!(email.contains('@'), "«{email}» is no email address");

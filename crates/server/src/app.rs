@@ -21,7 +21,7 @@ use crate::files::Files;
 use crate::http::{ApiError, Routes, assets, headers, openapi};
 use crate::jobs::{JobKinds, Jobs};
 use crate::state::Inner;
-use crate::{AppState, SystemClock, SystemRandom, jobs, lists, live, mail};
+use crate::{AppState, Clock, SystemClock, SystemRandom, jobs, lists, live, mail};
 
 /// Bodies of ordinary requests; uploads have their own limit.
 const BODY_LIMIT: usize = 1 << 20;
@@ -48,7 +48,7 @@ pub fn routes(state: &AppState) -> Routes {
 /// Every kind of background work.
 #[must_use]
 pub fn job_kinds() -> JobKinds {
-    mail::job_kinds(import_sales_product::job_kinds(JobKinds::default()))
+    identity::job_kinds(mail::job_kinds(import_sales_product::job_kinds(JobKinds::default())))
 }
 
 /// Opens the database (migrated), the files and everything in between.
@@ -75,15 +75,31 @@ pub fn assemble(config: Config, db: Db) -> anyhow::Result<AppState> {
 /// # Errors
 /// When the folder for files cannot be made.
 pub fn assemble_with(config: Config, db: Db, kinds: JobKinds) -> anyhow::Result<AppState> {
+    assemble_at(config, db, kinds, Arc::new(SystemClock))
+}
+
+/// As [`assemble_with`], by another clock.
+///
+/// # Errors
+/// When the folder for files cannot be made.
+pub fn assemble_at(
+    config: Config,
+    db: Db,
+    kinds: JobKinds,
+    clock: Arc<dyn Clock>,
+) -> anyhow::Result<AppState> {
     let files = Files::in_folder(&config.data_dir.join("files"))?;
     Ok(AppState::new(Inner {
+        live: live::Hub::follow(db.changes()),
         db,
         files,
         jobs: kinds.build(),
         keys: crate::people::keys::Keys::default(),
+        secrets: crate::people::secret::Secrets::default(),
+        limits: crate::people::limits::Limits::default(),
         openid: crate::openid::OpenId::default(),
         sessions: crate::http::session::SessionCache::default(),
-        clock: Arc::new(SystemClock),
+        clock,
         random: Arc::new(SystemRandom),
         config,
     }))
@@ -91,7 +107,10 @@ pub fn assemble_with(config: Config, db: Db, kinds: JobKinds) -> anyhow::Result<
 
 /// The whole service.
 pub fn service(state: &AppState) -> axum::Router {
-    let (router, _) = routes(state).split();
+    let (mut router, _) = routes(state).split();
+    for prefix in identity::HOSTED {
+        router = router.nest(prefix, identity::wire(state).split().0);
+    }
     let request_id = HeaderName::from_static("x-request-id");
     router
         .fallback(assets::serve)
@@ -102,6 +121,7 @@ pub fn service(state: &AppState) -> axum::Router {
                 .layer(from_fn(log))
                 .layer(PropagateRequestIdLayer::new(request_id))
                 .layer(from_fn(headers::secure))
+                .layer(from_fn(identity::say_plainly))
                 .layer(CatchPanicLayer::custom(panicked))
                 .layer(from_fn(in_time))
                 .layer(DefaultBodyLimit::max(BODY_LIMIT))

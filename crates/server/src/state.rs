@@ -9,8 +9,11 @@ use crate::config::Config;
 use crate::files::Files;
 use crate::http::session::SessionCache;
 use crate::jobs::Jobs;
+use crate::live::Hub;
 use crate::openid::OpenId;
 use crate::people::keys::Keys;
+use crate::people::limits::Limits;
+use crate::people::secret::Secrets;
 
 /// Tells the time. Tests own theirs.
 pub trait Clock: Send + Sync {
@@ -58,10 +61,16 @@ pub struct Inner {
     pub files: Files,
     /// Background work.
     pub jobs: Jobs,
+    /// What happened lately, for open screens.
+    pub live: Arc<Hub>,
     /// Signs and checks ID tokens.
     pub keys: Keys,
     /// The company's identity provider.
     pub openid: OpenId,
+    /// Signs and derives what only this installation may.
+    pub secrets: Secrets,
+    /// How much one address may try.
+    pub limits: Limits,
     /// Sessions seen within the last second.
     pub sessions: SessionCache,
     /// The time.

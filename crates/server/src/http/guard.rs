@@ -18,6 +18,8 @@ use crate::AppState;
 enum Guard {
     /// Nothing, for a stated reason.
     Public,
+    /// To be signed in, whatever is still asked of them: it is their own account.
+    OwnAccount,
     /// To be signed in (any role or none).
     SignedIn,
     /// To have a role, whichever it is.
@@ -44,6 +46,12 @@ impl Routes {
     #[must_use]
     pub fn public(self, why: &str, routes: UtoipaMethodRouter<AppState>) -> Self {
         self.add(Guard::Public, json!({ "x-public": why }), routes)
+    }
+
+    /// Open to whoever is signed in, even before they set a password or second factor that is asked of them.
+    #[must_use]
+    pub fn own_account(self, why: &str, routes: UtoipaMethodRouter<AppState>) -> Self {
+        self.add(Guard::OwnAccount, json!({ "x-permission": { "signedIn": why } }), routes)
     }
 
     /// Open to whoever is signed in; `why` stands in the contract.
@@ -142,6 +150,9 @@ async fn admit(state: &AppState, guard: Guard, request: Request) -> Result<Reque
     let (mut parts, body) = request.into_parts();
     if !matches!(guard, Guard::Public) {
         let who = session::authenticate(state, &parts).await?;
+        if !matches!(guard, Guard::OwnAccount) {
+            who.settled()?;
+        }
         allow(guard, &who)?;
         if let Some(store_id) = path_parameter(&mut parts, "storeId").await
             && !who.scope.contains(&store_id)
@@ -156,7 +167,7 @@ async fn admit(state: &AppState, guard: Guard, request: Request) -> Result<Reque
 /// The role first, then everything else: a user without a role can do nothing, whatever the stores say.
 fn allow(guard: Guard, who: &Who) -> Result<(), ApiError> {
     let granted = match guard {
-        Guard::Public | Guard::SignedIn => true,
+        Guard::Public | Guard::OwnAccount | Guard::SignedIn => true,
         Guard::AnyRole => who.super_admin || who.role_id.is_some(),
         Guard::Can(permission) => who.may(permission),
     };

@@ -1,16 +1,22 @@
 //! The edge: errors, guards, sessions, the contract, the built-in web app.
 
 pub mod assets;
+pub mod custom_fields;
 pub mod error;
 pub mod export;
 pub mod guard;
 pub mod headers;
 pub mod json;
 pub mod openapi;
+pub mod origin;
+pub mod retry;
 pub mod serve;
 pub mod session;
+mod session_cache;
+pub mod text;
 
 pub use error::{ApiError, ApiResult, FieldError};
 pub use guard::Routes;
 pub use json::Json;
+pub use origin::Origin;
 pub use session::Who;

@@ -1,22 +1,25 @@
 //! Who is calling: a cookie session or a bearer ID token, looked up afresh within a second.
 
-use std::collections::HashMap;
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
-
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, Method, header};
-use larder_db::{Actor, Db, DbError};
+use axum::http::{HeaderMap, Method, StatusCode, header};
+use larder_db::Actor;
 use larder_domain::{Action, Permission, Permissions, StoreScope, Timestamp};
 use sha2::{Digest, Sha256};
-use sqlx::types::Json as Column;
 
-use super::ApiError;
+use super::{ApiError, Origin};
 use crate::AppState;
+use crate::people::person::{self, Person};
+use crate::people::{security, sessions};
+
+pub use super::session_cache::SessionCache;
 
 /// The cookie that carries a session.
 pub const COOKIE: &str = "__Host-sid";
+/// What is sensitive asks that its author proved who they are within this time.
+pub const FRESH_MS: i64 = 15 * 60_000;
+/// How fine «last seen» is kept; every request would be a write otherwise.
+const SEEN_EVERY_MS: i64 = 60_000;
 
 /// A person at the API, with what they may do.
 #[derive(Debug, Clone)]
@@ -39,10 +42,22 @@ pub struct Who {
     pub permissions: Permissions,
     /// The stores within reach.
     pub scope: StoreScope,
-    /// The session, when it is a cookie's.
-    pub session_id: Option<String>,
-    /// When the password was last given.
+    /// The session.
+    pub session_id: String,
+    /// `office` and `tablet` are browsers', `client` is one that holds refresh tokens.
+    pub session_kind: String,
+    /// How they signed in: `password`, `google.com`.
+    pub provider: String,
+    /// When they last proved who they are.
     pub authenticated_at: Timestamp,
+    /// When the ID token was issued, if it is one that they sent.
+    pub token_issued_at: Option<Timestamp>,
+    /// Whether they have to set a password of their own first.
+    pub must_change_password: bool,
+    /// Whether a second factor is in force.
+    pub totp_on: bool,
+    /// Whether their role asks for one.
+    pub totp_required: bool,
     /// When the request came.
     pub at: Timestamp,
     /// Where from, as far as can be told.
@@ -78,6 +93,39 @@ impl Who {
         if self.scope.contains(store_id) { Ok(()) } else { Err(ApiError::out_of_scope()) }
     }
 
+    /// Refuses what is sensitive when the last proof of who they are is too old.
+    ///
+    /// # Errors
+    /// 403 `reauthenticate`.
+    pub fn fresh(&self) -> Result<(), ApiError> {
+        if self.at.0 - self.authenticated_at.0 <= FRESH_MS {
+            return Ok(());
+        }
+        let words = "Enter your password again to go on.";
+        Err(ApiError::new(StatusCode::FORBIDDEN, "reauthenticate", words))
+    }
+
+    /// Refuses everything but their own account while something is still asked of them.
+    ///
+    /// # Errors
+    /// 403 `mustChangePassword` or `totpRequired`.
+    pub fn settled(&self) -> Result<(), ApiError> {
+        let refuse = |code, words: &str| Err(ApiError::new(StatusCode::FORBIDDEN, code, words));
+        if self.must_change_password {
+            return refuse("mustChangePassword", "Set a password of your own to go on.");
+        }
+        if self.totp_required && !self.totp_on {
+            return refuse("totpRequired", "Your role asks for a second factor. Set one up to go on.");
+        }
+        Ok(())
+    }
+
+    /// Something that happened around them, for the record of security events.
+    #[must_use]
+    pub fn event<'a>(&'a self, event: &'a str, detail: serde_json::Value) -> security::Event<'a> {
+        security::Event { event, uid: Some(&self.uid), email: &self.email, name: &self.name, detail }
+    }
+
     /// As the author of changes.
     #[must_use]
     pub fn actor(&self) -> Actor {
@@ -105,34 +153,129 @@ impl<S: Send + Sync> FromRequestParts<S> for Who {
 /// # Errors
 /// 401 when nobody recognisable does, 403 when a cookie comes without the marks of our own pages.
 pub async fn authenticate(state: &AppState, parts: &Parts) -> Result<Who, ApiError> {
+    recognise(state, parts, true).await
+}
+
+/// As [`authenticate`], asking the database whatever was known a moment ago.
+///
+/// # Errors
+/// As [`authenticate`].
+pub async fn authenticate_afresh(state: &AppState, parts: &Parts) -> Result<Who, ApiError> {
+    recognise(state, parts, false).await
+}
+
+async fn recognise(state: &AppState, parts: &Parts, cached: bool) -> Result<Who, ApiError> {
     let now = state.now();
-    let person = if let Some(token) = bearer(&parts.headers) {
-        by_id_token(state, token, now).await?
+    let (key, claims) = if let Some(token) = bearer(&parts.headers) {
+        let claims = state.keys.verify(state, token, now).await?;
+        (Key::Session(claims.sid.clone()), Some(claims))
     } else {
         let token = cookie(&parts.headers).ok_or_else(ApiError::unauthenticated)?;
         refuse_forged(state, parts)?;
-        by_cookie(state, &token, now).await?
+        (Key::Cookie(token_hash(&token)), None)
     };
-    if person.disabled {
+    let person = look_up(state, &key, now, cached).await?;
+    let mut who = who(person, now, origin(state, parts));
+    if let Some(claims) = claims {
+        if claims.sub != who.uid {
+            return Err(ApiError::unauthenticated());
+        }
+        who.authenticated_at = Timestamp(claims.auth_time.saturating_mul(1000));
+        who.token_issued_at = Some(Timestamp(claims.iat.saturating_mul(1000)));
+    }
+    Ok(who)
+}
+
+enum Key {
+    Cookie(String),
+    Session(String),
+}
+
+/// Whose session it is, if it is not over and they may still sign in.
+async fn look_up(state: &AppState, key: &Key, now: Timestamp, cached: bool) -> Result<Person, ApiError> {
+    let name = match key {
+        Key::Cookie(hash) => format!("c{hash}"),
+        Key::Session(id) => format!("s{id}"),
+    };
+    let known = if cached { state.sessions.get(&name) } else { None };
+    let person = match known {
+        Some(person) => person,
+        None => {
+            let generation = state.sessions.generation();
+            let found = match key {
+                Key::Cookie(hash) => person::by_cookie(&state.db, hash).await?,
+                Key::Session(id) => person::by_session(&state.db, id).await?,
+            };
+            let person = found.ok_or_else(ApiError::unauthenticated)?;
+            state.sessions.put(name.clone(), person.clone(), generation);
+            person
+        }
+    };
+    if person.disabled || person.is_over(now) {
         return Err(ApiError::unauthenticated());
     }
-    Ok(person.who(now, origin(state, parts)))
+    if now.0 - person.last_seen_at.0 > SEEN_EVERY_MS && state.sessions.saw(&name, now, SEEN_EVERY_MS) {
+        touch(state, &person.session_id, now);
+    }
+    Ok(person)
+}
+
+/// Notes in the background that the session is in use.
+fn touch(state: &AppState, session_id: &str, now: Timestamp) {
+    let (state, session_id) = (state.clone(), session_id.to_owned());
+    tokio::spawn(async move {
+        if let Err(error) = sessions::touch(&state, &session_id, now).await {
+            tracing::warn!(%error, "could not note that a session is in use");
+        }
+    });
+}
+
+fn who(person: Person, at: Timestamp, origin: String) -> Who {
+    Who {
+        scope: StoreScope::of(person.super_admin, person.store_ids.as_ref().map(|s| s.0.as_slice())),
+        uid: person.uid,
+        user_id: person.user_id,
+        name: person.name,
+        email: person.email,
+        role_id: person.role_id,
+        role_name: person.role_name,
+        super_admin: person.super_admin,
+        permissions: person.permissions.map(|p| p.0).unwrap_or_default(),
+        session_id: person.session_id,
+        session_kind: person.session_kind,
+        provider: person.provider,
+        authenticated_at: person.authenticated_at,
+        token_issued_at: None,
+        must_change_password: person.must_change_password,
+        totp_on: person.totp_on,
+        totp_required: person.totp_required,
+        at,
+        origin,
+    }
 }
 
 /// The value of the session cookie.
 #[must_use]
 pub fn cookie(headers: &HeaderMap) -> Option<String> {
+    named_cookie(headers, COOKIE)
+}
+
+/// The value of a cookie.
+#[must_use]
+pub fn named_cookie(headers: &HeaderMap, name: &str) -> Option<String> {
     headers
         .get_all(header::COOKIE)
         .iter()
         .filter_map(|v| v.to_str().ok())
         .flat_map(|v| v.split(';'))
         .filter_map(|pair| pair.trim().split_once('='))
-        .find(|(name, _)| *name == COOKIE)
+        .find(|(known, _)| *known == name)
         .map(|(_, value)| value.to_owned())
 }
 
-fn bearer(headers: &HeaderMap) -> Option<&str> {
+/// The token of an `Authorization: Bearer` header.
+#[must_use]
+pub fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
 }
 
@@ -143,8 +286,17 @@ pub fn token_hash(token: &str) -> String {
     base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(Sha256::digest(token.as_bytes()))
 }
 
+/// The address a request comes from.
+#[must_use]
+pub fn origin(state: &AppState, parts: &Parts) -> String {
+    Origin::of(state, parts).address
+}
+
 /// A cookie only counts with the marks that another site's page cannot set.
-fn refuse_forged(state: &AppState, parts: &Parts) -> Result<(), ApiError> {
+///
+/// # Errors
+/// 403 without them.
+pub fn refuse_forged(state: &AppState, parts: &Parts) -> Result<(), ApiError> {
     if matches!(parts.method, Method::GET | Method::HEAD) {
         return Ok(());
     }
@@ -157,7 +309,7 @@ fn refuse_forged(state: &AppState, parts: &Parts) -> Result<(), ApiError> {
         Ok(())
     } else {
         Err(ApiError::new(
-            axum::http::StatusCode::FORBIDDEN,
+            StatusCode::FORBIDDEN,
             "crossSite",
             "This request did not come from the console. Open the console and try again.",
         ))
@@ -168,222 +320,6 @@ fn is_own(state: &AppState, headers: &HeaderMap, origin: &str) -> bool {
     let host = headers.get(header::HOST).and_then(|v| v.to_str().ok()).unwrap_or_default();
     state.config.public_url.as_deref().is_some_and(|url| url.trim_end_matches('/') == origin)
         || origin.split_once("://").is_some_and(|(_, origin_host)| !host.is_empty() && origin_host == host)
-}
-
-/// The address a request comes from: the peer, or what trusted proxies say.
-#[must_use]
-pub fn origin(state: &AppState, parts: &Parts) -> String {
-    let peer = parts
-        .extensions
-        .get::<axum::extract::ConnectInfo<std::net::SocketAddr>>()
-        .map(|c| c.0.ip().to_string());
-    let hops = state.config.proxy_hops;
-    if hops > 0
-        && let Some(forwarded) = parts.headers.get("x-forwarded-for").and_then(|v| v.to_str().ok())
-    {
-        let chain: Vec<&str> = forwarded.split(',').map(str::trim).collect();
-        if let Some(address) = chain.len().checked_sub(hops).and_then(|i| chain.get(i)) {
-            return (*address).to_owned();
-        }
-    }
-    peer.unwrap_or_default()
-}
-
-/// A person as the database has them.
-#[derive(Debug, Clone, sqlx::FromRow)]
-struct Person {
-    uid: String,
-    user_id: String,
-    name: String,
-    email: String,
-    role_id: Option<String>,
-    role_name: Option<String>,
-    super_admin: bool,
-    permissions: Option<Column<Permissions>>,
-    store_ids: Option<Column<Vec<String>>>,
-    disabled: bool,
-    valid_since: Timestamp,
-    session_id: Option<String>,
-    authenticated_at: Timestamp,
-    expires_at: Timestamp,
-    last_seen_at: Timestamp,
-}
-
-impl Person {
-    fn who(self, at: Timestamp, origin: String) -> Who {
-        Who {
-            scope: StoreScope::of(self.super_admin, self.store_ids.as_ref().map(|s| s.0.as_slice())),
-            uid: self.uid,
-            user_id: self.user_id,
-            name: self.name,
-            email: self.email,
-            role_id: self.role_id,
-            role_name: self.role_name,
-            super_admin: self.super_admin,
-            permissions: self.permissions.map(|p| p.0).unwrap_or_default(),
-            session_id: self.session_id,
-            authenticated_at: self.authenticated_at,
-            at,
-            origin,
-        }
-    }
-}
-
-const PERSON: &str = "
-    a.uid as uid, u.id as user_id, u.name as name, u.email as email, u.role_id as role_id,
-    r.name as role_name, u.super_admin as super_admin, r.permissions as permissions,
-    u.store_ids as store_ids, a.valid_since as valid_since,
-    (a.disabled or u.status <> 'Active') as disabled";
-
-async fn by_cookie(state: &AppState, token: &str, now: Timestamp) -> Result<Person, ApiError> {
-    let hash = token_hash(token);
-    let person = match state.sessions.get(&hash) {
-        Some(person) => person,
-        None => {
-            let generation = state.sessions.generation();
-            let person = find_session(&state.db, &hash).await?.ok_or_else(ApiError::unauthenticated)?;
-            state.sessions.put(hash.clone(), person.clone(), generation);
-            person
-        }
-    };
-    let idle = now.0 - person.last_seen_at.0;
-    if now >= person.expires_at || idle > SESSION_IDLE_MS {
-        return Err(ApiError::unauthenticated());
-    }
-    if idle > SEEN_EVERY_MS {
-        touch(state, &hash, now);
-    }
-    Ok(person)
-}
-
-/// A session unused for this long is over (office: 12 h).
-pub const SESSION_IDLE_MS: i64 = 12 * 3_600_000;
-/// A session is over after this long whatever happens (office: 14 d).
-pub const SESSION_LIFE_MS: i64 = 14 * 86_400_000;
-/// How fine «last seen» is kept; every request would be a write otherwise.
-const SEEN_EVERY_MS: i64 = 60_000;
-
-async fn find_session(db: &Db, hash: &str) -> Result<Option<Person>, DbError> {
-    db.sql("select")
-        .push(PERSON)
-        .push(
-            ", s.id as session_id, s.authenticated_at as authenticated_at, s.expires_at as expires_at,
-               s.last_seen_at as last_seen_at
-             from sessions s
-             join accounts a on a.uid = s.uid
-             join app_users u on u.uid = a.uid
-             left join app_roles r on r.id = u.role_id
-             where s.token_hash = $1",
-        )
-        .bind(hash)
-        .optional()
-        .await
-}
-
-/// Notes in the background that the session is in use; losing one such note costs nothing.
-fn touch(state: &AppState, hash: &str, now: Timestamp) {
-    let (state, hash) = (state.clone(), hash.to_owned());
-    state.sessions.forget(&hash);
-    tokio::spawn(async move {
-        let actor = system_actor("session", now);
-        let noted = state
-            .db
-            .write(&actor, async |tx| {
-                tx.sql("update sessions set last_seen_at = $1 where token_hash = $2 and last_seen_at < $1")
-                    .bind(now)
-                    .bind(&hash)
-                    .execute()
-                    .await
-            })
-            .await;
-        if let Err(error) = noted {
-            tracing::warn!(%error, "could not note that a session is in use");
-        }
-    });
-}
-
-async fn by_id_token(state: &AppState, token: &str, now: Timestamp) -> Result<Person, ApiError> {
-    let claims = state.keys.verify(state, token, now).await?;
-    let person: Person = state
-        .db
-        .sql("select")
-        .push(PERSON)
-        .push(
-            ", cast(null as text) as session_id, cast($2 as bigint) as authenticated_at,
-               cast($3 as bigint) as expires_at, cast($3 as bigint) as last_seen_at
-             from accounts a
-             join app_users u on u.uid = a.uid
-             left join app_roles r on r.id = u.role_id
-             where a.uid = $1",
-        )
-        .bind(&claims.sub)
-        .bind(claims.auth_time.saturating_mul(1000))
-        .bind(claims.exp.saturating_mul(1000))
-        .optional()
-        .await?
-        .ok_or_else(ApiError::unauthenticated)?;
-    // A reset password, a sign-out everywhere: older tokens are over before they expire.
-    if claims.auth_time < person.valid_since.seconds() {
-        return Err(ApiError::unauthenticated());
-    }
-    Ok(person)
-}
-
-/// Sessions looked up within the last second. Changes of users and roles empty it at once, on
-/// every node (the database's change feed reaches them all); the second is only the net below.
-#[derive(Default)]
-pub struct SessionCache {
-    inner: Mutex<Cached>,
-}
-
-#[derive(Default)]
-struct Cached {
-    generation: u64,
-    people: HashMap<String, (Instant, Person)>,
-}
-
-const FRESH: Duration = Duration::from_secs(1);
-const AT_MOST: usize = 10_000;
-
-impl SessionCache {
-    fn lock(&self) -> std::sync::MutexGuard<'_, Cached> {
-        self.inner.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
-    }
-
-    fn generation(&self) -> u64 {
-        self.lock().generation
-    }
-
-    fn get(&self, hash: &str) -> Option<Person> {
-        let inner = self.lock();
-        inner.people.get(hash).filter(|(at, _)| at.elapsed() < FRESH).map(|(_, p)| p.clone())
-    }
-
-    /// Keeps what was read, unless something changed while it was being read.
-    fn put(&self, hash: String, person: Person, generation: u64) {
-        let mut inner = self.lock();
-        if inner.generation != generation {
-            return;
-        }
-        if inner.people.len() >= AT_MOST {
-            inner.people.clear();
-        }
-        inner.people.insert(hash, (Instant::now(), person));
-    }
-
-    /// Forgets one session.
-    pub fn forget(&self, hash: &str) {
-        let mut inner = self.lock();
-        inner.generation += 1;
-        inner.people.remove(hash);
-    }
-
-    /// Forgets all of them.
-    pub fn clear(&self) {
-        let mut inner = self.lock();
-        inner.generation += 1;
-        inner.people.clear();
-    }
 }
 
 /// The author of what the server does by itself.

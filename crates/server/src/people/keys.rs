@@ -1,23 +1,31 @@
-//! ID tokens: RS256, keys made on first need and kept in the database, so that all nodes agree.
+//! ID tokens: RS256, keys made on first need and kept in the database, so that all nodes agree. A key signs for
+//! 30 days; after that a new one does, and the old one only checks until its last token has expired.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
+use larder_db::{Db, DbError};
 use larder_domain::Timestamp;
 use rsa::pkcs1::{DecodeRsaPrivateKey, EncodeRsaPrivateKey, EncodeRsaPublicKey};
 use rsa::traits::PublicKeyParts;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use larder_db::{Actor, Db, DbError};
-
-use super::accounts::Account;
+use super::accounts;
+use super::sessions::Opening;
 use crate::AppState;
 use crate::http::ApiError;
 use crate::http::session::system_actor;
 
 /// How long an ID token is good for.
 pub const TOKEN_LIFE_S: i64 = 3600;
+/// How long a key signs.
+pub const KEY_LIFE_MS: i64 = 30 * 86_400_000;
+/// A retired key's last tokens have expired after this; clocks of nodes may differ a little.
+const CHECKS_AFTER_MS: i64 = (TOKEN_LIFE_S + 600) * 1000;
+/// A token with an unknown key makes us look at the database at most this often.
+const LOOK_AGAIN: Duration = Duration::from_millis(200);
 
 /// What an ID token says.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -44,54 +52,110 @@ pub struct Claims {
     pub name: String,
     /// How they signed in.
     pub firebase: Value,
-    /// The session.
+    /// The session it belongs to; it ends with it.
     pub sid: String,
+}
+
+/// Who signed in, where and how: what is about to be signed.
+#[derive(Debug, Clone, Copy)]
+pub struct Statement<'a> {
+    /// The account.
+    pub uid: &'a str,
+    /// The session.
+    pub session_id: &'a str,
+    /// How they proved who they are.
+    pub provider: &'a str,
+    /// When they did.
+    pub authenticated_at: Timestamp,
+}
+
+impl<'a> Statement<'a> {
+    /// Of a sign-in and the session it opened.
+    #[must_use]
+    pub fn of(opening: &Opening<'a>, session_id: &'a str) -> Self {
+        let Opening { uid, provider, authenticated_at, .. } = *opening;
+        Self { uid, session_id, provider, authenticated_at }
+    }
 }
 
 struct Key {
     kid: String,
+    created_at: Timestamp,
+    retired_at: Option<Timestamp>,
     sign: EncodingKey,
     check: DecodingKey,
     public: Value,
 }
 
+impl Key {
+    fn signs(&self, now: Timestamp) -> bool {
+        self.retired_at.is_none() && now < self.created_at.plus_ms(KEY_LIFE_MS)
+    }
+
+    fn checks(&self, now: Timestamp) -> bool {
+        self.retired_at.is_none_or(|at| now < at.plus_ms(CHECKS_AFTER_MS))
+    }
+}
+
 /// The keys in use, newest first.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub struct Keys {
-    loaded: Arc<Mutex<Arc<Vec<Key>>>>,
+    loaded: Mutex<(Arc<Vec<Key>>, Option<Instant>)>,
+    making: tokio::sync::Mutex<()>,
 }
 
 impl Keys {
     /// Signs a statement of who signed in.
     ///
     /// # Errors
-    /// When keys cannot be read or made.
-    pub async fn sign(
-        &self,
-        state: &AppState,
-        account: &Account,
-        sid: &str,
-        now: Timestamp,
-    ) -> Result<String, ApiError> {
-        let keys = self.load(state).await?;
-        let key = keys.first().ok_or_else(|| ApiError::internal(anyhow::anyhow!("no signing key")))?;
+    /// When keys or the account cannot be read, or keys not be made.
+    pub async fn sign(&self, state: &AppState, statement: &Statement<'_>) -> Result<String, ApiError> {
+        let now = state.now();
+        let account =
+            accounts::account(&state.db, statement.uid).await?.ok_or_else(ApiError::unauthenticated)?;
+        let mut identities = Map::new();
+        for (provider, subject, _) in accounts::identities(&state.db, statement.uid).await? {
+            identities.insert(provider, json!([subject]));
+        }
+        identities.insert("email".into(), json!([account.email]));
         let project = &state.config.project_id;
         let claims = Claims {
-            iss: format!("https://securetoken.google.com/{project}"),
+            iss: issuer(state),
             aud: project.clone(),
             sub: account.uid.clone(),
-            user_id: account.uid.clone(),
+            user_id: account.uid,
             iat: now.seconds(),
             exp: now.seconds() + TOKEN_LIFE_S,
-            auth_time: now.seconds(),
-            email: account.email.clone(),
+            auth_time: statement.authenticated_at.seconds(),
+            email: account.email,
             email_verified: account.email_verified,
-            name: account.display_name.clone(),
-            firebase: json!({ "identities": { "email": [account.email] }, "sign_in_provider": "password" }),
-            sid: sid.to_owned(),
+            name: account.display_name,
+            firebase: json!({ "identities": identities, "sign_in_provider": statement.provider }),
+            sid: statement.session_id.to_owned(),
         };
+        let keys = self.signing(state, now).await?;
+        let key = keys.iter().find(|k| k.signs(now));
+        let key = key.ok_or_else(|| ApiError::internal(anyhow::anyhow!("no signing key")))?;
         let header = Header { kid: Some(key.kid.clone()), ..Header::new(Algorithm::RS256) };
         jsonwebtoken::encode(&header, &claims, &key.sign).map_err(ApiError::internal)
+    }
+
+    /// What a token says, if one of our keys signed it for us. It may have expired: [`Keys::verify`] asks for that too.
+    ///
+    /// # Errors
+    /// 401 otherwise.
+    pub async fn read(&self, state: &AppState, token: &str, now: Timestamp) -> Result<Claims, ApiError> {
+        let header = jsonwebtoken::decode_header(token).map_err(|_| ApiError::unauthenticated())?;
+        let kid = header.kid.ok_or_else(ApiError::unauthenticated)?;
+        let keys = self.holding(state, &kid).await?;
+        let key = keys.iter().find(|k| k.kid == kid && k.checks(now)).ok_or_else(ApiError::unauthenticated)?;
+        let mut rules = Validation::new(Algorithm::RS256);
+        rules.set_audience(&[&state.config.project_id]);
+        rules.set_issuer(&[issuer(state)]);
+        rules.validate_exp = false; // against our own clock
+        jsonwebtoken::decode::<Claims>(token, &key.check, &rules)
+            .map(|data| data.claims)
+            .map_err(|_| ApiError::unauthenticated())
     }
 
     /// What a token says, if one of our keys signed it for us and it has not expired.
@@ -99,47 +163,60 @@ impl Keys {
     /// # Errors
     /// 401 otherwise.
     pub async fn verify(&self, state: &AppState, token: &str, now: Timestamp) -> Result<Claims, ApiError> {
-        let header = jsonwebtoken::decode_header(token).map_err(|_| ApiError::unauthenticated())?;
-        let keys = self.load(state).await?;
-        let key = keys
-            .iter()
-            .find(|k| header.kid.as_deref() == Some(&k.kid))
-            .ok_or_else(ApiError::unauthenticated)?;
-        let project = &state.config.project_id;
-        let mut rules = Validation::new(Algorithm::RS256);
-        rules.set_audience(&[project]);
-        rules.set_issuer(&[format!("https://securetoken.google.com/{project}")]);
-        rules.validate_exp = false; // against our own clock, below
-        let claims = jsonwebtoken::decode::<Claims>(token, &key.check, &rules)
-            .map_err(|_| ApiError::unauthenticated())?
-            .claims;
+        let claims = self.read(state, token, now).await?;
         if claims.exp <= now.seconds() { Err(ApiError::unauthenticated()) } else { Ok(claims) }
     }
 
-    /// The public halves.
+    /// The public halves of all keys whose tokens may still be about.
     ///
     /// # Errors
     /// When keys cannot be read or made.
     pub async fn public(&self, state: &AppState) -> Result<Vec<Value>, ApiError> {
-        Ok(self.load(state).await?.iter().map(|k| k.public.clone()).collect())
+        let now = state.now();
+        self.signing(state, now).await?;
+        let keys = self.reload(state).await?; // Another node may have made one since.
+        Ok(keys.iter().filter(|k| k.checks(now)).map(|k| k.public.clone()).collect())
     }
 
-    async fn load(&self, state: &AppState) -> Result<Arc<Vec<Key>>, ApiError> {
-        let known = self.loaded.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
-        if !known.is_empty() {
-            return Ok(known);
-        }
-        let mut rows = list_keys(&state.db).await?;
-        if rows.is_empty() {
-            let row = make(state).await?;
-            add_first_key(&state.db, &system_actor("keys", state.now()), &row).await?;
-            rows = list_keys(&state.db).await?;
-        }
+    fn known(&self) -> (Arc<Vec<Key>>, Option<Instant>) {
+        self.loaded.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    async fn reload(&self, state: &AppState) -> Result<Arc<Vec<Key>>, ApiError> {
+        let rows = list_keys(&state.db).await?;
         let keys = rows.iter().map(parse).collect::<anyhow::Result<Vec<_>>>().map_err(ApiError::internal)?;
         let keys = Arc::new(keys);
-        *self.loaded.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = keys.clone();
+        *self.loaded.lock().unwrap_or_else(PoisonError::into_inner) = (keys.clone(), Some(Instant::now()));
         Ok(keys)
     }
+
+    /// The keys, with one among them that signs; made if it is time for a new one.
+    async fn signing(&self, state: &AppState, now: Timestamp) -> Result<Arc<Vec<Key>>, ApiError> {
+        let signs = |keys: &[Key]| keys.iter().any(|k| k.signs(now));
+        let (keys, _) = self.known();
+        if signs(&keys) {
+            return Ok(keys);
+        }
+        let _turn = self.making.lock().await;
+        let keys = self.reload(state).await?;
+        if signs(&keys) {
+            return Ok(keys);
+        }
+        let row = make(state).await?;
+        add_key(state, &row, now).await?;
+        self.reload(state).await
+    }
+
+    /// The keys, with the one of this name among them if there is one.
+    async fn holding(&self, state: &AppState, kid: &str) -> Result<Arc<Vec<Key>>, ApiError> {
+        let (keys, looked) = self.known();
+        let lately = looked.is_some_and(|at| at.elapsed() < LOOK_AGAIN);
+        if lately || keys.iter().any(|k| k.kid == kid) { Ok(keys) } else { self.reload(state).await }
+    }
+}
+
+fn issuer(state: &AppState) -> String {
+    format!("https://securetoken.google.com/{}", state.config.project_id)
 }
 
 async fn make(state: &AppState) -> Result<KeyRow, ApiError> {
@@ -147,7 +224,8 @@ async fn make(state: &AppState) -> Result<KeyRow, ApiError> {
     let kid = state.new_id();
     tokio::task::spawn_blocking(move || {
         let key = rsa::RsaPrivateKey::new(&mut rsa::rand_core::OsRng, 2048)?;
-        Ok(KeyRow { kid, private_pem: key.to_pkcs1_pem(rsa::pkcs1::LineEnding::LF)?.to_string(), created_at })
+        let private_pem = key.to_pkcs1_pem(rsa::pkcs1::LineEnding::LF)?.to_string();
+        Ok(KeyRow { kid, private_pem, created_at, retired_at: None })
     })
     .await
     .map_err(ApiError::internal)?
@@ -161,6 +239,8 @@ fn parse(row: &KeyRow) -> anyhow::Result<Key> {
     let b64 = |n: &rsa::BigUint| base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(n.to_bytes_be());
     Ok(Key {
         kid: row.kid.clone(),
+        created_at: row.created_at,
+        retired_at: row.retired_at,
         sign: EncodingKey::from_rsa_pem(row.private_pem.as_bytes())?,
         check: DecodingKey::from_rsa_pem(public.to_pkcs1_pem(rsa::pkcs1::LineEnding::LF)?.as_bytes())?,
         public: json!({ "kty": "RSA", "alg": "RS256", "use": "sig", "kid": row.kid, "n": b64(public.n()), "e": b64(public.e()) }),
@@ -168,36 +248,50 @@ fn parse(row: &KeyRow) -> anyhow::Result<Key> {
 }
 
 /// A signing key as kept.
-#[derive(Debug, Clone, sqlx::FromRow)]
-pub struct KeyRow {
-    /// Names it in tokens.
-    pub kid: String,
-    /// PKCS#1.
-    pub private_pem: String,
-    /// When it was made.
-    pub created_at: Timestamp,
+#[derive(Clone, sqlx::FromRow)]
+struct KeyRow {
+    kid: String,
+    private_pem: String,
+    created_at: Timestamp,
+    retired_at: Option<Timestamp>,
 }
 
-/// The keys in use, newest first.
-pub async fn list_keys(db: &Db) -> Result<Vec<KeyRow>, DbError> {
-    db.sql("select kid, private_pem, created_at from signing_keys where retired_at is null order by created_at desc, kid")
+async fn list_keys(db: &Db) -> Result<Vec<KeyRow>, DbError> {
+    db.sql("select kid, private_pem, created_at, retired_at from signing_keys order by created_at desc, kid")
         .all()
         .await
 }
 
-/// Keeps a key unless another node was faster.
-pub async fn add_first_key(db: &Db, actor: &Actor, key: &KeyRow) -> Result<(), DbError> {
-    db.write(actor, async |tx| {
-        tx.sql(
-            "insert into signing_keys (kid, private_pem, created_at)
-             select $1, $2, $3 where not exists (select 1 from signing_keys where retired_at is null)",
-        )
-        .bind(&key.kid)
-        .bind(&key.private_pem)
-        .bind(key.created_at)
-        .execute()
-        .await?;
-        Ok(())
-    })
-    .await
+/// Keeps a key and retires the others, unless another node was faster.
+async fn add_key(state: &AppState, key: &KeyRow, now: Timestamp) -> Result<(), DbError> {
+    state
+        .db
+        .write(&system_actor("keys", now), async |tx| {
+            let added = tx
+                .sql(
+                    "insert into signing_keys (kid, private_pem, created_at)
+                     select $1, $2, cast($3 as bigint) where not exists
+                       (select 1 from signing_keys where retired_at is null and created_at > $4)",
+                )
+                .bind(&key.kid)
+                .bind(&key.private_pem)
+                .bind(key.created_at)
+                .bind(now.plus_ms(-KEY_LIFE_MS))
+                .execute()
+                .await?;
+            if added == 0 {
+                return Ok(());
+            }
+            tx.sql("update signing_keys set retired_at = $1 where retired_at is null and kid <> $2")
+                .bind(now)
+                .bind(&key.kid)
+                .execute()
+                .await?;
+            tx.sql("delete from signing_keys where retired_at < $1")
+                .bind(now.plus_ms(-2 * CHECKS_AFTER_MS))
+                .execute()
+                .await
+                .map(drop)
+        })
+        .await
 }

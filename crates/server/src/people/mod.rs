@@ -2,8 +2,20 @@
 //! management and applications stand on it, and so do the command line and the demo.
 
 pub mod accounts;
+pub mod applications;
+pub mod attestation;
+mod breached;
+pub mod devices;
 pub mod keys;
+pub mod limits;
+pub mod links;
+pub mod lockout;
 pub mod password;
+pub mod person;
+pub mod refresh;
 pub mod roles;
+pub mod secret;
+pub mod security;
 pub mod sessions;
+pub mod totp;
 pub mod users;

@@ -7,7 +7,15 @@ use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
 use tokio::sync::Semaphore;
 
+use super::breached;
 use crate::http::ApiError;
+
+/// So many characters at least.
+pub const SHORTEST: usize = 8;
+/// So many at most.
+pub const LONGEST: usize = 256;
+/// So many are judged: what follows cannot make a password weaker, and judging takes longer and longer.
+const JUDGED: usize = 100;
 
 static TURNS: LazyLock<Arc<Semaphore>> =
     LazyLock::new(|| Arc::new(Semaphore::new(std::thread::available_parallelism().map_or(2, usize::from))));
@@ -60,8 +68,34 @@ async fn in_turn<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -
     .map_err(ApiError::internal)
 }
 
-/// Why a new password is refused, if it is.
+/// Why a new password is refused and what to do, if it is. `inputs` are what others know of its owner: the name, the
+/// address.
 #[must_use]
-pub fn weakness(password: &str) -> Option<&'static str> {
-    if password.chars().count() < 8 { Some("Use at least 8 characters.") } else { None }
+pub fn weakness(password: &str, inputs: &[&str]) -> Option<String> {
+    let length = password.chars().count();
+    if length < SHORTEST {
+        return Some(format!("Use at least {SHORTEST} characters."));
+    }
+    if length > LONGEST {
+        return Some(format!("Use at most {LONGEST} characters."));
+    }
+    if breached::contains(password) {
+        return Some("This password is on lists that attackers try first. Choose another one.".into());
+    }
+    let known: Vec<&str> = inputs.iter().flat_map(|i| i.split(|c: char| !c.is_alphanumeric())).collect();
+    let known: Vec<&str> = known.into_iter().chain(inputs.iter().copied()).chain(["larder"]).collect();
+    let known: Vec<&str> = known.into_iter().filter(|k| k.chars().count() > 2).collect();
+    let start: String = password.chars().take(JUDGED).collect();
+    let judged = zxcvbn::zxcvbn(&start, &known);
+    if judged.score() >= zxcvbn::Score::Three {
+        return None;
+    }
+    let advice = judged.feedback().map(|f| {
+        let said = f.warning().map(|w| w.to_string());
+        let todo = f.suggestions().first().map(|s| s.to_string());
+        [said, todo].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    });
+    let advice = advice.filter(|a| !a.is_empty());
+    let advice = advice.unwrap_or_else(|| "Add another word or two. Uncommon words are better.".into());
+    Some(format!("This password is too easy to guess. {advice}"))
 }

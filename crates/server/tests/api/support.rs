@@ -1,28 +1,48 @@
 //! A server over a temporary database of either engine, and people to call it with.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use larder_db::testing::Temp;
 use larder_db::{Actor, Db};
 use larder_domain::{Action, Permissions, Timestamp};
+use larder_server::http::Origin;
 use larder_server::http::session::{COOKIE, token_hash};
 use larder_server::people::roles;
-use larder_server::people::sessions::{self, NewSession};
+use larder_server::people::sessions::{self, Device, NewSession};
 use larder_server::people::users::{self, NewUser};
-use larder_server::{AppState, Config, app};
+use larder_server::{AppState, Clock, Config, SystemClock, app};
 use reqwest::Method;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 pub use larder_db::Engine;
 
+/// The machine's clock, set forward.
+#[derive(Default)]
+pub struct TestClock(AtomicI64);
+
+impl TestClock {
+    /// Sets it forward once more.
+    pub fn advance(&self, seconds: i64) {
+        self.0.fetch_add(seconds * 1000, Ordering::SeqCst);
+    }
+}
+
+impl Clock for TestClock {
+    fn now(&self) -> Timestamp {
+        SystemClock.now().plus_ms(self.0.load(Ordering::SeqCst))
+    }
+}
+
 /// A running server.
 pub struct App {
+    pub clock: Arc<TestClock>,
     pub state: AppState,
     pub url: String,
     pub db: Db,
     _temp: Temp,
-    folder: tempfile::TempDir,
+    _folder: tempfile::TempDir,
     stop: CancellationToken,
     made: AtomicU64,
 }
@@ -30,23 +50,41 @@ pub struct App {
 impl App {
     /// Starts a server with its background work.
     pub async fn start(on: Engine) -> App {
-        let app = App::start_idle(on).await;
+        App::start_with(on, |_| ()).await
+    }
+
+    /// As [`App::start`], set up in another way.
+    pub async fn start_with(on: Engine, set_up: impl FnOnce(&mut Config)) -> App {
+        let app = App::start_idle_with(on, set_up).await;
         app::start_background(&app.state, &app.stop);
         app
     }
 
     /// Starts a server that does no background work; `drain` does it on demand.
     pub async fn start_idle(on: Engine) -> App {
+        App::start_idle_with(on, |_| ()).await
+    }
+
+    /// As [`App::start_idle`], set up in another way.
+    pub async fn start_idle_with(on: Engine, set_up: impl FnOnce(&mut Config)) -> App {
         let temp = Temp::new(on).await;
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let db = temp.db.clone();
-        let (state, url) = serve(&db, folder.path()).await;
-        App { state, url, db, _temp: temp, folder, stop: CancellationToken::new(), made: AtomicU64::new(0) }
+        let (db, clock) = (temp.db.clone(), Arc::<TestClock>::default());
+        let mut config = Config { data_dir: folder.path().to_owned(), ..Config::default() };
+        set_up(&mut config);
+        let (state, url) = serve(&db, config, &clock).await;
+        let (stop, made) = (CancellationToken::new(), AtomicU64::new(0));
+        App { clock, state, url, db, _temp: temp, _folder: folder, stop, made }
     }
 
     /// The same database and files under a fresh server process, as after a restart.
     pub async fn restarted(&self) -> AppState {
-        serve(&self.db, self.folder.path()).await.0
+        self.second_node().await.0
+    }
+
+    /// Another server process over the same database and files, and where it listens. It does no background work.
+    pub async fn second_node(&self) -> (AppState, String) {
+        serve(&self.db, self.state.config.clone(), &self.clock).await
     }
 
     /// Does all queued jobs.
@@ -102,23 +140,27 @@ impl App {
         shape(&mut new);
         let (new, role) = (&new, &role);
         let actor = actor(self.state.now());
+        let session = &NewSession {
+            token_hash: &token_hash(&token),
+            id: &self.state.new_id(),
+            uid: &uid,
+            kind: "office",
+            provider: "password",
+            authenticated_at: actor.at,
+            expires_at: actor.at.plus_ms(Device::Office.life_ms()),
+            idle_ms: Device::Office.idle_ms(),
+            device_hash: None,
+        };
         self.db
             .write(&actor, async |tx| {
                 if let Some((id, name, permissions)) = role {
                     roles::add_role(tx, id, name, permissions).await?;
                 }
-                users::add_user(tx, new).await
+                users::add_user(tx, new).await?;
+                sessions::open(tx, &Origin::of_work("test"), session).await
             })
             .await
             .expect("a person is added");
-        let session = NewSession {
-            token_hash: &token_hash(&token),
-            id: &self.state.new_id(),
-            uid: &uid,
-            expires_at: self.state.now().plus_seconds(3600),
-            user_agent: "test",
-        };
-        sessions::open_session(&self.db, &actor, &email, session).await.expect("a session is opened");
         Client { http: reqwest::Client::new(), url: self.url.clone(), token: Some(token), uid }
     }
 }
@@ -129,9 +171,8 @@ impl Drop for App {
     }
 }
 
-async fn serve(db: &Db, folder: &std::path::Path) -> (AppState, String) {
-    let config = Config { data_dir: folder.to_owned(), ..Config::default() };
-    let state = app::assemble(config, db.clone()).expect("the parts fit");
+async fn serve(db: &Db, config: Config, clock: &Arc<TestClock>) -> (AppState, String) {
+    let state = app::assemble_at(config, db.clone(), app::job_kinds(), clock.clone()).expect("the parts fit");
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.expect("a free port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
     let service = app::service(&state);

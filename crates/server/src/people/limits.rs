@@ -1,0 +1,214 @@
+//! How much one address or device may try, counted on this node; and whether somebody is guessing at large.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use larder_domain::Timestamp;
+
+/// How much is let through: `burst` at once, then one every `every_ms`.
+#[derive(Debug, Clone, Copy)]
+pub struct Rate {
+    /// At once.
+    pub burst: i64,
+    /// Then one in so many milliseconds.
+    pub every_ms: i64,
+}
+
+/// Sign-ins of one address or attested device.
+pub const SIGN_IN: Rate = Rate { burst: 10, every_ms: 6_000 };
+/// Sign-ins of all attested devices behind one address: keys cost nothing to make.
+pub const SIGN_IN_BEHIND: Rate = Rate { burst: 100, every_ms: 600 };
+/// Refreshes and look-ups of one address: a whole office refreshes at once.
+pub const TOKENS: Rate = Rate { burst: 600, every_ms: 20 };
+/// Attestations, proofs and links tried by one address.
+pub const PROOFS: Rate = Rate { burst: 30, every_ms: 2_000 };
+
+/// So many buckets at most; the emptiest go first.
+const BUCKETS: usize = 50_000;
+/// So many failures within a minute are an attack, which is over after five quiet minutes.
+const ATTACK_FAILURES: usize = 60;
+const ATTACK_WITHIN_MS: i64 = 60_000;
+const ATTACK_LASTS_MS: i64 = 5 * 60_000;
+/// Leading zero bits of the proof of work asked for under attack: about a second of a browser's work.
+const ATTACK_DIFFICULTY: u8 = 16;
+/// Guesses at one account that are being checked at once.
+const UNDER_WAY: u32 = 10;
+
+/// See the module.
+#[derive(Default)]
+pub struct Limits {
+    inner: Mutex<Counted>,
+}
+
+#[derive(Default)]
+struct Counted {
+    /// When each bucket is full again (the «theoretical arrival time» of the leaky bucket).
+    full_at: HashMap<String, i64>,
+    failures: std::collections::VecDeque<i64>,
+    attack_until: i64,
+    under_way: HashMap<String, u32>,
+    used: HashMap<String, i64>,
+}
+
+impl Limits {
+    fn lock(&self) -> MutexGuard<'_, Counted> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes one; `false` when there is none.
+    pub fn take(&self, key: &str, rate: Rate, now: Timestamp) -> bool {
+        let mut inner = self.lock();
+        inner.make_room(now.0);
+        let full_at = inner.full_at.get(key).copied().unwrap_or(now.0).max(now.0);
+        if full_at + rate.every_ms - now.0 > rate.burst * rate.every_ms {
+            return false;
+        }
+        inner.full_at.insert(key.to_owned(), full_at + rate.every_ms);
+        true
+    }
+
+    /// Puts one back that turned out to be honest.
+    pub fn give_back(&self, key: &str, rate: Rate) {
+        if let Some(full_at) = self.lock().full_at.get_mut(key) {
+            *full_at -= rate.every_ms;
+        }
+    }
+
+    /// Counts a failed sign-in of whomever.
+    pub fn failed(&self, now: Timestamp) {
+        let mut inner = self.lock();
+        inner.failures.push_back(now.0);
+        while inner.failures.front().is_some_and(|at| *at < now.0 - ATTACK_WITHIN_MS)
+            || inner.failures.len() > ATTACK_FAILURES
+        {
+            inner.failures.pop_front();
+        }
+        if inner.failures.len() >= ATTACK_FAILURES {
+            inner.attack_until = now.0 + ATTACK_LASTS_MS;
+        }
+    }
+
+    /// The proof of work asked for now, in leading zero bits; 0 in quiet times.
+    pub fn difficulty(&self, now: Timestamp) -> u8 {
+        if now.0 < self.lock().attack_until { ATTACK_DIFFICULTY } else { 0 }
+    }
+
+    /// Begins to check a guess; `None` when too many at the same account are being checked already. Failures are
+    /// counted after the check, so without this a burst would get more guesses than the lockout allows.
+    pub fn begin(&self, key: &str) -> Option<UnderWay<'_>> {
+        let mut inner = self.lock();
+        let count = inner.under_way.entry(key.to_owned()).or_default();
+        if *count >= UNDER_WAY {
+            return None;
+        }
+        *count += 1;
+        Some(UnderWay { limits: self, key: key.to_owned() })
+    }
+
+    /// Uses something up that is good for once until `expires`; `false` when it was used before.
+    pub fn once(&self, what: &str, expires: Timestamp, now: Timestamp) -> bool {
+        let mut inner = self.lock();
+        if inner.used.len() >= BUCKETS {
+            inner.used.retain(|_, until| *until > now.0);
+        }
+        if inner.used.len() >= BUCKETS || inner.used.contains_key(what) {
+            return false;
+        }
+        inner.used.insert(what.to_owned(), expires.0);
+        true
+    }
+}
+
+impl Counted {
+    fn make_room(&mut self, now: i64) {
+        if self.full_at.len() < BUCKETS {
+            return;
+        }
+        self.full_at.retain(|_, full_at| *full_at > now);
+        if self.full_at.len() < BUCKETS {
+            return;
+        }
+        // All of them hold something: those that hold least matter least.
+        let mut times: Vec<i64> = self.full_at.values().copied().collect();
+        let (_, median, _) = times.select_nth_unstable(BUCKETS / 2);
+        let median = *median;
+        self.full_at.retain(|_, full_at| *full_at > median);
+    }
+}
+
+/// A guess being checked; see [`Limits::begin`].
+pub struct UnderWay<'a> {
+    limits: &'a Limits,
+    key: String,
+}
+
+impl Drop for UnderWay<'_> {
+    fn drop(&mut self) {
+        let mut inner = self.limits.lock();
+        if let Some(count) = inner.under_way.get_mut(&self.key) {
+            *count -= 1;
+            if *count == 0 {
+                inner.under_way.remove(&self.key);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ten_at_once_then_one_in_six_seconds() {
+        let limits = Limits::default();
+        let at = |ms: i64| Timestamp(1_000_000 + ms);
+        let taken = |ms| limits.take("a", SIGN_IN, at(ms));
+        assert!((0..10).all(|_| taken(0)) && !taken(0) && !taken(5_999));
+        assert!(taken(6_000) && !taken(6_001));
+        assert!(limits.take("b", SIGN_IN, at(0)), "others have their own");
+        assert!((0..10).all(|_| taken(100_000)) && !taken(100_000), "rests fill up to ten and no further");
+        limits.give_back("a", SIGN_IN);
+        assert!(taken(100_000) && !taken(100_000));
+    }
+
+    #[test]
+    fn a_flood_of_addresses_is_held_in_bounds() {
+        let limits = Limits::default();
+        let now = Timestamp(0);
+        for _ in 0..10 {
+            limits.take("guesser", SIGN_IN, now);
+        }
+        for n in 0..BUCKETS * 2 {
+            limits.take(&n.to_string(), SIGN_IN, now);
+        }
+        assert!(limits.lock().full_at.len() <= BUCKETS);
+        assert!(!limits.take("guesser", SIGN_IN, now), "who tried most is remembered");
+    }
+
+    #[test]
+    fn an_attack_asks_for_work_and_passes() {
+        let limits = Limits::default();
+        for n in 0..ATTACK_FAILURES as i64 - 1 {
+            limits.failed(Timestamp(n));
+        }
+        assert_eq!(limits.difficulty(Timestamp(60)), 0);
+        limits.failed(Timestamp(60));
+        assert!(limits.difficulty(Timestamp(61)) > 0);
+        assert_eq!(limits.difficulty(Timestamp(60 + ATTACK_LASTS_MS)), 0);
+        for n in 0..200 {
+            limits.failed(Timestamp(10_000_000 + n * 2_000));
+        }
+        assert_eq!(limits.difficulty(Timestamp(10_400_000)), 0, "mistyping is no attack");
+    }
+
+    #[test]
+    fn guesses_under_way_and_single_uses() {
+        let limits = Limits::default();
+        let held: Vec<_> = (0..UNDER_WAY).map(|_| limits.begin("a").expect("room")).collect();
+        assert!(limits.begin("a").is_none() && limits.begin("b").is_some());
+        drop(held);
+        assert!(limits.begin("a").is_some());
+        let now = Timestamp(0);
+        assert!(limits.once("n", now.plus_seconds(1), now) && !limits.once("n", now.plus_seconds(1), now));
+    }
+}

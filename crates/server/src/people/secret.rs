@@ -1,0 +1,125 @@
+//! One secret of the installation, made at first need and kept in the database, so that all nodes sign
+//! and derive alike. Each purpose has a key of its own.
+
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use sha2::Sha256;
+use sqlx::types::Json;
+use tokio::sync::OnceCell;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
+use larder_db::DbError;
+
+use crate::AppState;
+use crate::http::session::system_actor;
+
+/// The installation's secret, once read.
+#[derive(Default)]
+pub struct Secrets {
+    root: OnceCell<[u8; 32]>,
+}
+
+impl Secrets {
+    /// `purpose` and `parts`, signed. Parts are told apart by their lengths.
+    ///
+    /// # Errors
+    /// When the secret cannot be read or made.
+    pub async fn mac(&self, state: &AppState, purpose: &str, parts: &[&[u8]]) -> Result<[u8; 32], DbError> {
+        let root = self.root.get_or_try_init(|| load(state)).await?;
+        Ok(mac(root, purpose, parts))
+    }
+
+    /// A text nobody else can make: the claims and their signature.
+    ///
+    /// # Errors
+    /// As [`Secrets::mac`].
+    pub async fn seal<T: serde::Serialize>(
+        &self,
+        state: &AppState,
+        purpose: &str,
+        claims: &T,
+    ) -> Result<String, DbError> {
+        let body = BASE64.encode(serde_json::to_vec(claims).unwrap_or_default());
+        let mac = self.mac(state, purpose, &[body.as_bytes()]).await?;
+        Ok(format!("{body}.{}", BASE64.encode(mac)))
+    }
+
+    /// What a sealed text says, if we sealed it for this purpose.
+    ///
+    /// # Errors
+    /// As [`Secrets::mac`].
+    pub async fn unseal<T: serde::de::DeserializeOwned>(
+        &self,
+        state: &AppState,
+        purpose: &str,
+        text: &str,
+    ) -> Result<Option<T>, DbError> {
+        let Some((body, given)) = text.split_once('.') else { return Ok(None) };
+        let mac = self.mac(state, purpose, &[body.as_bytes()]).await?;
+        let genuine = BASE64.decode(given).is_ok_and(|given| same(&given, &mac));
+        let claims = BASE64.decode(body).ok().filter(|_| genuine);
+        Ok(claims.and_then(|claims| serde_json::from_slice(&claims).ok()))
+    }
+}
+
+fn mac(key: &[u8], purpose: &str, parts: &[&[u8]]) -> [u8; 32] {
+    let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("any length of key will do");
+    for part in std::iter::once(purpose.as_bytes()).chain(parts.iter().copied()) {
+        mac.update(&(part.len() as u64).to_be_bytes());
+        mac.update(part);
+    }
+    mac.finalize().into_bytes().into()
+}
+
+/// Whether two secrets are the same, told in a time that does not depend on where they differ.
+#[must_use]
+pub fn same(a: &[u8], b: &[u8]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).fold(0, |all, (a, b)| all | (a ^ b)) == 0
+}
+
+const NAME: &str = "secret";
+
+async fn load(state: &AppState) -> Result<[u8; 32], DbError> {
+    if let Some(root) = read(state).await? {
+        return Ok(root);
+    }
+    let made = BASE64.encode(state.random_bytes::<32>());
+    let actor = system_actor("keys", state.now());
+    let made = &made;
+    state
+        .db
+        .write(&actor, async |tx| {
+            tx.sql("insert into settings (name, value, updated_at) values ($1, $2, $3) on conflict (name) do nothing")
+                .bind(NAME)
+                .bind(Json(made))
+                .bind(actor.at)
+                .execute()
+                .await
+        })
+        .await?;
+    read(state).await?.ok_or_else(|| DbError::Invalid("the installation's secret is not readable".into()))
+}
+
+async fn read(state: &AppState) -> Result<Option<[u8; 32]>, DbError> {
+    let kept: Option<(Json<String>,)> =
+        state.db.sql("select value from settings where name = $1").bind(NAME).optional().await?;
+    Ok(kept.and_then(|(text,)| BASE64.decode(&text.0).ok()?.try_into().ok()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn purposes_and_parts_are_told_apart() {
+        assert_ne!(mac(b"k", "a", &[b"bc"]), mac(b"k", "ab", &[b"c"]));
+        assert_ne!(mac(b"k", "a", &[b"b", b"c"]), mac(b"k", "a", &[b"bc"]));
+        assert_eq!(mac(b"k", "a", &[b"b"]), mac(b"k", "a", &[b"b"]));
+    }
+
+    #[test]
+    fn sameness_is_exact() {
+        assert!(same(b"abc", b"abc"));
+        assert!(!same(b"abc", b"abd") && !same(b"abc", b"ab"));
+    }
+}
