@@ -1,7 +1,17 @@
 // What a signed-out visitor sees, and how one gets in and out.
 
-import { admin } from './support/server.ts';
+import type { Page } from '@playwright/test';
+import { lettersTo, linkTo } from './support/outbox.ts';
+import { browserOf, makePerson, makeRole, settleIn, signIn } from './support/people.ts';
+import { admin, Server } from './support/server.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
+import { totp } from './support/totp.ts';
+
+const password = 'adobo lantern tricycle';
+
+const said = (page: Page) => page.getByRole('alert');
+const field = (page: Page) => page.locator('input[name=password]');
+const submit = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true });
 
 test('a visitor lands, signs in, and signs out', async ({ page, complaints }) => {
   await page.goto('/lists/uoms');
@@ -11,13 +21,14 @@ test('a visitor lands, signs in, and signs out', async ({ page, complaints }) =>
   await expect(page).toHaveURL('/login');
   await expect(page.getByText('Need access? Contact your administrator.')).toBeVisible();
   await expect(page.getByText('or', { exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeDisabled();
+  await expect(page.getByText('Google sign-in is not set up here.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Apply' })).toHaveAttribute('href', '/apply');
   await expectAccessible(page);
 
   await page.getByLabel('Email').fill(admin.email);
-  await page.locator('input[name=password]').fill(admin.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await field(page).fill(admin.password);
+  await submit(page).click();
   await expect(page.getByText('Back office')).toBeVisible();
   await expectAccessible(page);
   await page.goto('/login');
@@ -27,51 +38,490 @@ test('a visitor lands, signs in, and signs out', async ({ page, complaints }) =>
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByText('Sign out').click();
   await expect(page).toHaveURL('/login');
+  await expect(page.getByText('You were signed out.')).toHaveCount(0);
   await page.goto('/lists');
   await expect(page).toHaveURL('/');
   // The first question who is signed in is answered 401: that is how a page learns it.
   expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
 });
 
-test('each refusal is said in its own words', async ({ page }) => {
-  await page.goto('/login');
-  const email = page.getByLabel('Email');
-  const password = page.locator('input[name=password]');
-  const submit = page.getByRole('button', { name: 'Sign in' });
-  await email.fill('ana@larder.example');
-  await password.fill('wrong');
-  await submit.click();
-  await expect(page.getByRole('alert')).toHaveText('Incorrect email or password.');
-  await expectAccessible(page);
-  for (const [code, message] of [
-    ['TOO_MANY_ATTEMPTS_TRY_LATER : later', 'Too many attempts. Please wait and try again later.'],
-    ['USER_DISABLED', 'This account has been disabled. Contact your administrator.'],
-    ['EMAIL_NOT_FOUND', 'No account exists with that email. Check the address and try again.'],
-    ['INVALID_PASSWORD', 'Incorrect password. Please try again.'],
-    ['INVALID_EMAIL', 'Enter a valid email address.'],
-    ['SOMETHING_NEW', 'Authentication failed.'],
-  ] as const) {
-    await page.route('**/v1/accounts:signInWithPassword', (route) =>
-      route.fulfill({ status: 400, json: { error: { code: 400, message: code } } }),
-    );
-    await submit.click();
-    await expect(page.getByRole('alert')).toHaveText(message);
-    await page.unroute('**/v1/accounts:signInWithPassword');
+test('other addresses lead a visitor to the start', async ({ page }) => {
+  for (const path of ['/users', '/branch-ops', '/store-count/x', '/nowhere']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/');
   }
-  await page.route('**/v1/accounts:signInWithPassword', (route) => route.abort());
-  await submit.click();
-  await expect(page.getByRole('alert')).toHaveText('Network error. Check your connection and try again.');
 });
 
-test('the button says that it is busy', async ({ page }) => {
+test.describe('each refusal is said in its own words', () => {
+  test('what the form can see itself, with the keyboard in the field to mend', async ({ page }) => {
+    await page.goto('/login');
+    await page.getByLabel('Email').press('Enter');
+    await expect(said(page)).toHaveText('Enter your email address.');
+    await expect(page.getByLabel('Email')).toBeFocused();
+    await page.getByLabel('Email').fill('ana at larder');
+    await submit(page).click();
+    await expect(said(page)).toHaveText('Enter a valid email address.');
+    await expect(page.getByLabel('Email')).toBeFocused();
+    await page.getByLabel('Email').fill('ana@larder.example');
+    await submit(page).click();
+    await expect(said(page)).toHaveText('Enter your password.');
+    await expect(field(page)).toBeFocused();
+    await expectAccessible(page);
+  });
+
+  test('wrong, unknown, disabled, and too often', async ({ page, api, browser, baseURL }) => {
+    const person = await makePerson(api, 'Dana');
+    const locked = await makePerson(api, 'Lito');
+    await api.call('PATCH', `/api/users/${person.id}`, { status: 'Disabled', revision: person.revision });
+    const { context, page: other } = await browserOf(browser, baseURL ?? '');
+    await signIn(other, admin.email, 'wrong');
+    await expect(said(other)).toHaveText('Incorrect email or password.');
+    await signIn(other, 'nobody@larder.example', 'wrong');
+    await expect(said(other)).toHaveText('Incorrect email or password.');
+    await signIn(other, person.email, person.password);
+    await expect(said(other)).toHaveText('This account has been disabled. Contact your administrator.');
+    await signIn(other, locked.email, 'wrong');
+    for (let i = 0; i < 5; i++) {
+      await field(other).fill(`wrong ${i}`);
+      await submit(other).click();
+      await expect(submit(other)).toBeVisible();
+    }
+    await field(other).fill(locked.password);
+    await submit(other).click();
+    await expect(said(other)).toHaveText('Too many attempts. Please wait and try again later.');
+    await context.close();
+    expect(page).toBeDefined();
+  });
+
+  test('without a network', async ({ page, context }) => {
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(admin.email);
+    await field(page).fill(admin.password);
+    await context.setOffline(true);
+    await submit(page).click();
+    await expect(said(page)).toHaveText('Network error. Check your connection and try again.');
+    await context.setOffline(false);
+    await submit(page).click();
+    await expect(page.getByText('Back office')).toBeVisible();
+  });
+
+  test('what only some servers say', async ({ page }) => {
+    await page.goto('/login');
+    await page.getByLabel('Email').fill('ana@larder.example');
+    await field(page).fill('x');
+    for (const [code, message] of [
+      ['EMAIL_NOT_FOUND', 'No account exists with that email. Check the address and try again.'],
+      ['INVALID_PASSWORD', 'Incorrect password. Please try again.'],
+      ['INVALID_IDP_RESPONSE', 'The credentials provided are invalid.'],
+      ['FEDERATED_USER_ID_ALREADY_LINKED', 'This credential is already linked to another account.'],
+      ['INTERNAL_ERROR', 'Something went wrong. Please try again.'],
+      ['SOMETHING_NEW', 'Authentication failed.'],
+    ] as const) {
+      await page.route('**/v1/accounts:signInWithPassword', (route) =>
+        route.fulfill({ status: 400, json: { error: { code: 400, message: code } } }),
+      );
+      await submit(page).click();
+      await expect(said(page)).toHaveText(message);
+      await page.unroute('**/v1/accounts:signInWithPassword');
+    }
+  });
+});
+
+test.describe('a server that tells addresses and passwords apart', () => {
+  let specific: Server;
+  test.beforeAll(async () => {
+    specific = await Server.start({ LARDER_SPECIFIC_SIGN_IN_ERRORS: 'true' });
+  });
+  test.afterAll(() => specific.stop());
+
+  test('says which of them is wrong', async ({ browser }) => {
+    const { context, page } = await browserOf(browser, specific.url);
+    await signIn(page, 'nobody@larder.example', 'x');
+    await expect(said(page)).toHaveText('No account exists with that email. Check the address and try again.');
+    await signIn(page, admin.email, 'x');
+    await expect(said(page)).toHaveText('Incorrect password. Please try again.');
+    await context.close();
+  });
+});
+
+test('the button says that it is busy, and nothing moves when the answer comes', async ({ page }) => {
   await page.goto('/login');
   await page.route('**/v1/accounts:signInWithPassword', async (route) => {
     await new Promise((done) => setTimeout(done, 500));
     await route.continue();
   });
   await page.getByLabel('Email').fill(admin.email);
-  await page.locator('input[name=password]').fill(admin.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await field(page).fill('wrong');
+  const before = await submit(page).boundingBox();
+  await submit(page).click();
   await expect(page.getByRole('button', { name: 'Signing in…' })).toBeVisible();
+  await expect(said(page)).toBeVisible();
+  expect(await submit(page).boundingBox()).toEqual(before);
+  await field(page).fill(admin.password);
+  await submit(page).click();
   await expect(page.getByText('Back office')).toBeVisible();
+});
+
+test('the device proves its key first, and signing in does not depend on it', async ({ page, context }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') asked.push(new URL(request.url()).pathname);
+    if (request.url().includes('signInWithPassword')) {
+      asked.push(request.headers()['x-device-attestation'] ? 'with a token' : 'without');
+    }
+  });
+  await signIn(page, admin.email, admin.password);
+  await expect(page.getByText('Back office')).toBeVisible();
+  const order = ['/api/device/nonce', '/api/device/attest', '/v1/accounts:signInWithPassword', 'with a token'];
+  expect(asked.slice(0, 4)).toEqual(order);
+  const key = await page.evaluate(
+    () =>
+      new Promise((done) => {
+        const opening = indexedDB.open('larder-device', 1);
+        opening.onsuccess = () => {
+          const got = opening.result.transaction('keys').objectStore('keys').get('attestation');
+          got.onsuccess = () => done((got.result as CryptoKeyPair).privateKey.extractable);
+        };
+      }),
+  );
+  expect(key).toBe(false);
+
+  await context.clearCookies();
+  await page.route('**/api/device/*', (route) => route.abort());
+  await signIn(page, admin.email, admin.password);
+  await expect(page.getByText('Back office')).toBeVisible();
+  expect(asked.at(-1)).not.toBe('with a token');
+});
+
+test('under attack the device works for its token', async ({ page }) => {
+  let proof = '';
+  await page.route('**/api/device/nonce', (route) => route.fulfill({ json: { nonce: 'a nonce', difficulty: 12 } }));
+  await page.route('**/api/device/attest', async (route) => {
+    proof = (route.request().postDataJSON() as { proof: string }).proof;
+    await route.fulfill({ json: { token: 'x', expiresIn: 3600 } });
+  });
+  await page.route('**/v1/accounts:signInWithPassword', (route) =>
+    route.continue({ headers: { ...route.request().headers(), 'x-device-attestation': '' } }),
+  );
+  await signIn(page, admin.email, admin.password);
+  await expect(page.getByText('Back office')).toBeVisible();
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`a nonce:${proof}`)));
+  expect(hash[0]).toBe(0);
+  expect((hash[1] ?? 255) >> 4).toBe(0);
+});
+
+test('a shared tablet stays signed in for days', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL, hasTouch: true, viewport: { width: 800, height: 1280 } });
+  const page = await context.newPage();
+  await page.goto('/login');
+  await page.getByLabel('This is a shared count tablet').check();
+  const sent = page.waitForRequest('**/v1/accounts:signInWithPassword');
+  await page.getByLabel('Email').fill(admin.email);
+  await field(page).fill(admin.password);
+  await submit(page).click();
+  expect((await sent).postDataJSON()).toMatchObject({ device: 'tablet' });
+  await expect(page.getByText('Back office')).toBeVisible();
+  await context.close();
+});
+
+test.describe('Google', () => {
+  const ready = async (page: Page) => {
+    await page.route('**/api/sign-in', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ json: { ...((await answer.json()) as object), google: true } });
+    });
+    await page.goto('/login');
+  };
+  const google = (page: Page) => page.getByRole('button', { name: 'Continue with Google' });
+  /** What the server's last page says on the channel. */
+  const tell = (page: Page, answer: object) =>
+    page.evaluate((outcome) => {
+      const channel = new BroadcastChannel('larder-sign-in');
+      channel.postMessage({ type: 'larder:google', ...outcome });
+      channel.close();
+    }, answer);
+  const blank = (page: Page) =>
+    page.context().route('**/api/session/google/start**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<p>Choose an account' }),
+    );
+
+  test('opens a window of 500 by 600, and a second one cancels the first', async ({ page }) => {
+    await blank(page);
+    await ready(page);
+    const features = page.evaluate(
+      () =>
+        new Promise<string>((done) => {
+          const open = window.open.bind(window);
+          window.open = (url, target, how) => {
+            done(how ?? '');
+            return open(url, target, how);
+          };
+        }),
+    );
+    const opened = page.waitForEvent('popup');
+    await google(page).click();
+    expect(await features).toMatch(/popup,width=500,height=600/);
+    const popup = await opened;
+    await google(page).click();
+    await expect(said(page)).toHaveText('Another sign-in attempt is already in progress.');
+    await popup.close();
+    await expect(said(page)).toHaveText('The sign-in popup was closed before completing.');
+    await expectAccessible(page);
+  });
+
+  test('refusals come back in their words', async ({ page }) => {
+    await blank(page);
+    await ready(page);
+    for (const [answer, message] of [
+      [
+        { ok: false, code: 'larder/company-domain', message: 'Only @larder.example Google accounts are allowed.' },
+        'Only @larder.example Google accounts are allowed.',
+      ],
+      [
+        { ok: false, code: 'auth/account-exists-with-different-credential' },
+        'An account already exists with this email using a different sign-in method.',
+      ],
+      [{ ok: false, code: 'auth/credential-already-in-use' }, 'This credential is already linked to another account.'],
+      [{ ok: false, code: 'auth/invalid-credential' }, 'The credentials provided are invalid.'],
+      [{ ok: false }, 'Google sign-in failed'],
+    ] as const) {
+      const opened = page.waitForEvent('popup');
+      await google(page).click();
+      const popup = await opened;
+      await tell(page, answer);
+      await expect(said(page)).toHaveText(message);
+      await popup.close();
+    }
+  });
+
+  test('goes there with the whole page when the popup is blocked', async ({ page }) => {
+    await blank(page);
+    await ready(page);
+    await page.evaluate(() => {
+      window.open = () => null;
+    });
+    await google(page).click();
+    await expect(page).toHaveURL(/\/api\/session\/google\/start\?mode=redirect/);
+    await page.goto('/login?error=auth/invalid-credential');
+    await expect(said(page)).toHaveText('The credentials provided are invalid.');
+    await expect(page).toHaveURL('/login');
+    await page.goto('/login?error=larder/company-domain');
+    await expect(said(page)).toHaveText(/^Only @.+ Google accounts are allowed\.$/);
+  });
+
+  test('a browser without cookies cannot sign in so', async ({ page }) => {
+    await page.addInitScript(() => Object.defineProperty(navigator, 'cookieEnabled', { value: false }));
+    await ready(page);
+    await google(page).click();
+    await expect(said(page)).toHaveText("Sign-in isn't supported in this environment. Try a different browser.");
+  });
+
+  test('may ask for the second factor, with and without the popup', async ({ page }) => {
+    await blank(page);
+    await ready(page);
+    const opened = page.waitForEvent('popup');
+    await google(page).click();
+    await opened;
+    await tell(page, { ok: false, mfaPendingCredential: 'pending' });
+    await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible();
+    await page.evaluate(() => sessionStorage.setItem('larder:second-factor', 'pending'));
+    await page.goto('/login?error=');
+    await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible();
+  });
+});
+
+test('a forgotten password is set anew by the link in a letter', async ({ page, api, server }) => {
+  const role = await makeRole(api, { apps: { storeCount: { view: true } } });
+  const person = await makePerson(api, 'Rosa', role.id);
+  await page.context().clearCookies();
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByRole('button', { name: 'Forgot password?' }).click();
+  await expect(page).toHaveURL('/reset-password');
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText(/If .+ has an account, a link/)).toBeVisible();
+
+  const link = await linkTo(server, person.email);
+  await page.goto(link);
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
+  const next = page.getByLabel('New password');
+  await next.fill('short');
+  await expect(page.getByText('3 more characters.')).toBeVisible();
+  await next.fill('password1');
+  await expect(page.getByText('Many people use this one. Put words together instead.')).toBeVisible();
+  await page.getByRole('button', { name: 'Set password' }).click();
+  // The server's own list has the last word.
+  await expect(said(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(next).toHaveAttribute('type', 'text');
+  await next.fill(password);
+  await expect(page.getByText('Strong.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByText('Your password is set. Sign in with it.')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
+  await field(page).fill(password);
+  await submit(page).click();
+  await expect(page).toHaveURL('/store-count');
+
+  await page.context().clearCookies();
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Send me a new link' }).click();
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
+});
+
+test('asking for a link tells nothing about who has an account', async ({ page, server }) => {
+  await page.goto('/reset-password');
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(said(page)).toHaveText('Enter your email address.');
+  await page.getByLabel('Email').fill('nobody@larder.example');
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText(/If .+ has an account, a link/)).toBeVisible();
+  expect(lettersTo(server, 'nobody@larder.example')).toEqual([]);
+});
+
+test('somebody applies for access', async ({ page, api }) => {
+  await page.context().clearCookies();
+  await page.goto('/apply');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Send application' }).click();
+  await expect(page.getByText('Enter your name.')).toBeVisible();
+  await expect(page.getByLabel('Name')).toBeFocused();
+  const values = {
+    name: 'Ben Santos',
+    email: 'ben.santos@larder.example',
+    mobile: '0917 555 0101',
+    position: 'Store manager',
+    store: 'Cubao',
+    reason: 'Daily counts',
+  };
+  for (const [name, value] of Object.entries(values)) await page.locator(`[name=${name}]`).fill(value);
+  await page.getByRole('button', { name: 'Send application' }).click();
+  await expect(page.getByText('Your request was received.')).toBeVisible();
+  await expectAccessible(page);
+  await api.signIn();
+  const { items } = await api.call<{ items: { email: string; state: string }[] }>(
+    'GET',
+    '/api/applications?state=pending',
+  );
+  expect(items.map(({ email }) => email)).toContain(values.email);
+});
+
+test('the password somebody was given has to be replaced first', async ({ browser, baseURL, api }) => {
+  const role = await makeRole(api, { apps: { branchOps: { view: true }, storeCount: { view: true } } });
+  const person = await makePerson(api, 'Mila', role.id);
+  const { context, page } = await browserOf(browser, baseURL ?? '');
+  await signIn(page, person.email, person.password);
+  await expect(page.getByRole('heading', { name: 'Choose your own password' })).toBeVisible();
+  await expect(page.getByLabel('Password you were given')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.goto('/branch-ops');
+  await expect(page.getByRole('heading', { name: 'Choose your own password' })).toBeVisible();
+  await page.getByLabel('Password you were given').fill(person.password);
+  await page.getByLabel('New password').fill(person.password);
+  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await expect(said(page)).toHaveText('Choose another password than the one you were given.');
+  await page.getByLabel('New password').fill(password);
+  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await expect(page.getByRole('heading', { name: 'Mila' })).toBeVisible();
+  await expect(page).toHaveURL('/branch-ops');
+  await context.close();
+});
+
+test('a role can require the second step, which then is asked for at every sign-in', async ({
+  browser,
+  baseURL,
+  api,
+}) => {
+  const role = await makeRole(api, { apps: { storeCount: { view: true } } }, true);
+  const person = await makePerson(api, 'Nilo', role.id);
+  const { context, page } = await browserOf(browser, baseURL ?? '');
+  await settleIn(page, person, password);
+  await expect(page.getByRole('heading', { name: 'Set up a second step' })).toBeVisible();
+  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
+  await expectAccessible(page);
+  const secret = (await page.locator('code').innerText()).replaceAll(' ', '');
+  await page.getByLabel('Code').fill('000000');
+  await expect(said(page)).toBeVisible();
+  await page.getByLabel('Code').fill(totp(secret));
+  await expect(page.getByText('Keep these recovery codes somewhere safe')).toBeVisible();
+  const codes = await page.locator('ul li').allInnerTexts();
+  expect(codes).toHaveLength(10);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(page).toHaveURL('/store-count');
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/login');
+  await signIn(page, person.email, password);
+  await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible();
+  await expect(page.getByLabel('Code')).toHaveAttribute('autocomplete', 'one-time-code');
+  await expectAccessible(page);
+  await page.getByLabel('Code').fill('000000');
+  await expect(said(page)).toContainText('The code is not right.');
+  await expect(page.getByLabel('Code')).toBeFocused();
+  // Pasted with a space, as apps show it; the next step's code, as each counts once.
+  const code = totp(secret, 1);
+  await page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.setData('text', text);
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+  }, `${code.slice(0, 3)} ${code.slice(3)}`);
+  await expect(page).toHaveURL('/store-count');
+
+  await context.clearCookies();
+  await signIn(page, person.email, password);
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code').fill(codes[0] ?? '');
+  await submit(page).click();
+  await expect(page).toHaveURL('/store-count');
+  await context.close();
+});
+
+test.describe('an empty server', () => {
+  test('lets the holder of its link make the first account', async ({ browser }) => {
+    const server = new Server();
+    await server.serve();
+    const { context, page } = await browserOf(browser, server.url);
+    await page.goto('/first-start');
+    await expect(page.getByRole('heading', { name: 'This link is not whole' })).toBeVisible();
+    await page.goto('/first-start#wrong');
+    await fillFirst(page);
+    await expect(said(page)).toBeVisible();
+
+    await page.goto(`/first-start#${server.firstStart}`);
+    await expect(page).toHaveURL('/first-start');
+    await expectAccessible(page);
+    await fillFirst(page);
+    await expect(page.getByText('Back office')).toBeVisible();
+    await context.clearCookies();
+    await page.goto(`/first-start#${server.firstStart}`);
+    await expect(page.getByRole('heading', { name: 'Larder is set up already' })).toBeVisible();
+    await context.close();
+    await server.stop();
+  });
+
+  async function fillFirst(page: Page): Promise<void> {
+    await page.getByLabel('Name').fill('Ana Cruz');
+    await page.getByLabel('Email').fill('ana@larder.example');
+    await page.getByRole('textbox', { name: 'Password' }).fill(password);
+    await page.getByRole('button', { name: 'Make my account' }).click();
+  }
+});
+
+test('on a phone, everything outside fits and can be reached', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ['/', '/login', '/apply', '/reset-password', '/reset-password?oobCode=spent']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectAccessible(page);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wide, `${path} does not stick out`).toBeLessThanOrEqual(0);
+  }
 });

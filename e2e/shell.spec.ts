@@ -1,12 +1,212 @@
 // The frame around every page: rail, top bar, search, menus, guards.
 
+import { browserOf, makePerson, makeRole, type Rights, settleIn, signIn } from './support/people.ts';
+import { admin, Server } from './support/server.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-test('unknown addresses lead home', async ({ signedIn: page }) => {
-  for (const path of ['/nowhere', '/branch-ops/x', '/lists/nothing']) {
+const password = 'adobo lantern tricycle';
+
+test('unknown addresses lead home, or to the app they begin with', async ({ signedIn: page }) => {
+  for (const [path, home] of [
+    ['/nowhere', '/'],
+    ['/lists/nothing', '/'],
+    ['/branch-ops/x', '/branch-ops'],
+    ['/branch-ops/x/y?z=1', '/branch-ops'],
+    ['/store-count/x', '/store-count'],
+    ['/branch-opsx', '/'],
+  ] as const) {
     await page.goto(path);
-    await expect(page).toHaveURL('/');
+    await expect(page).toHaveURL(home);
   }
+});
+
+test.describe('the apps', () => {
+  const rights = (...apps: string[]): Rights => ({
+    apps: Object.fromEntries(apps.map((app) => [app, { view: true }])),
+    stores: { storeCount: { view: true } },
+  });
+
+  test('are chosen from, and on a phone show who is here and what there will be', async ({ signedIn: page, api }) => {
+    await api.call('POST', '/api/stores/locations', { name: 'Ayala North', code: 'AYN' });
+    await api.call('POST', '/api/stores/locations', { name: 'Cubao', code: 'CUB' });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Where to, Ana?' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: /Branch operations/ }).click();
+    await expect(page).toHaveURL('/branch-ops');
+    await expect(page.getByRole('heading', { name: admin.name })).toBeVisible();
+    const works = ['Today', 'Count', 'Order', 'Receive', 'Waste', 'Transfer', 'Z-reading photo', 'Sales today'];
+    for (const work of works) await expect(page.getByText(work, { exact: true })).toBeVisible();
+    await page.getByLabel('Store').selectOption('Cubao (CUB)');
+    await expectAccessible(page);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wide).toBeLessThanOrEqual(0);
+    await page.reload();
+    await expect(page.getByLabel('Store').locator('option:checked')).toHaveText('Cubao (CUB)');
+    await page.getByRole('button', { name: 'Switch app' }).click();
+    await expect(page).toHaveURL('/');
+    await page.getByRole('link', { name: /Store count/ }).click();
+    await expect(page).toHaveURL('/store-count');
+    await expectAccessible(page);
+  });
+
+  test('with one of them there is nothing to choose, with none somebody to ask', async ({ browser, baseURL, api }) => {
+    const [one, none] = [await makeRole(api, rights('storeCount')), await makeRole(api, {})];
+    const counter = await makePerson(api, 'Cora', one.id);
+    const newcomer = await makePerson(api, 'Nina', none.id);
+    const { context, page } = await browserOf(browser, baseURL ?? '');
+    await settleIn(page, counter, password);
+    await expect(page).toHaveURL('/store-count');
+    await expect(page.getByRole('button', { name: 'Switch app' })).toHaveCount(0);
+    await page.goto('/branch-ops');
+    await expect(page.getByText('Not Authorized')).toBeVisible();
+    await context.clearCookies();
+    await settleIn(page, newcomer, password);
+    await expect(page.getByText(/includes no app. Contact your administrator./)).toBeVisible();
+    await expectAccessible(page);
+    await context.close();
+  });
+});
+
+test.describe('what others change shows at once', () => {
+  const lists: Rights = { apps: { backOffice: { view: true } }, lists: { allLists: { view: true, create: true } } };
+
+  test('rights taken away close the open page and grey the menus', async ({ browser, baseURL, api }) => {
+    const role = await makeRole(api, lists);
+    const person = await makePerson(api, 'Rico', role.id);
+    const { context, page } = await browserOf(browser, baseURL ?? '');
+    await settleIn(page, person, password);
+    await page.goto('/lists/uoms');
+    await expect(page.getByRole('heading', { level: 1, name: 'Units of measure' })).toBeVisible();
+    await api.call('PATCH', `/api/roles/${role.id}`, {
+      permissions: { apps: { backOffice: { view: true } } },
+      revision: role.revision,
+    });
+    await expect(page.getByText('Not Authorized')).toBeVisible({ timeout: 2_500 });
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await expect(page.getByRole('link', { name: 'All lists' })).toHaveCount(0);
+    await context.close();
+  });
+
+  test('somebody disabled is out', async ({ browser, baseURL, api }) => {
+    const role = await makeRole(api, lists);
+    const person = await makePerson(api, 'Tina', role.id);
+    const { context, page } = await browserOf(browser, baseURL ?? '');
+    await settleIn(page, person, password);
+    await page.goto('/lists/uoms');
+    await expect(page.getByRole('heading', { level: 1, name: 'Units of measure' })).toBeVisible();
+    const { revision } = await api.call<{ revision: number }>('GET', `/api/users/${person.id}`);
+    await api.call('PATCH', `/api/users/${person.id}`, { status: 'Disabled', revision });
+    await expect(page).toHaveURL('/login', { timeout: 3_000 });
+    await expect(page.getByText('You were signed out.')).toBeVisible();
+    await context.close();
+  });
+
+  test('signing out in one tab signs out the others, and signing in signs in', async ({ browser, baseURL }) => {
+    const { context, page } = await browserOf(browser, baseURL ?? '');
+    await signIn(page, admin.email, admin.password);
+    await expect(page.getByText('Back office')).toBeVisible();
+    const other = await context.newPage();
+    await other.goto('/lists/uoms');
+    await expect(other.getByRole('heading', { level: 1, name: 'Units of measure' })).toBeVisible();
+    await page.goto('/lists');
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByText('Sign out').click();
+    await expect(page).toHaveURL('/login');
+    await expect(other).toHaveURL('/login');
+    await expect(other.getByText('You were signed out.')).toBeVisible();
+    await signIn(page, admin.email, admin.password);
+    // The same person goes on where they were.
+    await expect(other).toHaveURL('/lists/uoms');
+    await expect(other.getByRole('heading', { level: 1, name: 'Units of measure' })).toBeVisible();
+    await context.close();
+  });
+
+  test('many tabs listen through one', async ({ browser, baseURL }) => {
+    const { context, page } = await browserOf(browser, baseURL ?? '');
+    let streams = 0;
+    context.on('request', (request) => {
+      if (request.url().endsWith('/api/live')) streams += 1;
+    });
+    await signIn(page, admin.email, admin.password);
+    await expect(page.getByText('Back office')).toBeVisible();
+    // More than the six connections that a browser gives an address.
+    const tabs = [page];
+    for (let i = 0; i < 7; i++) {
+      const tab = await context.newPage();
+      await tab.goto('/lists/uoms');
+      await expect(tab.getByRole('heading', { level: 1, name: 'Units of measure' })).toBeVisible();
+      tabs.push(tab);
+    }
+    expect(streams).toBe(1);
+    // When the one that listens goes, another takes over.
+    await tabs.shift()?.close();
+    await expect.poll(() => streams).toBe(2);
+    await tabs[0]?.evaluate(async () => {
+      await fetch('/api/lists/uoms', {
+        method: 'POST',
+        headers: { 'x-larder': '1', 'content-type': 'application/json' },
+        body: JSON.stringify({ name: `Seen everywhere`, code: 'se' }),
+      });
+    });
+    for (const tab of tabs) await expect(tab.getByText('Seen everywhere').first()).toBeVisible();
+    await context.close();
+  });
+});
+
+test('a session that ends while somebody types keeps what was typed', async ({ browser, baseURL }) => {
+  const { context, page } = await browserOf(browser, baseURL ?? '');
+  await signIn(page, admin.email, admin.password);
+  await expect(page.getByText('Back office')).toBeVisible();
+  await page.goto('/lists/uoms');
+  await page.getByRole('button', { name: /New unit of measure|^New unit/ }).first().click();
+  const name = page.getByRole('dialog').getByLabel('Name');
+  await name.fill('Half a tray');
+  await page.getByRole('dialog').getByLabel('Code').fill('ht');
+  await context.clearCookies();
+  await page.getByRole('button', { name: /^Save/ }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByText('You were signed out.')).toBeVisible();
+  await expect(name).toBeHidden();
+  await expectAccessible(page);
+  await page.getByLabel('Email').fill(admin.email);
+  await page.locator('input[name=password]').fill(admin.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(name).toHaveValue('Half a tray');
+  await expect(page).toHaveURL(/\/lists\/uoms/);
+  await page.getByRole('button', { name: /^Save/ }).click();
+  await expect(page.getByText('Half a tray').first()).toBeVisible();
+  await context.close();
+});
+
+test('a server that goes away is noticed quietly, and found again', async ({ browser }) => {
+  const server = await Server.start();
+  const { context, page } = await browserOf(browser, server.url);
+  await signIn(page, admin.email, admin.password);
+  await expect(page.getByText('Back office')).toBeVisible();
+  await page.goto('/lists/uoms');
+  await expect(page.getByRole('heading', { level: 1, name: 'Units of measure' })).toBeVisible();
+  await server.kill();
+  await expect(page.getByText('Reconnecting…')).toHaveCount(0);
+  await expect(page.getByText('Reconnecting…')).toBeVisible({ timeout: 9_000 });
+  await expectAccessible(page);
+  await server.serve();
+  await expect(page.getByText('Reconnecting…')).toHaveCount(0, { timeout: 35_000 });
+  await context.close();
+  await server.stop();
+});
+
+test('super admins learn that letters are not sent, once', async ({ signedIn: page }) => {
+  await page.goto('/lists');
+  const notice = page.getByText(/No mail server is set up/);
+  await expect(notice).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Put this notice away' }).click();
+  await expect(notice).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'All lists' })).toBeVisible();
+  await expect(notice).toHaveCount(0);
 });
 
 test('the rail opens a menu on hover and closes it 120 ms after', async ({ signedIn: page }) => {

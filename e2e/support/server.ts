@@ -12,6 +12,8 @@ export const admin = { email: 'admin@larder.example', name: 'Ana Cruz', password
 export class Server {
   readonly folder = mkdtempSync(join(tmpdir(), 'larder-e2e-'));
   url = '';
+  /** The token of the link that an empty server prints once. */
+  firstStart = '';
   #process: ChildProcess | undefined;
   readonly #settings: Record<string, string>;
 
@@ -56,6 +58,7 @@ export class Server {
       let said = '';
       child.stdout.on('data', (chunk: Buffer) => {
         said += chunk.toString();
+        this.firstStart ||= /\/first-start#(\S+)/.exec(said)?.[1] ?? '';
         const found = /Larder is at (http:\S+)/.exec(said);
         if (found?.[1]) done(found[1]);
       });

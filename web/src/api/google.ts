@@ -32,9 +32,16 @@ function address(mode: 'popup' | 'redirect', { returnTo, reauthenticate }: Optio
   return `/api/session/google/start?${query}`;
 }
 
+/** What the way through Google adds to the catalogue, for when only its code comes back. */
+function ownWords(code: string, domain: string): string {
+  if (code === 'larder/company-domain') return `Only @${domain} Google accounts are allowed.`;
+  if (code !== 'larder/unverified-address') return '';
+  return 'Google has not verified this address. Verify it there, then try again.';
+}
+
 /** A refusal as the catalogue words it; what only the server can say comes in its own words. */
-export function googleError(answer: { code?: string; message?: string }): Error {
-  const { code = '', message = '' } = answer;
+export function googleError(answer: { code?: string; message?: string }, domain = ''): Error {
+  const { code = '', message = ownWords(code, domain) } = answer;
   const known = new AuthError(code);
   if (code && (known.message !== 'Authentication failed.' || !message)) return known;
   return new Error(message);

@@ -4,7 +4,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Problem } from '#/api/problem';
-import { type Application, apply, useWelcome } from '#/api/welcome';
+import { type Application, apply } from '#/api/welcome';
 import { outside } from '#/paths';
 import { EmptyState } from '#/ui/EmptyState';
 import { Frame } from './Frame';
@@ -16,7 +16,6 @@ const needed = (message: string) => (value: string) => (value.trim() ? null : me
 
 /** Somebody asks to be let in. The answer is always the same, so it tells strangers nothing. */
 export default function Apply() {
-  const { data: welcome } = useWelcome();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
   const [received, setReceived] = useState('');
@@ -88,7 +87,6 @@ export default function Apply() {
     );
   }
 
-  const domain = welcome?.companyDomain;
   return (
     <Frame title="Apply for access" error={error} focusError wide>
       <form
@@ -114,7 +112,6 @@ export default function Apply() {
             inputMode="email"
             autoCapitalize="off"
             spellCheck={false}
-            placeholder={domain ? `you@${domain}` : undefined}
             required
             {...form.getInputProps('email')}
           />

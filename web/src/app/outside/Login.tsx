@@ -45,9 +45,12 @@ export default function Login() {
   const refused = search.get('error');
   useEffect(() => {
     if (refused === null) return;
-    if (refused && !comingBack.taken)
-      setWrong({ message: inWords(refused, welcome?.companyDomain) });
-    if (welcome) setSearch({}, { replace: true });
+    // Its words may need the company's domain.
+    if (!welcome) return;
+    if (refused && !comingBack.taken) {
+      setWrong({ message: googleError({ code: refused }, welcome.companyDomain).message });
+    }
+    setSearch({}, { replace: true });
   }, [refused, welcome, setSearch]);
 
   function refuse(message: string, field?: 'email' | 'password'): void {
@@ -222,12 +225,6 @@ function comingBack(): string {
   }
 }
 comingBack.taken = false;
-
-/** A code of the catalogue, or one that only the way through Google knows. */
-function inWords(code: string, domain = ''): string {
-  if (/domain/.test(code) && domain) return `Only @${domain} Google accounts are allowed.`;
-  return googleError({ code }).message;
-}
 
 function remembered(key: string): boolean {
   try {

@@ -24,22 +24,26 @@ export function Notices() {
   const me = useMe();
   const [, setPut] = useState(0);
   const open = (me.notices ?? []).filter((notice) => WORDS[notice] && !seen(notice));
-  return open.map((notice) => (
-    <div key={notice} className={classes.notice} role="status">
-      <IconMailOff size={16} stroke={1.8} aria-hidden />
-      <span>{WORDS[notice]}</span>
-      <CloseButton
-        size="sm"
-        aria-label="Put this notice away"
-        onClick={() => {
-          try {
-            sessionStorage.setItem(key(notice), '1');
-          } catch {
-            // It comes back with the next page, then.
-          }
-          setPut((put) => put + 1);
-        }}
-      />
+  return (
+    <div className={classes.notices}>
+      {open.map((notice) => (
+        <div key={notice} className={classes.notice} role="status">
+          <IconMailOff size={16} stroke={1.8} aria-hidden />
+          <span>{WORDS[notice]}</span>
+          <CloseButton
+            size="sm"
+            aria-label="Put this notice away"
+            onClick={() => {
+              try {
+                sessionStorage.setItem(key(notice), '1');
+              } catch {
+                // It comes back with the next page, then.
+              }
+              setPut((put) => put + 1);
+            }}
+          />
+        </div>
+      ))}
     </div>
-  ));
+  );
 }

@@ -36,8 +36,8 @@ export default function Shell() {
       <Rail />
       <TopBar searchable={pathname !== pages.storesCount.path} onHelp={() => setKeys(true)} />
       {moving && <div className={classes.progress} role="progressbar" aria-label="Opening page" />}
+      <Notices />
       <main id="content" tabIndex={-1} className={classes.content}>
-        <Notices />
         <Suspense>
           <Outlet />
         </Suspense>

@@ -313,7 +313,7 @@ function Sessions() {
               void end('others', endOtherSessions, `Signed out of ${plural(others, 'other place')}`)
             }
           >
-            Sign out everywhere else
+            Sign out elsewhere
           </Button>
         )
       }

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { googleError, signInWithGoogle } from './google';
+
+describe('what comes back from Google', () => {
+  it.each([
+    [{ code: 'auth/invalid-credential' }, 'The credentials provided are invalid.'],
+    [
+      { code: 'larder/company-domain', message: 'Only @a.example Google accounts are allowed.' },
+      'Only @a.example Google accounts are allowed.',
+    ],
+    [{ code: 'larder/company-domain' }, 'Only @larder.example Google accounts are allowed.'],
+    [
+      { code: 'larder/unverified-address' },
+      'Google has not verified this address. Verify it there, then try again.',
+    ],
+    [{ code: 'auth/something-new' }, 'Authentication failed.'],
+    [{}, ''],
+  ])('%o', (answer, message) => {
+    expect(googleError(answer, 'larder.example').message).toBe(message);
+  });
+});
+
+describe('the popup', () => {
+  const popup = { closed: false, focus() {} };
+  let said: BroadcastChannel;
+
+  beforeEach(() => {
+    popup.closed = false;
+    vi.stubGlobal('open', () => popup);
+    said = new BroadcastChannel('larder-sign-in');
+  });
+  afterEach(() => {
+    said.close();
+    vi.unstubAllGlobals();
+  });
+
+  const answer = (outcome: object) => said.postMessage({ type: 'larder:google', ...outcome });
+
+  it('signs in', async () => {
+    const outcome = signInWithGoogle();
+    said.postMessage({ type: 'something else', ok: false });
+    answer({ ok: true });
+    expect(await outcome).toEqual({ pending: null });
+  });
+
+  it('may want the second factor', async () => {
+    const outcome = signInWithGoogle();
+    answer({ ok: false, mfaPendingCredential: 'p' });
+    expect(await outcome).toEqual({ pending: 'p' });
+  });
+
+  it('is closed when the keyboard is here again', async () => {
+    let here = false;
+    vi.spyOn(document, 'hasFocus').mockImplementation(() => here);
+    const outcome = signInWithGoogle();
+    const closed = vi.fn();
+    outcome.catch(closed);
+    popup.closed = true;
+    await new Promise((done) => setTimeout(done, 1_300));
+    // Google's pages may cut the tie; the window is still there.
+    expect(closed).not.toHaveBeenCalled();
+    here = true;
+    await expect(outcome).rejects.toThrow('The sign-in popup was closed before completing.');
+  });
+
+  it('gives way to a second one', async () => {
+    const first = signInWithGoogle();
+    const second = signInWithGoogle();
+    await expect(first).rejects.toThrow('Another sign-in attempt is already in progress.');
+    answer({ ok: true });
+    expect(await second).toEqual({ pending: null });
+  });
+
+  it('that is blocked is said, where leaving the page would lose it', async () => {
+    vi.stubGlobal('open', () => null);
+    await expect(signInWithGoogle({ reauthenticate: true })).rejects.toThrow(
+      'Your browser blocked the sign-in popup. Allow popups and try again.',
+    );
+  });
+});
