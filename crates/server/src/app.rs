@@ -16,7 +16,7 @@ use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::config::Config;
 use crate::features::tools::import_sales_product;
-use crate::features::{health, identity, names, reports, stores};
+use crate::features::{apply, first_start, health, identity, names, reports, stores, users};
 use crate::files::Files;
 use crate::http::{ApiError, Routes, assets, headers, openapi};
 use crate::jobs::{JobKinds, Jobs};
@@ -43,6 +43,9 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(reports::routes(state))
         .merge(stores::routes(state))
         .merge(import_sales_product::routes(state))
+        .merge(users::routes(state))
+        .merge(apply::routes(state))
+        .merge(first_start::routes(state))
 }
 
 /// Every kind of background work.
@@ -153,6 +156,7 @@ pub fn start_background(state: &AppState, stop: &CancellationToken) -> tokio_uti
         tasks.spawn(async move { jobs.run(state, stop).await });
     }
     tasks.spawn(follow_rights(state.clone(), stop.clone()));
+    tasks.spawn(users::tidy(state.clone(), stop.clone()));
     tasks.close();
     tasks
 }

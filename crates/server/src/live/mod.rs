@@ -1,7 +1,11 @@
 //! What others changed, pushed to open screens as server-sent events. An event names a record, it
 //! does not carry it: the screen fetches what it may see.
 
+mod hub;
+
+use std::collections::VecDeque;
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
@@ -13,8 +17,11 @@ use larder_domain::Action;
 use tokio::sync::broadcast::error::RecvError;
 use utoipa_axum::routes;
 
+pub use hub::{Hub, Start};
+
 use crate::AppState;
 use crate::http::{Routes, Who, session};
+use crate::people::sessions;
 
 /// Whose right lets a kind of event through. A kind missing here is heard by super admins only.
 const KINDS: &[(&str, &str)] = &[
@@ -30,6 +37,10 @@ const KINDS: &[(&str, &str)] = &[
     ("rootItem", "lists/allLists"),
     ("posItem", "lists/allLists"),
     ("location", "stores/storeList"),
+    ("user", "manageUsers/users"),
+    ("role", "manageUsers/users"),
+    ("session", "manageUsers/users"),
+    ("application", "manageUsers/applications"),
     ("salesBatch", "tools/importSalesProduct"),
     ("sales", "reports/reports"),
     ("salesDay", "reports/reports"),
@@ -41,8 +52,12 @@ pub fn routes(state: &AppState) -> Routes {
     Routes::new(state).signed_in("events are filtered by the rights of whoever listens", routes!(live))
 }
 
-/// Changes as they happen: `kind`, `id`, `storeId`, `action`. `kind: "*"` means fetch everything again.
-#[utoipa::path(get, path = "/api/live", tag = "live", responses((status = 200, content_type = "text/event-stream", body = String)))]
+/// Changes as they happen: `kind`, `id`, `storeId`, `action`. `kind: "*"` means fetch everything again; the event
+/// `rights` means that what the listener may do has changed. A listener that was cut off sends the last id it heard
+/// as `Last-Event-ID` and gets what it missed, or `*`.
+#[utoipa::path(get, path = "/api/live", tag = "live",
+    params(("Last-Event-ID" = Option<String>, Header, description = "The last id heard before the connection broke.")),
+    responses((status = 200, content_type = "text/event-stream", body = String)))]
 pub async fn live(
     State(state): State<AppState>,
     who: Who,
@@ -54,8 +69,14 @@ pub async fn live(
     Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(15)))
 }
 
+/// How often a silent stream looks whether its session is still alive.
+const LOOK_EVERY: Duration = Duration::from_secs(30);
+
 struct Listener {
-    changes: tokio::sync::broadcast::Receiver<std::sync::Arc<LiveEvent>>,
+    changes: tokio::sync::broadcast::Receiver<Arc<LiveEvent>>,
+    /// To be sent before anything new.
+    waiting: VecDeque<Event>,
+    looked: tokio::time::Interval,
     state: AppState,
     who: Who,
     parts: Parts,
@@ -64,35 +85,106 @@ struct Listener {
 impl Listener {
     fn new(state: AppState, who: Who, mut parts: Parts) -> Self {
         parts.extensions.clear();
-        Self { changes: state.db.changes(), state, who, parts }
+        let named = parts.headers.get("last-event-id").and_then(|id| id.to_str().ok());
+        // A number nobody gave is as good as one that is forgotten.
+        let start = state.live.listen(named.map(|id| id.trim().parse().unwrap_or(-1)));
+        let mut waiting = VecDeque::from([greeting(&state)]);
+        match start.missed {
+            // What changed rights meanwhile is in force already; the screen asks again what it may.
+            Some(missed) if missed.iter().any(|event| changes_rights(&event.kind)) => {
+                waiting.push_back(rights());
+                waiting.extend(missed.iter().filter(|event| may_hear(&who, event)).filter_map(told));
+            }
+            Some(missed) => {
+                waiting.extend(missed.iter().filter(|event| may_hear(&who, event)).filter_map(told));
+            }
+            None => waiting.push_back(everything()),
+        }
+        let mut looked = tokio::time::interval(LOOK_EVERY);
+        looked.reset();
+        Self { changes: start.changes, waiting, looked, state, who, parts }
     }
 
     /// The next event this person may hear of; `None` closes the stream.
     async fn next(&mut self) -> Option<Event> {
         loop {
-            let event = match self.changes.recv().await {
-                Ok(event) => event,
-                Err(RecvError::Lagged(_)) => return Some(everything()),
-                Err(RecvError::Closed) => return None,
-            };
-            if changes_rights(&event.kind) {
-                // Who is out hears nothing more; who is in may hear more or less from now on.
-                self.who = session::authenticate(&self.state, &self.parts).await.ok()?;
-                if event.kind != "session" {
-                    return Event::default().event("rights").json_data(serde_json::json!({})).ok();
+            if let Some(event) = self.waiting.pop_front() {
+                return Some(event);
+            }
+            let event = tokio::select! {
+                event = self.changes.recv() => event,
+                _ = self.looked.tick() => {
+                    if !self.is_alive().await {
+                        return None;
+                    }
+                    continue;
                 }
-            } else if event.kind == "*" {
-                self.who = session::authenticate(&self.state, &self.parts).await.ok()?;
-                return Some(everything());
-            } else if may_hear(&self.who, &event) {
-                return Event::default().json_data(&*event).ok();
+            };
+            match event {
+                Ok(event) => self.hear(&event).await?,
+                Err(RecvError::Lagged(_)) => self.hear(&LiveEvent::refetch().into()).await?,
+                Err(RecvError::Closed) => return None,
             }
         }
+    }
+
+    /// Takes an event in; `None` when this person is out.
+    async fn hear(&mut self, event: &Arc<LiveEvent>) -> Option<()> {
+        let others = event.kind == "session" && event.id != self.who.uid;
+        if event.kind == "*" || (changes_rights(&event.kind) && !others) {
+            // Who is out hears nothing more; who is in may hear more or less from now on.
+            let who = session::authenticate_afresh(&self.state, &self.parts).await.ok()?;
+            if !same_rights(&self.who, &who) {
+                self.waiting.push_back(rights());
+            }
+            self.who = who;
+        }
+        if event.kind == "*" {
+            self.waiting.push_back(everything());
+        } else if may_hear(&self.who, event) {
+            self.waiting.extend(told(event));
+        }
+        Some(())
+    }
+
+    /// Listening alone does not keep a session alive: one that ran out ends its stream too.
+    async fn is_alive(&self) -> bool {
+        let open = sessions::list_of(&self.state.db, &self.who.uid, self.state.now()).await;
+        open.is_ok_and(|open| open.iter().any(|session| session.id == self.who.session_id))
     }
 }
 
 fn everything() -> Event {
     Event::default().data(r#"{"kind":"*"}"#)
+}
+
+fn rights() -> Event {
+    Event::default().event("rights").data("{}")
+}
+
+/// When a connection breaks, everybody's breaks: they come back spread over some seconds.
+fn greeting(state: &AppState) -> Event {
+    let jitter = u64::from(u16::from_le_bytes(state.random_bytes())) % 4_000;
+    Event::default().retry(Duration::from_millis(1_000 + jitter)).comment("listening")
+}
+
+/// An event as it is sent; those of records can be gone on from.
+fn told(event: &Arc<LiveEvent>) -> Option<Event> {
+    let sent = Event::default().json_data(&**event).ok()?;
+    Some(if event.seq > 0 { sent.id(event.seq.to_string()) } else { sent })
+}
+
+fn same_rights(before: &Who, after: &Who) -> bool {
+    let rights = |who: &Who| {
+        (
+            who.super_admin,
+            who.role_id.clone(),
+            who.role_name.clone(),
+            who.permissions.clone(),
+            who.scope.clone(),
+        )
+    };
+    rights(before) == rights(after) && before.name == after.name && before.email == after.email
 }
 
 /// Whether an event may change what somebody is allowed.

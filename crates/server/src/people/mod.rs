@@ -12,6 +12,7 @@ pub mod links;
 pub mod lockout;
 pub mod password;
 pub mod person;
+pub mod providers;
 pub mod refresh;
 pub mod roles;
 pub mod secret;

@@ -1,37 +1,183 @@
 //! Roles: what people may do.
 
-use larder_db::{DbError, Tx};
+use larder_db::{Change, ChangeAction, Db, DbError, Tx};
+use larder_domain::{Permissions, Timestamp};
+use serde_json::{Value, json};
+use sqlx::types::Json;
 
 use super::users::author;
 
-/// Adds a role.
+/// A role, with how many have it.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct RoleRow {
+    /// Its id.
+    pub id: String,
+    /// Name.
+    pub name: String,
+    /// What it is for.
+    pub description: String,
+    /// What it allows.
+    pub permissions: Json<Permissions>,
+    /// Whether whoever has it needs a second factor.
+    pub require_totp: bool,
+    /// How many users have it.
+    pub users: i64,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When it was changed.
+    pub updated_at: Timestamp,
+    /// By whom.
+    pub updated_by: Json<Value>,
+    /// How often it was written.
+    pub revision: i64,
+}
+
+impl RoleRow {
+    fn recorded(&self) -> Value {
+        json!({
+            "name": self.name, "description": self.description, "permissions": self.permissions,
+            "requireTotp": self.require_totp,
+        })
+    }
+}
+
+/// What can be written of a role.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fields {
+    /// Name.
+    pub name: String,
+    /// What it is for.
+    pub description: String,
+    /// What it allows.
+    pub permissions: Permissions,
+    /// Whether whoever has it needs a second factor.
+    pub require_totp: bool,
+}
+
+const SELECT: &str = "
+    select r.id, r.name, r.description, r.permissions, r.require_totp,
+           (select cast(count(*) as bigint) from app_users u where u.role_id = r.id) as users,
+           r.created_at, r.updated_at, r.updated_by, r.revision
+    from app_roles r ";
+
+/// Every role, by name.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn list(db: &Db) -> Result<Vec<RoleRow>, DbError> {
+    db.sql(SELECT).push("order by lower(r.name), r.id").all().await
+}
+
+/// One role.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn get(db: &Db, id: &str) -> Result<Option<RoleRow>, DbError> {
+    db.sql(SELECT).push("where r.id = $1").bind(id).optional().await
+}
+
+/// One role, as the transaction sees it.
+///
+/// # Errors
+/// As any statement.
+pub async fn get_in(tx: &mut Tx<'_>, id: &str) -> Result<Option<RoleRow>, DbError> {
+    tx.sql(SELECT).push("where r.id = $1").bind(id).optional().await
+}
+
+/// Adds a role and notes it in History.
+///
+/// # Errors
+/// A violation when the name is taken.
+pub async fn insert(tx: &mut Tx<'_>, id: &str, fields: &Fields) -> Result<RoleRow, DbError> {
+    let (at, by) = (tx.actor().at, author(tx.actor()));
+    tx.sql(
+        "insert into app_roles (id, name, description, permissions, require_totp, extra, revision, created_at,
+                                updated_at, updated_by)
+         values ($1, $2, $3, $4, $5, $6, 1, $7, $7, $8)",
+    )
+    .bind(id)
+    .bind(&fields.name)
+    .bind(&fields.description)
+    .bind(Json(fields.permissions.clone()))
+    .bind(fields.require_totp)
+    .bind(Json(json!({})))
+    .bind(at)
+    .bind(Json(by))
+    .execute()
+    .await?;
+    let after = get_in(tx, id).await?.ok_or(DbError::NotFound)?;
+    record(tx, ChangeAction::Created, None, &after).await?;
+    Ok(after)
+}
+
+/// Changes a role; `None` when the revision is not the latest.
+///
+/// # Errors
+/// A violation when the name is taken.
+pub async fn update(
+    tx: &mut Tx<'_>,
+    before: &RoleRow,
+    fields: &Fields,
+    revision: i64,
+) -> Result<Option<RoleRow>, DbError> {
+    let (at, by) = (tx.actor().at, author(tx.actor()));
+    let written = tx
+        .sql(
+            "update app_roles
+             set name = $1, description = $2, permissions = $3, require_totp = $4, revision = revision + 1,
+                 updated_at = $5, updated_by = $6
+             where id = $7 and revision = $8",
+        )
+        .bind(&fields.name)
+        .bind(&fields.description)
+        .bind(Json(fields.permissions.clone()))
+        .bind(fields.require_totp)
+        .bind(at)
+        .bind(Json(by))
+        .bind(&before.id)
+        .bind(revision)
+        .execute()
+        .await?;
+    if written == 0 {
+        return Ok(None);
+    }
+    let after = get_in(tx, &before.id).await?.ok_or(DbError::NotFound)?;
+    record(tx, ChangeAction::Updated, Some(before), &after).await?;
+    Ok(Some(after))
+}
+
+async fn record(
+    tx: &mut Tx<'_>,
+    action: ChangeAction,
+    before: Option<&RoleRow>,
+    after: &RoleRow,
+) -> Result<(), DbError> {
+    tx.record(Change {
+        kind: "role",
+        id: after.id.clone(),
+        store_id: None,
+        action,
+        before: before.map(RoleRow::recorded),
+        after: Some(after.recorded()),
+    })
+    .await
+}
+
+/// Adds a role of a name and what it allows.
+///
+/// # Errors
+/// A violation when the name is taken.
 pub async fn add_role(
     tx: &mut Tx<'_>,
     id: &str,
     name: &str,
-    permissions: &larder_domain::Permissions,
+    permissions: &Permissions,
 ) -> Result<(), DbError> {
-    let at = tx.actor().at;
-    let by = author(tx.actor());
-    tx.sql(
-        "insert into app_roles (id, name, permissions, extra, revision, created_at, updated_at, updated_by)
-         values ($1, $2, $3, $4, 1, $5, $5, $6)",
-    )
-    .bind(id)
-    .bind(name)
-    .bind(sqlx::types::Json(permissions.clone()))
-    .bind(sqlx::types::Json(serde_json::json!({})))
-    .bind(at)
-    .bind(sqlx::types::Json(by))
-    .execute()
-    .await?;
-    tx.record(larder_db::Change {
-        kind: "role",
-        id: id.to_owned(),
-        store_id: None,
-        action: larder_db::ChangeAction::Created,
-        before: None,
-        after: Some(serde_json::json!({ "name": name, "permissions": permissions })),
-    })
-    .await
+    let fields = Fields {
+        name: name.to_owned(),
+        description: String::new(),
+        permissions: permissions.clone(),
+        require_totp: false,
+    };
+    insert(tx, id, &fields).await.map(drop)
 }

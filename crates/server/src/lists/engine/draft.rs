@@ -5,27 +5,11 @@ use serde_json::{Map, Value};
 
 use super::define::{Field, Found, Kind, ListDef, ListOption};
 use super::text::{fold, has_unseen, has_unseen_in_lines};
+use crate::http::custom_fields;
 use crate::http::error::FieldError;
 
-/// Custom fields of one record, all together, as JSON text.
-const MAX_EXTRA_BYTES: usize = 64 * 1024;
-/// Longest name of a custom field.
-const MAX_EXTRA_NAME: usize = 100;
 /// Past this, a decimal would not survive a JSON number; no shelf holds as much.
 const MAX_SCALED: i64 = 1 << 53;
-/// Members that the server sets, or that would pass for something else.
-const RESERVED: &[&str] = &[
-    "id",
-    "createdAt",
-    "createdBy",
-    "updatedAt",
-    "updatedBy",
-    "revision",
-    "extra",
-    "constructor",
-    "prototype",
-];
-
 /// What goes into one column.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cell {
@@ -70,7 +54,7 @@ impl Draft {
                 Cell::Text(None)
             }));
         }
-        let extra = read_extra(def, body, &mut findings);
+        let extra = custom_fields::read(body, &[], def.strips_empty, &mut findings);
         if findings.is_empty() { Ok(Self { def, cells, extra }) } else { Err(findings) }
     }
 
@@ -240,61 +224,6 @@ fn read_day(value: &Value) -> Result<Cell, String> {
         Some(Ok(day)) if (1900..=2200).contains(&day.date().year()) => Ok(Cell::Int(Some(i64::from(day.0)))),
         Some(Ok(_)) => Err("Enter a year from 1900 to 2200.".to_owned()),
         _ => Err("Enter a date as YYYY-MM-DD.".to_owned()),
-    }
-}
-
-/// What nobody declared is kept as it came, within bounds.
-fn read_extra(def: &ListDef, body: Map<String, Value>, findings: &mut Vec<FieldError>) -> Map<String, Value> {
-    let mut extra = Map::new();
-    for (name, value) in body {
-        if value.is_null() || (def.strips_empty && is_empty(&value)) {
-            continue;
-        }
-        if let Some(message) = refuse_name(&name).or_else(|| refuse_value(&value)) {
-            let shown: String = name.chars().filter(|c| !c.is_control()).take(MAX_EXTRA_NAME).collect();
-            findings.push(wrong(&shown, message));
-            continue;
-        }
-        extra.insert(name, value);
-    }
-    // Measured as it is stored; the body limit keeps this small.
-    if Value::Object(extra.clone()).to_string().len() > MAX_EXTRA_BYTES {
-        findings.push(wrong("extra", "Custom fields hold at most 64 KB together; shorten some."));
-    }
-    extra
-}
-
-fn refuse_name(name: &str) -> Option<String> {
-    if RESERVED.contains(&name) {
-        return Some(format!("«{name}» is set by the server; leave it out."));
-    }
-    if name.starts_with(['_', '$']) {
-        return Some("Names of custom fields cannot begin with _ or $.".to_owned());
-    }
-    if name.trim().is_empty() || name.chars().count() > MAX_EXTRA_NAME || has_unseen(name) {
-        return Some("Name the custom field with 1 to 100 visible characters.".to_owned());
-    }
-    None
-}
-
-fn refuse_value(value: &Value) -> Option<String> {
-    let fits = match value {
-        Value::String(text) => !has_unseen_in_lines(text),
-        Value::Array(items) => items.iter().all(|item| refuse_value(item).is_none()),
-        Value::Object(members) => {
-            members.iter().all(|(name, member)| !has_unseen(name) && refuse_value(member).is_none())
-        }
-        _ => true,
-    };
-    (!fits).then(|| "Remove the control characters.".to_owned())
-}
-
-fn is_empty(value: &Value) -> bool {
-    match value {
-        Value::String(text) => text.trim().is_empty(),
-        Value::Array(items) => items.is_empty(),
-        Value::Object(members) => members.is_empty(),
-        other => other.is_null(),
     }
 }
 

@@ -8,11 +8,11 @@ mod filter;
 mod names;
 mod openapi;
 mod queries;
-mod retry;
 mod routes;
-mod text;
 mod uses;
 mod write;
+
+use crate::http::{retry, text};
 
 pub use define::{Field, Found, Hidden, Items, Kind, List, ListDef, ListOption, Reads};
 pub use draft::{Cell, Draft, wrong};

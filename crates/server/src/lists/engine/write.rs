@@ -1,6 +1,5 @@
 //! Creating, changing and deleting records: the rules around the statements.
 
-use axum::http::StatusCode;
 use larder_db::{Actor, Change, ChangeAction, Db, DbError, Tx, Violation, ViolationKind};
 use larder_domain::StoreScope;
 use serde_json::{Map, Value};
@@ -9,7 +8,7 @@ use super::define::{Kind, List, ListDef};
 use super::draft::{Draft, take_options, wrong};
 use super::fields::Editor;
 use super::queries::{self, Frame};
-use super::retry::Key;
+use super::retry::{self, Key};
 use super::uses;
 use crate::http::error::ApiError;
 
@@ -215,26 +214,9 @@ pub async fn create_once<L: List>(
     id: &str,
     body: Map<String, Value>,
 ) -> Result<Value, ApiError> {
-    let written = db
-        .write(actor, async |tx| {
-            if let Some(key) = &key
-                && let Some(answer) = key.answered(tx).await?
-            {
-                return Ok(answer);
-            }
-            let record: L = create(tx, id, body.clone()).await?;
-            let answer = as_json(&record);
-            if let Some(key) = &key {
-                key.keep(tx, &answer).await?;
-            }
-            Ok::<Value, ApiError>(answer)
-        })
-        .await;
-    let (Err(refusal), Some(key)) = (&written, &key) else { return written };
-    if refusal.status != StatusCode::CONFLICT {
-        return written;
-    }
-    // Two tries at once: the one that lost finds what the other one wrote.
-    let first = db.write(actor, async |tx| key.answered(tx).await).await?;
-    first.map_or(written, Ok)
+    retry::once(db, actor, key.as_ref(), async |tx| {
+        let record: L = create(tx, id, body.clone()).await?;
+        Ok(as_json(&record))
+    })
+    .await
 }

@@ -1,12 +1,12 @@
 //! Creates that may be sent twice: the second try gets the first answer.
 
 use axum::http::{HeaderMap, StatusCode};
-use larder_db::{DbError, Tx};
+use larder_db::{Actor, Db, DbError, Tx};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 use sqlx::types::Json;
 
-use crate::http::error::ApiError;
+use super::ApiError;
 
 /// How long an answer is kept: longer than any client goes on trying.
 const KEPT_MS: i64 = 7 * 86_400_000;
@@ -89,4 +89,35 @@ impl Key {
             .await?;
         Ok(())
     }
+}
+
+/// Runs a create once per key: a second try with the same body gets the first answer.
+///
+/// # Errors
+/// Those of the create, or 422 when the key was used for another body.
+pub async fn once<F>(db: &Db, actor: &Actor, key: Option<&Key>, create: F) -> Result<Value, ApiError>
+where
+    F: AsyncFnOnce(&mut Tx<'_>) -> Result<Value, ApiError> + Clone,
+{
+    let written = db
+        .write(actor, async |tx| {
+            if let Some(key) = key
+                && let Some(answer) = key.answered(tx).await?
+            {
+                return Ok(answer);
+            }
+            let answer = create.clone()(tx).await?;
+            if let Some(key) = key {
+                key.keep(tx, &answer).await?;
+            }
+            Ok::<Value, ApiError>(answer)
+        })
+        .await;
+    let (Err(refusal), Some(key)) = (&written, key) else { return written };
+    if refusal.status != StatusCode::CONFLICT {
+        return written;
+    }
+    // Two tries at once: the one that lost finds what the other one wrote.
+    let first = db.write(actor, async |tx| key.answered(tx).await).await?;
+    first.map_or(written, Ok)
 }

@@ -1,0 +1,16 @@
+//! `/apply`: asking for access, without being signed in. The answer never tells who is known here.
+
+mod model;
+mod queries;
+mod routes;
+
+use utoipa_axum::routes;
+
+use crate::AppState;
+use crate::http::Routes;
+
+/// The routes of this page.
+#[must_use]
+pub fn routes(state: &AppState) -> Routes {
+    Routes::new(state).public("whoever applies has no account yet", routes!(routes::apply_for_access))
+}

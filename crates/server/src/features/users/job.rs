@@ -1,0 +1,102 @@
+//! Makes temporary passwords, and forgets them when they were shown long enough.
+
+use std::time::Duration;
+
+use larder_domain::Timestamp;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
+
+use crate::AppState;
+use crate::http::session::system_actor;
+use crate::http::{ApiError, Origin};
+use crate::jobs::{JobCtx, JobError};
+use crate::people::{accounts, password, security, sessions, users};
+
+/// The kind of this job.
+pub const KIND: &str = "users.temporaryPassword";
+
+/// One at a time for a user.
+#[must_use]
+pub fn key(user_id: &str) -> String {
+    format!("{KIND}:{user_id}")
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Args {
+    user_id: String,
+}
+
+pub async fn run(ctx: JobCtx) -> Result<Value, JobError> {
+    let args: Args = ctx.args()?;
+    let state = &ctx.state;
+    let password = new_password(state);
+    let hash = password::hash(password.clone(), state.random_bytes()).await?;
+    let (id, password, hash) = (&args.user_id, &password, &hash);
+    let actor = ctx.actor();
+    state
+        .db
+        .write(&actor, async |tx| {
+            let user = users::get_in(tx, id).await?.ok_or_else(|| ApiError::not_found("user"))?;
+            if !user.is_active() {
+                return Err(ApiError::conflict("disabled", "This user is disabled; enable them first."));
+            }
+            let uid = users::ensure_account(tx, state, &user).await?;
+            accounts::set_password(tx, &uid, hash, true).await?;
+            sessions::end_all(tx, &uid, None).await?;
+            users::show_temp_password(tx, id, password).await?;
+            let detail = json!({ "temporary": true, "by": actor.email });
+            let event = security::Event {
+                event: "passwordSet",
+                uid: Some(&uid),
+                email: &user.email,
+                name: &user.name,
+                detail,
+            };
+            Ok::<_, ApiError>(security::note(tx, &Origin::of_work("job"), event).await?)
+        })
+        .await?;
+    state.sessions.clear();
+    Ok(json!({}))
+}
+
+/// Letters and digits that cannot be taken for others, read out in fours: 69 bits.
+fn new_password(state: &AppState) -> String {
+    const SIGNS: &[u8] = b"abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+    let mut password = String::new();
+    let mut drawn = 0;
+    while drawn < 12 {
+        let byte = usize::from(state.random_bytes::<1>()[0]);
+        // Bytes past the last whole round would make the first signs likelier.
+        if byte >= SIGNS.len() * (256 / SIGNS.len()) {
+            continue;
+        }
+        if drawn > 0 && drawn % 4 == 0 {
+            password.push('-');
+        }
+        password.push(char::from(SIGNS[byte % SIGNS.len()]));
+        drawn += 1;
+    }
+    password
+}
+
+/// How often is looked for temporary passwords that were shown long enough.
+const LOOK_EVERY: Duration = Duration::from_secs(600);
+
+pub async fn tidy(state: AppState, stop: CancellationToken) {
+    loop {
+        if let Err(error) = forget(&state, state.now()).await {
+            tracing::warn!(%error, "old temporary passwords could not be forgotten");
+        }
+        tokio::select! {
+            () = stop.cancelled() => return,
+            () = tokio::time::sleep(LOOK_EVERY) => {}
+        }
+    }
+}
+
+async fn forget(state: &AppState, now: Timestamp) -> Result<u64, larder_db::DbError> {
+    let actor = system_actor("users", now);
+    state.db.write(&actor, async |tx| users::forget_temp_passwords(tx).await).await
+}

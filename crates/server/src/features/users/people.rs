@@ -1,0 +1,104 @@
+//! Users: list, read, make, change.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use larder_domain::Action;
+use serde_json::{Map, Value, json};
+
+use super::model::{NewUserBody, User, UserPatch, Users};
+use super::question::UserQuery;
+use super::trail::Caller;
+use super::{draft, write};
+use crate::AppState;
+use crate::http::json::{Path, Query};
+use crate::http::retry::{self, Key};
+use crate::http::{ApiError, ApiResult, Json, Who};
+use crate::people::users;
+
+/// Users, filtered, sorted and paged.
+#[utoipa::path(get, path = "/api/users", tag = "users", params(UserQuery), responses((status = 200, body = Users)))]
+pub async fn list_users(
+    State(state): State<AppState>,
+    who: Who,
+    Query(query): Query<UserQuery>,
+) -> ApiResult<Json<Users>> {
+    let (rows, total) = users::list(&state.db, &query.filter()?).await?;
+    Ok(Json(Users { items: rows.into_iter().map(|row| User::of(row, who.at)).collect(), total }))
+}
+
+/// One user; those who may edit users see the temporary password while it is to be shown.
+#[utoipa::path(get, path = "/api/users/{id}", tag = "users", params(("id" = String, Path)),
+    responses((status = 200, body = User)))]
+pub async fn get_user(
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+) -> ApiResult<Json<User>> {
+    let row = users::get(&state.db, known_id(&id)?).await?.ok_or_else(|| ApiError::not_found("user"))?;
+    // A password opens what its owner may, so only those who may as much see it.
+    let may = who.can(super::PAGE, Action::Edit) && super::grants::may_manage(&who, &row).is_ok();
+    let mut user = User::of(row, who.at);
+    if may {
+        user.temp_password = users::temp_password(&state.db, &id, who.at).await?;
+    }
+    Ok(Json(user))
+}
+
+/// Make a user, with a temporary password or an invitation. An `Idempotency-Key` makes it safe to send twice.
+#[utoipa::path(post, path = "/api/users", tag = "users", request_body = NewUserBody,
+    params(("Idempotency-Key" = Option<String>, Header, description = "The same key makes the same user only once.")),
+    responses((status = 201, body = User)))]
+pub async fn create_user(
+    State(state): State<AppState>,
+    caller: Caller,
+    headers: HeaderMap,
+    Json(body): Json<Map<String, Value>>,
+) -> ApiResult<(StatusCode, Json<Value>)> {
+    let who = &caller.who;
+    who.fresh()?;
+    let key = Key::of(&headers, "create user".to_owned(), &body)?;
+    let made = async {
+        let (fields, first) = draft::read_new(body)?;
+        let (state, fields) = (&state, &fields);
+        retry::once(&state.db, &who.actor(), key.as_ref(), async |tx| {
+            let user = write::create(tx, state, who, fields, first).await?;
+            Ok(json!(User::of(user, who.at)))
+        })
+        .await
+    };
+    let made = caller.noted(&state, "user", "", made.await).await?;
+    state.jobs.wake();
+    Ok((StatusCode::CREATED, Json(made)))
+}
+
+/// Change a user. Disabling ends their sessions at once.
+#[utoipa::path(patch, path = "/api/users/{id}", tag = "users", params(("id" = String, Path)),
+    request_body = UserPatch, responses((status = 200, body = User)))]
+pub async fn update_user(
+    State(state): State<AppState>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Json(body): Json<Map<String, Value>>,
+) -> ApiResult<Json<User>> {
+    let who = &caller.who;
+    who.fresh()?;
+    known_id(&id)?;
+    let changed = async {
+        let (revision, patch) = draft::read_patch(body)?;
+        let (state, id, patch) = (&state, &id, &patch);
+        let written = async |tx: &mut larder_db::Tx<'_>| {
+            write::update(tx, state, who, id, revision, |fields| draft::change(fields, patch.clone())).await
+        };
+        state.db.write(&who.actor(), written).await
+    };
+    let changed = caller.noted(&state, "user", &id, changed.await).await?;
+    state.sessions.clear();
+    Ok(Json(User::of(changed, who.at)))
+}
+
+/// Refuses what no id looks like, before the database sees it.
+pub fn known_id(id: &str) -> ApiResult<&str> {
+    let plausible =
+        id.len() <= 100 && id.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
+    if plausible { Ok(id) } else { Err(ApiError::not_found("record")) }
+}

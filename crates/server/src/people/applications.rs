@@ -1,0 +1,252 @@
+//! People who ask for access, and what became of it.
+
+use larder_db::{Change, ChangeAction, Db, DbError, Query, Tx};
+use larder_domain::Timestamp;
+use serde_json::{Value, json};
+use sqlx::types::Json;
+
+use super::users::{author, email_key};
+
+/// An application.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct ApplicationRow {
+    /// Its id.
+    pub id: String,
+    /// Name.
+    pub name: String,
+    /// Address.
+    pub email: String,
+    /// Mobile number.
+    pub mobile: String,
+    /// What they do.
+    pub position: String,
+    /// Where, in their words.
+    pub store: String,
+    /// Why they ask.
+    pub reason: String,
+    /// `pending`, `approved`, `rejected`.
+    pub state: String,
+    /// Why it was rejected.
+    pub note: String,
+    /// Who they became.
+    pub user_id: Option<String>,
+    /// When it was decided.
+    pub decided_at: Option<Timestamp>,
+    /// By whom.
+    pub decided_by: Option<Json<Value>>,
+    /// Where it was sent from.
+    pub origin: String,
+    /// When it was sent.
+    pub created_at: Timestamp,
+    /// When it was last changed.
+    pub updated_at: Timestamp,
+    /// By whom.
+    pub updated_by: Json<Value>,
+    /// How often it was written.
+    pub revision: i64,
+}
+
+impl ApplicationRow {
+    fn recorded(&self) -> Value {
+        json!({
+            "name": self.name, "email": self.email, "mobile": self.mobile, "position": self.position,
+            "store": self.store, "reason": self.reason, "state": self.state, "note": self.note,
+            "userId": self.user_id,
+        })
+    }
+}
+
+const SELECT: &str = "
+    select id, name, email, mobile, position, store, reason, state, note, user_id, decided_at, decided_by, origin,
+           created_at, updated_at, updated_by, revision
+    from applications ";
+
+/// Which applications are asked for.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    /// In this state.
+    pub state: Option<String>,
+    /// A `like` pattern over name, address, position and store.
+    pub like: Option<String>,
+    /// The oldest first.
+    pub oldest_first: bool,
+    /// Most rows.
+    pub limit: i64,
+    /// First row, from 0.
+    pub offset: i64,
+}
+
+/// Applications, and how many there are without paging.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn list(db: &Db, filter: &Filter) -> Result<(Vec<ApplicationRow>, i64), DbError> {
+    let total =
+        conditions(db.sql("select cast(count(*) as bigint) from applications "), filter).scalar().await?;
+    let order =
+        if filter.oldest_first { " order by created_at, id" } else { " order by created_at desc, id desc" };
+    let rows = conditions(db.sql(SELECT), filter).push(order);
+    let rows = rows.push(" limit ").push_bind(filter.limit).push(" offset ").push_bind(filter.offset);
+    Ok((rows.all().await?, total))
+}
+
+fn conditions<'q>(query: Query<'q>, filter: &Filter) -> Query<'q> {
+    let mut query = query.push("where 1 = 1");
+    if let Some(state) = &filter.state {
+        query = query.push(" and state = ").push_bind(state);
+    }
+    if let Some(like) = &filter.like {
+        query = query.push(" and (lower(name) like ").push_bind(like).push(" escape '\\' or email_key like ");
+        query = query.push_bind(like).push(" escape '\\' or lower(position) like ").push_bind(like);
+        query = query.push(" escape '\\' or lower(store) like ").push_bind(like).push(" escape '\\')");
+    }
+    query
+}
+
+/// One application.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn get(db: &Db, id: &str) -> Result<Option<ApplicationRow>, DbError> {
+    db.sql(SELECT).push("where id = $1").bind(id).optional().await
+}
+
+/// One application, as the transaction sees it.
+///
+/// # Errors
+/// As any statement.
+pub async fn get_in(tx: &mut Tx<'_>, id: &str) -> Result<Option<ApplicationRow>, DbError> {
+    tx.sql(SELECT).push("where id = $1").bind(id).optional().await
+}
+
+/// What an applicant says.
+#[derive(Debug, Clone)]
+pub struct Said {
+    /// Name.
+    pub name: String,
+    /// Address.
+    pub email: String,
+    /// Mobile number.
+    pub mobile: String,
+    /// What they do.
+    pub position: String,
+    /// Where.
+    pub store: String,
+    /// Why they ask.
+    pub reason: String,
+}
+
+/// Takes an application in. An open one of the same address is brought up to date instead of a second one.
+///
+/// # Errors
+/// As any statement.
+pub async fn receive(tx: &mut Tx<'_>, id: &str, said: &Said, origin: &str) -> Result<(), DbError> {
+    let (at, by) = (tx.actor().at, author(tx.actor()));
+    let key = email_key(&said.email);
+    let known: Option<ApplicationRow> =
+        tx.sql(SELECT).push("where email_key = $1 and state = 'pending'").bind(&key).optional().await?;
+    let (id, action) = match &known {
+        Some(known) => (known.id.as_str(), ChangeAction::Updated),
+        None => (id, ChangeAction::Created),
+    };
+    let text = match &known {
+        Some(_) => {
+            "update applications
+             set name = $2, email = $3, email_key = $4, mobile = $5, position = $6, store = $7, reason = $8,
+                 origin = $9, revision = revision + 1, updated_at = $10, updated_by = $11
+             where id = $1"
+        }
+        None => {
+            "insert into applications (id, name, email, email_key, mobile, position, store, reason, state, note,
+                                       origin, revision, created_at, updated_at, updated_by)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', '', $9, 1, $10, $10, $11)"
+        }
+    };
+    tx.sql(text)
+        .bind(id)
+        .bind(&said.name)
+        .bind(&said.email)
+        .bind(&key)
+        .bind(&said.mobile)
+        .bind(&said.position)
+        .bind(&said.store)
+        .bind(&said.reason)
+        .bind(origin)
+        .bind(at)
+        .bind(Json(by))
+        .execute()
+        .await?;
+    let after = get_in(tx, id).await?.ok_or(DbError::NotFound)?;
+    record(tx, action, known.as_ref(), &after).await
+}
+
+/// How an application was decided.
+#[derive(Debug, Clone, Copy)]
+pub enum Decision<'a> {
+    /// They became this user.
+    Approved {
+        /// The app user's id.
+        user_id: &'a str,
+    },
+    /// Not now, and why.
+    Rejected {
+        /// In the administrator's words.
+        note: &'a str,
+    },
+}
+
+/// Decides an open application; `None` when it was changed or decided meanwhile.
+///
+/// # Errors
+/// As any statement.
+pub async fn decide(
+    tx: &mut Tx<'_>,
+    before: &ApplicationRow,
+    decision: Decision<'_>,
+    revision: i64,
+) -> Result<Option<ApplicationRow>, DbError> {
+    let (at, by) = (tx.actor().at, author(tx.actor()));
+    let (state, user_id, note) = match decision {
+        Decision::Approved { user_id } => ("approved", Some(user_id), ""),
+        Decision::Rejected { note } => ("rejected", None, note),
+    };
+    let written = tx
+        .sql(
+            "update applications
+             set state = $1, user_id = $2, note = $3, decided_at = $4, decided_by = $5, updated_at = $4,
+                 updated_by = $5, revision = revision + 1
+             where id = $6 and revision = $7 and state = 'pending'",
+        )
+        .bind(state)
+        .bind(user_id)
+        .bind(note)
+        .bind(at)
+        .bind(Json(by))
+        .bind(&before.id)
+        .bind(revision)
+        .execute()
+        .await?;
+    if written == 0 {
+        return Ok(None);
+    }
+    let after = get_in(tx, &before.id).await?.ok_or(DbError::NotFound)?;
+    record(tx, ChangeAction::Updated, Some(before), &after).await?;
+    Ok(Some(after))
+}
+
+async fn record(
+    tx: &mut Tx<'_>,
+    action: ChangeAction,
+    before: Option<&ApplicationRow>,
+    after: &ApplicationRow,
+) -> Result<(), DbError> {
+    tx.record(Change {
+        kind: "application",
+        id: after.id.clone(),
+        store_id: None,
+        action,
+        before: before.map(ApplicationRow::recorded),
+        after: Some(after.recorded()),
+    })
+    .await
+}
