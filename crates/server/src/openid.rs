@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::{Context as _, anyhow};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use futures::future::BoxFuture;
 use larder_domain::Timestamp;
 use openidconnect::core::{
     CoreAuthDisplay, CoreAuthPrompt, CoreErrorResponseType, CoreGenderClaim, CoreJsonWebKey,
@@ -14,10 +15,10 @@ use openidconnect::core::{
     CoreRevocableToken, CoreRevocationErrorResponse, CoreTokenIntrospectionResponse, CoreTokenType,
 };
 use openidconnect::{
-    AdditionalClaims, AuthenticationFlow, AuthorizationCode, Client, ClientId, ClientSecret, CsrfToken,
-    EmptyExtraTokenFields, EndpointMaybeSet, EndpointNotSet, EndpointSet, HttpRequest, HttpResponse, IdToken,
-    IdTokenFields, IssuerUrl, Nonce, PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, Scope,
-    StandardErrorResponse, StandardTokenResponse, TokenResponse as _,
+    AdditionalClaims, AsyncHttpClient, AuthenticationFlow, AuthorizationCode, Client, ClientId, ClientSecret,
+    CsrfToken, EmptyExtraTokenFields, EndpointMaybeSet, EndpointNotSet, EndpointSet, HttpRequest,
+    HttpResponse, IdToken, IdTokenFields, IssuerUrl, Nonce, PkceCodeChallenge, PkceCodeVerifier, RedirectUrl,
+    Scope, StandardErrorResponse, StandardTokenResponse, TokenResponse as _,
 };
 use serde::{Deserialize, Serialize};
 
@@ -176,7 +177,7 @@ impl OpenId {
     ) -> Result<Identity, OpenIdError> {
         let metadata = self.metadata(state, DISCOVERY_LIVES_MS).await?;
         let client = provider(state, &metadata, redirect)?;
-        let http = |request: HttpRequest| self.call(request);
+        let http = self.http().map_err(|e| OpenIdError::Unavailable(e.into()))?;
         let answer = client
             .exchange_code(AuthorizationCode::new(code.to_owned()))
             .map_err(|e| OpenIdError::Unavailable(e.into()))?
@@ -236,7 +237,7 @@ impl OpenId {
         }
         let issuer = IssuerUrl::new(state.config.google_issuer.clone())
             .map_err(|e| OpenIdError::Unavailable(anyhow!("google-issuer is no address: {e}")))?;
-        let http = |request: HttpRequest| self.call(request);
+        let http = self.http().map_err(|e| OpenIdError::Unavailable(e.into()))?;
         let metadata = CoreProviderMetadata::discover_async(issuer, &http)
             .await
             .map_err(|e| OpenIdError::Unavailable(anyhow!("{e}")))?;
@@ -245,26 +246,9 @@ impl OpenId {
         Ok(metadata)
     }
 
-    async fn call(&self, request: HttpRequest) -> Result<HttpResponse, CallError> {
-        let (parts, body) = request.into_parts();
-        let answer = self
-            .client()?
-            .request(parts.method, parts.uri.to_string())
-            .headers(parts.headers)
-            .body(body)
-            .send()
-            .await
-            .map_err(|e| CallError(e.into()))?;
-        let mut response = HttpResponse::new(Vec::new());
-        *response.status_mut() = answer.status();
-        *response.headers_mut() = answer.headers().clone();
-        *response.body_mut() = limited(answer).await?;
-        Ok(response)
-    }
-
-    fn client(&self) -> Result<&reqwest::Client, CallError> {
+    fn http(&self) -> Result<Http, CallError> {
         if let Some(client) = self.http.get() {
-            return Ok(client);
+            return Ok(Http(client.clone()));
         }
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = reqwest::Client::builder()
@@ -274,8 +258,36 @@ impl OpenId {
             .timeout(Duration::from_secs(10))
             .build()
             .map_err(|e| CallError(e.into()))?;
-        Ok(self.http.get_or_init(|| client))
+        Ok(Http(self.http.get_or_init(|| client).clone()))
     }
+}
+
+/// Carries the library's requests.
+struct Http(reqwest::Client);
+
+impl AsyncHttpClient<'_> for Http {
+    type Error = CallError;
+    type Future = BoxFuture<'static, Result<HttpResponse, CallError>>;
+
+    fn call(&self, request: HttpRequest) -> Self::Future {
+        Box::pin(call(self.0.clone(), request))
+    }
+}
+
+async fn call(client: reqwest::Client, request: HttpRequest) -> Result<HttpResponse, CallError> {
+    let (parts, body) = request.into_parts();
+    let answer = client
+        .request(parts.method, parts.uri.to_string())
+        .headers(parts.headers)
+        .body(body)
+        .send()
+        .await
+        .map_err(|e| CallError(e.into()))?;
+    let mut response = HttpResponse::new(Vec::new());
+    *response.status_mut() = answer.status();
+    *response.headers_mut() = answer.headers().clone();
+    *response.body_mut() = limited(answer).await?;
+    Ok(response)
 }
 
 /// No answer of a provider is longer than this.

@@ -19,4 +19,5 @@ pub mod secret;
 pub mod security;
 pub mod sessions;
 pub mod totp;
+pub mod upkeep;
 pub mod users;

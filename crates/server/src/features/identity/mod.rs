@@ -4,6 +4,7 @@
 mod device;
 pub mod envelope;
 mod gate;
+mod google;
 mod me;
 pub mod model;
 mod my_sessions;
@@ -31,6 +32,7 @@ pub fn wire(state: &AppState) -> Routes {
     Routes::new(state)
         .public("nobody is signed in yet", routes!(sign_in::sign_in_with_password))
         .public("nobody is signed in yet", routes!(sign_in::finalize_mfa_sign_in))
+        .public("nobody is signed in yet", routes!(google::idp::sign_in_with_idp))
         .public("a refresh token is proof enough", routes!(tokens::refresh_tokens))
         .public("an ID token is proof enough", routes!(tokens::look_up_account))
         .public("who forgot the password cannot sign in", routes!(reset::send_reset_link))
@@ -45,6 +47,8 @@ pub fn routes(state: &AppState) -> Routes {
     const OWN: &str = "everybody looks after their own account";
     wire(state)
         .public("the sign-in page shows it", routes!(session::get_sign_in))
+        .public("nobody is signed in yet", routes!(google::start_google_sign_in))
+        .public("the browser comes from Google's page", routes!(google::finish_google_sign_in))
         .public("signing out twice is no error", routes!(session::sign_out))
         .public("signing out twice is no error", routes!(session::close_session))
         .public("attestation comes before sign-in", routes!(device::make_device_nonce))

@@ -90,7 +90,7 @@ pub async fn look_up_account(
 }
 
 /// Whose a token is, if its session is not over.
-async fn token_owner(state: &AppState, token: &str) -> Result<Account, IdentityError> {
+pub async fn token_owner(state: &AppState, token: &str) -> Result<Account, IdentityError> {
     let now = state.now();
     let over = || IdentityError::code("TOKEN_EXPIRED");
     let claims = state.keys.read(state, token, now).await.map_err(|error| match error.status {

@@ -69,6 +69,19 @@ pub struct MfaInfo {
     pub totp_info: serde_json::Value,
 }
 
+impl MfaInfo {
+    /// An authenticator app.
+    #[must_use]
+    pub fn totp(since: Timestamp) -> Self {
+        Self {
+            mfa_enrollment_id: "totp",
+            display_name: "Authenticator app",
+            enrolled_at: Some(since),
+            totp_info: serde_json::json!({}),
+        }
+    }
+}
+
 /// The second half of a sign-in.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
