@@ -1,5 +1,6 @@
 // What the people screens ask of the server.
 import { request } from '#/api/client';
+import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
 import type { Saved } from '#/form/useRecordForm';
 import { queryString } from '#/paths';
@@ -65,7 +66,6 @@ export interface Application extends Saved {
 export interface Session {
   id: string;
   uid: string;
-  userId?: string | null;
   userName: string;
   userEmail: string;
   kind: 'office' | 'tablet' | 'client' | string;
@@ -82,9 +82,8 @@ export interface Session {
 export interface Activity {
   seq: number;
   at: string;
-  uid: string | null;
-  name: string;
-  email: string;
+  /** Who did it; around signing in, whom it is about. */
+  by: { uid: string; name: string; email: string };
   origin: string;
   userAgent?: string | null;
   /** A change: what was changed, and how. */
@@ -92,7 +91,7 @@ export interface Activity {
   recordId?: string;
   recordName?: string | null;
   action?: 'created' | 'updated' | 'deleted';
-  changes?: Record<string, [unknown, unknown]>;
+  changes?: { field: string; before: unknown; after: unknown }[];
   /** A security event. */
   event?: string;
   detail?: Record<string, unknown>;
@@ -139,6 +138,7 @@ export interface BulkChange {
 }
 
 type Query = Record<string, string | number | undefined>;
+const TOGETHER = 500;
 type Signal = AbortSignal | undefined;
 const at = (id: string) => encodeURIComponent(id);
 
@@ -161,8 +161,17 @@ export const usersApi = {
   endSession: (id: string, session: string) =>
     request<void>('DELETE', `/api/users/${at(id)}/sessions/${at(session)}`),
   removeTotp: (id: string) => request<void>('DELETE', `/api/users/${at(id)}/totp`),
-  bulk: (users: { id: string; revision: number }[], change: BulkChange) =>
-    request<{ items: Outcome[] }>('POST', '/api/users/bulk', { json: { users, change } }),
+  /** In parts, as many as the server takes at once. */
+  bulk: async (users: readonly { id: string; revision: number }[], change: BulkChange) => {
+    const outcomes: Outcome[] = [];
+    for (let i = 0; i < users.length; i += TOGETHER) {
+      const { items } = await request<{ items: Outcome[] }>('POST', '/api/users/bulk', {
+        json: { users: users.slice(i, i + TOGETHER), change },
+      });
+      outcomes.push(...items);
+    }
+    return outcomes;
+  },
   importCsv: (file: Blob, dryRun: boolean) =>
     request<ImportResult>('POST', '/api/users/import', {
       query: { dryRun: String(dryRun) },
@@ -189,13 +198,24 @@ export const rolesApi = {
 export const applicationsApi = {
   page: (query: Query, signal?: Signal) =>
     request<Answer<Application>>('GET', '/api/applications', { query, signal }),
-  get: (id: string, signal?: Signal) =>
-    request<Application>('GET', `/api/applications/${at(id)}`, { signal }),
+  /** One of them, wherever it stands; null when there is none. */
+  find: async (id: string, signal?: Signal) => {
+    const { items } = await applicationsApi.page({ pageSize: 1000 }, signal);
+    return items.find((one) => one.id === id) ?? null;
+  },
   approve: (id: string, answer: { roleId: string; storeIds: string[] | null; revision: number }) =>
     request<unknown>('POST', `/api/applications/${at(id)}/approve`, { json: answer }),
   reject: (id: string, answer: { note: string; revision: number }) =>
     request<unknown>('POST', `/api/applications/${at(id)}/reject`, { json: answer }),
 };
+
+/** Whose session it is: sessions know the account, and people are opened by their own id. */
+export async function personOf({ uid, userEmail }: Session): Promise<string> {
+  const { items } = await usersApi.page({ q: userEmail, pageSize: 100 });
+  const found = items.find((user) => user.uid === uid);
+  if (!found) throw new Problem(404, 'notFound', `${userEmail} is no longer among the people.`);
+  return found.id;
+}
 
 export const sessionsApi = {
   page: (query: Query, signal?: Signal) =>

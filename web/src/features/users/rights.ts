@@ -140,7 +140,15 @@ export function summary(grants: Grants | null | undefined, catalogue: Catalogue)
   const all: string[] = [];
   const sees: string[] = [];
   const part: string[] = [];
+  const apps: string[] = [];
   for (const { key, label, pages } of catalogue.categories) {
+    // An app is opened or not; its name says more than that of the category.
+    if (key === 'apps') {
+      apps.push(
+        ...pages.filter((page) => rights.has(right(key, page.key, 'view'))).map((p) => p.label),
+      );
+      continue;
+    }
     const every = pages.flatMap((page) => page.actions.map((a) => right(key, page.key, a)));
     const held = every.filter((one) => rights.has(one));
     if (held.length === 0) continue;
@@ -148,11 +156,12 @@ export function summary(grants: Grants | null | undefined, catalogue: Catalogue)
     else if (held.every((one) => one.endsWith(':view'))) sees.push(label);
     else part.push(label);
   }
-  if (all.length === catalogue.categories.length) return 'Everything.';
+  if (everyRight(catalogue).every((one) => rights.has(one))) return 'Everything.';
   const said = [
     all.length > 0 && `Everything in ${listed(all)}.`,
     part.length > 0 && `Works in ${listed(part)}.`,
     sees.length > 0 && `Sees ${listed(sees)}.`,
+    apps.length > 0 && `Opens ${listed(apps)}.`,
   ].filter(Boolean);
   return said.join(' ');
 }

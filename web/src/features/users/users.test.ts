@@ -87,6 +87,20 @@ describe('rights', () => {
     expect(summary(nested(['stores/storeList:view', 'stores/storeList:edit']), catalogue)).toBe(
       'Works in Stores.',
     );
+    const apps: Catalogue = {
+      categories: [
+        ...catalogue.categories,
+        {
+          key: 'apps',
+          label: 'Apps',
+          pages: [{ key: 'storeCount', label: 'Store count', actions: ['view'] }],
+        },
+      ],
+    };
+    expect(summary(nested(['reports/reports:view', 'apps/storeCount:view']), apps)).toBe(
+      'Sees Reports. Opens Store count.',
+    );
+    expect(rightName('apps/storeCount:view', apps)).toBe('Open the Store count app');
     expect(rightName('stores/storeList:edit', catalogue)).toBe('Edit Locations');
     expect(listed(['a', 'b', 'c'])).toBe('a, b and c');
   });

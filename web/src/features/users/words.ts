@@ -100,6 +100,10 @@ function system(text: string): { name: string; form: Device['form'] } | null {
 export const providerWords = (provider: string) =>
   provider === 'google.com' ? 'Google' : provider === 'password' ? 'Password' : provider;
 
+/** The same in the middle of a sentence. */
+export const providerInText = (provider: string) =>
+  provider === 'password' ? 'password' : providerWords(provider);
+
 export const kindWords = (kind: string) =>
   ({ office: 'Office', tablet: 'Store tablet', client: 'API client' })[kind] ?? kind;
 
@@ -121,6 +125,8 @@ const EVENTS: Record<string, [string, EventTone]> = {
   reauthenticated: ['Confirmed by password', 'calm'],
   deviceNew: ['New device', 'warn'],
   grantRefused: ['Grant refused', 'danger'],
+  changeRefused: ['Change refused', 'warn'],
+  applied: ['Applied again', 'calm'],
   sessionEnded: ['Session ended', 'calm'],
   sessionsEnded: ['Signed out everywhere', 'calm'],
 };
@@ -130,4 +136,21 @@ export function event(name: string): { words: string; tone: EventTone } {
   if (known) return { words: known[0], tone: known[1] };
   const words = name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
   return { words: words.charAt(0).toUpperCase() + words.slice(1), tone: 'calm' };
+}
+
+/** What is worth saying of an event besides its name. */
+export function eventMore(detail: Record<string, unknown> | null | undefined): string {
+  const { detail: said, why, by, provider, temporary, seconds, factor, mailed } = detail ?? {};
+  return [
+    said,
+    why,
+    provider === 'google.com' && 'with Google',
+    temporary === true && 'temporary',
+    factor === 'totp' && 'wrong code',
+    typeof seconds === 'number' && `for ${Math.ceil(seconds / 60)} min`,
+    mailed === true && 'by mail',
+    typeof by === 'string' && by !== 'owner' && `by ${by}`,
+  ]
+    .filter((text) => typeof text === 'string' && text)
+    .join(' · ');
 }

@@ -37,7 +37,7 @@ interface Props {
 export function ApplicationDrawer({ open, known, rejecting, onClose }: Props) {
   const one = useQuery({
     queryKey: ['people', 'applications', 'one', open],
-    queryFn: ({ signal }) => applicationsApi.get(open, signal),
+    queryFn: ({ signal }) => applicationsApi.find(open, signal),
     enabled: Boolean(open) && !known,
   });
   const application = known ?? one.data;
@@ -57,12 +57,12 @@ export function ApplicationDrawer({ open, known, rejecting, onClose }: Props) {
         />
       ) : (
         <Drawer.Body p="lg">
-          {one.error ? (
+          {one.error || one.data === null ? (
             <EmptyState
               icon={IconFileUnknown}
               role="alert"
               title="This application could not be opened"
-              text={Problem.of(one.error).message}
+              text={one.error ? Problem.of(one.error).message : 'There is no such application.'}
               action={
                 <Button variant="default" onClick={onClose}>
                   Close

@@ -34,10 +34,12 @@ function columnsOf(state: ApplicationState): Column<Application>[] {
       value: ({ name }) => name,
       cell: ({ name, email }) => <Person name={name} email={email} />,
       primary: true,
+      sortable: false,
     },
     {
       id: 'email',
       label: 'Email',
+      sortable: false,
       value: ({ email }) => email,
       width: 250,
       muted: true,
@@ -46,6 +48,7 @@ function columnsOf(state: ApplicationState): Column<Application>[] {
     {
       id: 'position',
       label: 'Position',
+      sortable: false,
       value: ({ position }) => position,
       width: 160,
       phone: 'sub',
@@ -65,6 +68,7 @@ function columnsOf(state: ApplicationState): Column<Application>[] {
           {
             id: 'decidedAt',
             label: state === 'approved' ? 'Approved' : 'Rejected',
+            sortable: false,
             value: ({ decidedAt }: Application) => decidedAt,
             cell: ({ decidedAt, decidedBy }: Application) => (
               <span title={moment(decidedAt)}>

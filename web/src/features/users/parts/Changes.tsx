@@ -1,4 +1,5 @@
 import { MISSING } from '#/ui/format';
+import type { Activity } from '../api';
 import { useCatalogue, useRoles, useStoreName } from '../queries';
 import { difference, flat, type Grants, rightName } from '../rights';
 import classes from './Changes.module.css';
@@ -23,6 +24,12 @@ const LABELS: Record<string, string> = {
   reason: 'Reason',
 };
 
+const STATES: Record<string, string> = {
+  pending: 'Waiting',
+  approved: 'Approved',
+  rejected: 'Rejected',
+};
+
 const HIDDEN = new Set([
   'uid',
   'revision',
@@ -34,7 +41,7 @@ const HIDDEN = new Set([
 ]);
 
 interface Props {
-  changes: Record<string, [unknown, unknown]>;
+  changes: NonNullable<Activity['changes']>;
   action?: string;
 }
 
@@ -43,9 +50,9 @@ export function Changes({ changes, action }: Props) {
   const { data: roles } = useRoles();
   const { data: catalogue } = useCatalogue();
   const storeName = useStoreName();
-  const rows = Object.entries(changes).filter(
-    ([name, [before, after]]) =>
-      !HIDDEN.has(name) && !(action === 'created' && blank(before) && blank(after)),
+  const rows = changes.filter(
+    ({ field, before, after }) =>
+      !HIDDEN.has(field) && !(action === 'created' && blank(before) && blank(after)),
   );
   if (rows.length === 0) return null;
 
@@ -57,6 +64,7 @@ export function Changes({ changes, action }: Props) {
     }
     if (blank(value)) return name === 'roleId' ? 'No role' : MISSING;
     if (name === 'roleId') return roles?.find(({ id }) => id === value)?.name ?? String(value);
+    if (name === 'state') return STATES[String(value)] ?? String(value);
     if (typeof value === 'boolean') return value ? 'Yes' : 'No';
     if (typeof value === 'object') return JSON.stringify(value);
     return String(value);
@@ -64,7 +72,7 @@ export function Changes({ changes, action }: Props) {
 
   return (
     <dl className={classes.changes}>
-      {rows.map(([name, [before, after]]) => (
+      {rows.map(({ field: name, before, after }) => (
         <div key={name} className={classes.change}>
           <dt>{LABELS[name] ?? name}</dt>
           <dd>

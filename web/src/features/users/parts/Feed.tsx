@@ -8,7 +8,7 @@ import { count, moment } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import { type Activity, activityApi } from '../api';
 import { tabPath } from '../Frame';
-import { clockOf, dayWords, device, event } from '../words';
+import { clockOf, dayWords, device, event, eventMore } from '../words';
 import { Avatar } from './Avatar';
 import { Changes } from './Changes';
 import classes from './Feed.module.css';
@@ -58,7 +58,13 @@ export function Feed({ query, page, onPage, narrowed, onClear, compact }: Props)
       <div className={classes.feed} aria-busy>
         {Array.from({ length: 8 }, (_, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-          <Skeleton key={i} height={40} my={10} />
+          <div key={i} className={classes.item}>
+            <Skeleton height={24} circle />
+            <div className={classes.body}>
+              <Skeleton height={11} width={`${34 + ((i * 13) % 22)}%`} mt={5} />
+              <Skeleton height={9} width={`${20 + ((i * 17) % 26)}%`} mt={11} mb={4} />
+            </div>
+          </div>
         ))}
       </div>
     );
@@ -86,17 +92,19 @@ export function Feed({ query, page, onPage, narrowed, onClear, compact }: Props)
     );
   }
 
+  // In a drawer the title comes before it.
+  const Heading = compact ? 'h3' : 'h2';
   const pages = Math.ceil(data.total / PAGE);
   const from = (page - 1) * PAGE;
   return (
     <div className={classes.feed} data-old={isPlaceholderData || undefined}>
       {byDay(data.items).map(({ day, items }) => (
         <section key={day}>
-          <h3 className={classes.day}>{day}</h3>
+          <Heading className={classes.day}>{day}</Heading>
           <ol className={classes.list}>
             {items.map((item) => (
               <li key={item.seq} className={classes.item}>
-                <Avatar name={item.name} email={item.email} />
+                <Avatar name={item.by.name} email={item.by.email} />
                 <div className={classes.body}>
                   {item.event ? <SignIn item={item} /> : <Change item={item} />}
                 </div>
@@ -146,14 +154,14 @@ const TABS = { user: 'users', role: 'roles', application: 'applications' } as co
 const DONE = { created: 'added', updated: 'changed', deleted: 'removed' } as const;
 
 function Change({ item }: { item: Activity }) {
-  const { kind = '', recordId = '', action = 'updated', changes = {} } = item;
-  const named =
-    item.recordName ?? (changes.name?.[1] as string | undefined) ?? (changes.name?.[0] as string);
+  const { by, kind = '', recordId = '', action = 'updated', changes = [] } = item;
+  const name = changes.find(({ field }) => field === 'name');
+  const named = item.recordName ?? ((name?.after ?? name?.before) as string | undefined);
   const tab = TABS[kind as keyof typeof TABS];
   return (
     <>
       <p className={classes.what}>
-        <strong>{item.name || item.email || 'The server'}</strong> {DONE[action]} the{' '}
+        <strong>{by.name || by.email || 'The server'}</strong> {DONE[action]} the{' '}
         {KINDS[kind] ?? kind}{' '}
         {tab && action !== 'deleted' ? (
           <Link to={tabPath(tab, { open: recordId })} className={classes.link}>
@@ -170,26 +178,23 @@ function Change({ item }: { item: Activity }) {
 
 function SignIn({ item }: { item: Activity }) {
   const { words, tone } = event(item.event ?? '');
-  const more = details(item.detail);
+  const more = eventMore(item.detail);
   return (
     <>
       <p className={classes.what}>
-        <strong>{item.name || item.email || 'Unknown'}</strong>
+        <strong>{item.by.name || item.by.email || 'Unknown'}</strong>
         <StatusPill tone={tone}>{words}</StatusPill>
         {more && <span className={classes.more}>{more}</span>}
       </p>
       <p className={classes.where} title={item.userAgent ?? undefined}>
-        {[item.name && item.email, item.userAgent && device(item.userAgent).words, item.origin]
+        {[
+          item.by.name && item.by.email,
+          item.userAgent && device(item.userAgent).words,
+          item.origin,
+        ]
           .filter(Boolean)
           .join(' · ')}
       </p>
     </>
   );
-}
-
-/** What an event says besides, where it is plain words. */
-function details(detail: Record<string, unknown> | undefined): string {
-  return Object.values(detail ?? {})
-    .filter((value) => typeof value === 'string' && value.length < 120)
-    .join(' · ');
 }

@@ -52,6 +52,11 @@ export function RoleSelect({ value, onChange, hint, ...props }: Props) {
         clearable={!props.readOnly && !props.required}
         clearButtonProps={{ 'aria-label': 'Clear role' }}
         placeholder={props.placeholder ?? 'No role'}
+        // The list of options scrolls, not what it stands in.
+        styles={{
+          dropdown: { maxHeight: 'none', overflow: 'visible' },
+          options: { maxHeight: 320, overflowY: 'auto' },
+        }}
         nothingFoundMessage={isPending ? 'Loading…' : 'Nothing matches'}
         renderOption={({ option }) => (
           <span className={classes.option}>

@@ -60,7 +60,7 @@ export function BulkDialog({ kind: begun, users, anyKind, onDone, onClose }: Pro
     setProblem(null);
     try {
       const asked = users.map(({ id, revision }) => ({ id, revision }));
-      const { items } = await usersApi.bulk(asked, change);
+      const items = await usersApi.bulk(asked, change);
       const refused = items.filter(({ ok }) => !ok);
       peopleChanged();
       onDone();
@@ -212,8 +212,10 @@ function Stores({ users, way, setWay, stores, setStores }: StoresProps) {
       />
       {unbounded > 0 && (
         <p className={classes.note}>
-          {plural(unbounded, 'person reaches', 'people reach')} all stores and{' '}
-          {unbounded === 1 ? 'has' : 'have'} no list to change; that stays as it is.
+          {plural(unbounded, 'person reaches', 'people reach')} all stores{' '}
+          {way === 'add'
+            ? 'already, and it stays so.'
+            : 'without a list to take from, and will be refused: choose in their form which they keep.'}
         </p>
       )}
     </>
@@ -240,7 +242,7 @@ function OutcomeList({ outcome, users, onClose }: OutcomeProps) {
       classNames={{ title: classes.title }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <ul className={classes.outcome}>
+      <ul className={classes.outcome} tabIndex={0} aria-label="Outcome">
         {ordered.map(({ id, ok, problem }) => {
           const user = users.find((one) => one.id === id);
           const Mark = ok ? IconCheck : IconX;

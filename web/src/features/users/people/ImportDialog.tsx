@@ -31,7 +31,7 @@ const OUTCOMES: Record<ImportRow['outcome'], { label: string; tone: Tone; dry: s
   created: { label: 'Added', dry: 'New', tone: 'ok' },
   updated: { label: 'Changed', dry: 'Changes', tone: 'brand' },
   unchanged: { label: 'Unchanged', dry: 'Unchanged', tone: 'calm' },
-  failed: { label: 'Failed', dry: 'Cannot be read', tone: 'danger' },
+  failed: { label: 'Failed', dry: 'Failed', tone: 'danger' },
 };
 
 interface Read {
@@ -103,8 +103,8 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
           />
           <p className={classes.text}>
             The first row names the columns: <Names />. People are found by their email; those who
-            are new get an invitation. Several stores are separated by ; or |, an empty cell leaves
-            what is there, and new people without stores reach all of them.
+            are new get an invitation. Stores are given by code or name with ; or | between them, or
+            as <code>all</code> or <code>none</code>. An empty cell leaves what is there.
           </p>
           <Group justify="space-between" mt="md">
             <Button
@@ -213,8 +213,11 @@ function Rows({ read }: { read: Read }) {
         phone: 'end',
       },
     ];
+    const faulty = new Set(view.lines.flatMap(({ wrong }) => Object.keys(wrong)));
     view.columns.forEach((name, i) => {
       shown.push({
+        // A column with something to say about its cells needs the room to say it.
+        width: i === 0 || faulty.has(key(name)) ? undefined : 130,
         id: `c${i}`,
         label: name,
         value: ({ cells }) => cells[i],
@@ -223,6 +226,7 @@ function Rows({ read }: { read: Read }) {
         sortable: false,
       });
     });
+    if (!view.lines.some((line) => general(line, view.columns))) return shown;
     shown.push({
       id: 'message',
       label: 'Note',
@@ -278,7 +282,7 @@ function Rows({ read }: { read: Read }) {
 function general(line: ImportLine, columns: readonly string[]): string {
   const known = new Set(columns.map(key));
   return [
-    line.outcome === 'failed' ? line.message : null,
+    line.outcome === 'failed' && line.fields.length === 0 ? line.message : null,
     ...line.fields.filter(({ field }) => !known.has(key(field))).map(({ message }) => message),
   ]
     .filter(Boolean)

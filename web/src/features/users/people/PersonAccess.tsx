@@ -9,7 +9,7 @@ import { peopleChanged, type Session, type User, usersApi } from '../api';
 import { CopyField } from '../parts/CopyField';
 import { SessionLine } from '../parts/SessionLine';
 import { tell } from '../problems';
-import { firstName, providerWords } from '../words';
+import { firstName, providerInText } from '../words';
 import classes from './PersonAccess.module.css';
 import type { PersonDeeds } from './PersonDialogs';
 
@@ -31,7 +31,7 @@ export function PersonAccess({ user, deeds, mayEdit, self }: Props) {
         title="Account"
         text={
           active
-            ? `${first} can sign in${user.providers.length > 0 ? ` by ${user.providers.map(providerWords).join(' or ')}` : ''}.`
+            ? `${first} can sign in${user.providers.length > 0 ? ` by ${user.providers.map(providerInText).join(' or ')}` : ''}.`
             : `${first} is disabled and cannot sign in.`
         }
       >

@@ -1,11 +1,13 @@
 import { Drawer } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
+import { EmptyState } from '#/ui/EmptyState';
 import { Segments } from '#/ui/Segments';
 import type { User } from '../api';
 import { Feed } from '../parts/Feed';
 import classes from './PersonHistory.module.css';
 
-/** What was changed about somebody, and when they came and went. */
+/** What was changed by or about somebody, and when they came and went. */
 export function PersonHistory({ user }: { user: User }) {
   const [kind, setKind] = useState<'people' | 'signIn'>('people');
   const [page, setPage] = useState(1);
@@ -25,14 +27,16 @@ export function PersonHistory({ user }: { user: User }) {
           }}
         />
       </div>
-      <Feed
-        compact
-        query={
-          kind === 'people' ? { kind, recordId: user.id } : { kind, uid: user.uid ?? undefined }
-        }
-        page={page}
-        onPage={setPage}
-      />
+      {user.uid ? (
+        <Feed compact query={{ kind, uid: user.uid }} page={page} onPage={setPage} />
+      ) : (
+        <EmptyState
+          compact
+          icon={IconHistory}
+          title="Nothing has happened yet"
+          text="The account is made when a password is set for the first time."
+        />
+      )}
     </Drawer.Body>
   );
 }

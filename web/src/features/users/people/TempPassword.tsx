@@ -45,8 +45,8 @@ export function TempPassword({ user, before, onResetLink, children }: Props) {
     return (
       <div>
         <p className={classes.text}>
-          Give it to {firstName(user.name)} in person or by phone. It signs in {user.email} and then
-          asks for a password of one's own.
+          Give it to {firstName(user.name)} in person or by phone. After signing in with it a new
+          one has to be chosen.
         </p>
         <CopyField label="Temporary password" value={password} large />
         <p className={classes.fine}>

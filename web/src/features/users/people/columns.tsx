@@ -32,9 +32,16 @@ export function columnsOf(storeName: (id: string) => string | undefined): Column
       cell: ({ name, email }) => <Person name={name} email={email} />,
       primary: true,
     },
-    { id: 'email', label: 'Email', value: ({ email }) => email, width: 250, muted: true },
     {
-      id: 'role',
+      id: 'email',
+      label: 'Email',
+      value: ({ email }) => email,
+      width: 250,
+      muted: true,
+      phone: 'none',
+    },
+    {
+      id: 'roleName',
       label: 'Role',
       value: ({ superAdmin, roleName }) => (superAdmin ? 'Super admin' : roleName),
       cell: (user) => <RoleWords user={user} />,
@@ -56,7 +63,7 @@ export function columnsOf(storeName: (id: string) => string | undefined): Column
       },
       width: 150,
       sortable: false,
-      phone: 'none',
+      phone: 'sub',
     },
     {
       id: 'status',

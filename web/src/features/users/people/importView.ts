@@ -35,5 +35,5 @@ export const key = (column: string) => column.trim().toLowerCase();
 
 function reason({ fields, message }: ImportRow): string {
   const said = fields.map((one) => `${one.field}: ${one.message}`);
-  return [...said, ...(message ? [message] : [])].join(' ');
+  return said.length > 0 ? said.join(' ') : (message ?? '');
 }

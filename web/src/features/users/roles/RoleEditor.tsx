@@ -77,7 +77,7 @@ export function RoleEditor({ id, copy }: Props) {
     );
   }
   return (
-    <Page title="Role" back={back} narrow>
+    <Page title="Role" back={back}>
       <div className={classes.columns}>
         <Skeleton height={640} radius="md" />
         <div className={classes.side}>
@@ -247,7 +247,6 @@ function Form({ role, model, catalogue }: FormProps) {
       <Page
         title={title}
         back={back}
-        narrow
         aside={role ? plural(role.users, 'person', 'people') : undefined}
         actions={
           role &&

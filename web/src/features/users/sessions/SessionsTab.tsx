@@ -10,7 +10,7 @@ import { Dialog } from '#/ui/Dialog';
 import { moment, plural } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import { done } from '#/ui/toast';
-import { peopleChanged, type Session, sessionsApi, usersApi } from '../api';
+import { peopleChanged, personOf, type Session, sessionsApi, usersApi } from '../api';
 import { Frame, tabPath, USERS } from '../Frame';
 import { Person } from '../parts/Avatar';
 import { DeviceIcon } from '../parts/SessionLine';
@@ -112,7 +112,10 @@ export function SessionsTab() {
     ['people', 'sessions', 'page', query],
     (page, pageSize, signal) => sessionsApi.page({ ...query, page, pageSize }, signal),
   );
-  const whose = ({ userId, uid }: Session) => userId ?? uid;
+  const openPerson = (session: Session) =>
+    personOf(session)
+      .then((id) => navigate(tabPath('users', { open: id, view: 'access' })))
+      .catch(tell);
 
   return (
     <Frame
@@ -132,15 +135,12 @@ export function SessionsTab() {
         rowLabel={labelOf}
         state={state}
         placeholder="Filter by person, address or device"
-        onOpen={(session) =>
-          void navigate(tabPath('users', { open: whose(session), view: 'access' }))
-        }
+        onOpen={(session) => void openPerson(session)}
         rowActions={[
           {
             label: 'Open person',
             icon: IconUser,
-            run: (session) =>
-              void navigate(tabPath('users', { open: whose(session), view: 'access' })),
+            run: (session) => void openPerson(session),
           },
           {
             label: 'End session',
@@ -172,7 +172,6 @@ export function SessionsTab() {
       {asked && (
         <EndDialog
           {...asked}
-          whose={whose}
           onClose={(ended) => {
             if (ended) asked.clear?.();
             setAsked(null);
@@ -187,11 +186,10 @@ interface EndProps {
   sessions: Session[];
   /** Every session of the person, not only this one. */
   all: boolean;
-  whose(session: Session): string;
   onClose(ended: boolean): void;
 }
 
-function EndDialog({ sessions, all, whose, onClose }: EndProps) {
+function EndDialog({ sessions, all, onClose }: EndProps) {
   const [busy, setBusy] = useState(false);
   const first = sessions[0];
   if (!first) return null;
@@ -208,12 +206,14 @@ function EndDialog({ sessions, all, whose, onClose }: EndProps) {
     setBusy(true);
     try {
       if (all && first) {
-        const { ended } = await usersApi.signOut(whose(first));
+        const { ended } = await usersApi.signOut(await personOf(first));
         done(`${plural(ended, 'session')} ended`, 2500);
       } else {
         // One's own comes last, or the others could no longer be ended.
         const inOrder = [...sessions].sort((a, b) => Number(a.current) - Number(b.current));
-        for (const session of inOrder) await usersApi.endSession(whose(session), session.id);
+        for (const session of inOrder) {
+          await usersApi.endSession(await personOf(session), session.id);
+        }
         done(`${plural(sessions.length, 'session')} ended`, 2500);
       }
       onClose(true);
