@@ -4,6 +4,142 @@
  */
 
 export interface paths {
+    "/api/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What people did to people, or what happened around signing in; newest first. */
+        get: operations["list_activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Applications for access. */
+        get: operations["list_applications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/applications/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let somebody in: makes or links their user and mails a link to set a password. */
+        post: operations["approve_application"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/applications/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Do not let somebody in, and mail them why. */
+        post: operations["reject_application"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for access. The answer is the same for known and unknown addresses, and for those who ask too often. */
+        post: operations["apply_for_access"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/device/attest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Prove that this device holds its key; the token that says so goes with the next sign-ins. */
+        post: operations["attest_device"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/device/nonce": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Something for a device to sign; under attack with work to do for it. */
+        post: operations["make_device_nonce"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/first-start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make the first super admin and sign them in. The link works once, for 24 hours, while nobody has an account. */
+        post: operations["make_first_admin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/jobs/{id}": {
         parameters: {
             query?: never;
@@ -656,7 +792,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Changes as they happen: `kind`, `id`, `storeId`, `action`. `kind: "*"` means fetch everything again. */
+        /**
+         * Changes as they happen: `kind`, `id`, `storeId`, `action`. `kind: "*"` means fetch everything again; the event
+         *     `rights` means that what the listener may do has changed. A listener that was cut off sends the last id it heard
+         *     as `Last-Event-ID` and gets what it missed, or `*`.
+         */
         get: operations["live"];
         put?: never;
         post?: never;
@@ -683,6 +823,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set a new password of your own. Ends your other sessions. */
+        put: operations["change_password"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/password-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send yourself a link to set a new password. */
+        post: operations["send_own_reset_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where you are signed in. */
+        get: operations["list_my_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sessions/end-others": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End all your sessions but this one. */
+        post: operations["end_my_other_sessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one of your sessions. */
+        delete: operations["end_my_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin with a second factor: a secret for an authenticator app, in force once it was confirmed. */
+        post: operations["begin_totp"];
+        /** Take the second factor away. */
+        delete: operations["remove_totp"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put the second factor in force with a first code of the app. */
+        post: operations["confirm_totp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/names/{kind}": {
         parameters: {
             query?: never;
@@ -692,6 +952,23 @@ export interface paths {
         };
         /** Id, name and code of every record of a list (its slug, or `stores`), hidden ones too. */
         get: operations["list_names"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every category, page and action that can be granted. */
+        get: operations["list_permissions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -819,6 +1096,113 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every role, with how many have it. */
+        get: operations["list_roles"];
+        put?: never;
+        /** Make a role that grants no more than its maker holds. An `Idempotency-Key` makes it safe to send twice. */
+        post: operations["create_role"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/roles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One role. */
+        get: operations["get_role"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change a role; it takes effect on whoever has it at once. What is new must be held by whoever grants it. */
+        patch: operations["update_role"];
+        trace?: never;
+    };
+    "/api/roles/{id}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who has a role. */
+        get: operations["list_role_users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session/google/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Come back from Google. */
+        get: operations["finish_google_sign_in"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session/google/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Leave for Google. */
+        get: operations["start_google_sign_in"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session/reauthenticate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove again who you are, before something sensitive.
+         * @description With the password, or, where an account has none, a code of the second factor.
+         */
+        post: operations["reauthenticate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session/sign-out": {
         parameters: {
             query?: never;
@@ -830,6 +1214,40 @@ export interface paths {
         put?: never;
         /** Sign out of this browser. */
         post: operations["sign_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where everybody is signed in. */
+        get: operations["list_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the sign-in page shows before anybody is signed in. */
+        get: operations["get_sign_in"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1162,6 +1580,198 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Users, filtered, sorted and paged. */
+        get: operations["list_users"];
+        put?: never;
+        /** Make a user, with a temporary password or an invitation. An `Idempotency-Key` makes it safe to send twice. */
+        post: operations["create_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change many users. Each one on its own: the answer says what became of each. */
+        post: operations["change_users"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The filtered users as CSV or XLSX. The first columns are those an import takes. */
+        get: operations["export_users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Users from a CSV file with the columns email, name, role, stores, status, billable. Empty cells leave a user as
+         *     they are; new users are invited by mail. With `dryRun` nothing is kept.
+         */
+        post: operations["import_users"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One user; those who may edit users see the temporary password while it is to be shown. */
+        get: operations["get_user"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change a user. Disabling ends their sessions at once. */
+        patch: operations["update_user"];
+        trace?: never;
+    };
+    "/api/users/{id}/reset-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a link to set a new password, to be handed over or mailed. Earlier links end. */
+        post: operations["make_reset_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where one user is signed in. */
+        get: operations["list_user_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one session of a user. */
+        delete: operations["end_user_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign a user out everywhere. */
+        post: operations["sign_user_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/temporary-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a temporary password; it shows at the user when it is made, and a live event says so. */
+        post: operations["make_temporary_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a user's second factor away, when the device is lost. */
+        delete: operations["remove_user_totp"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -1173,23 +1783,6 @@ export interface paths {
         get: operations["healthz"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** The same under the path that clients of the hosted interface use. */
-        post: operations["sign_in_with_password_prefixed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1213,6 +1806,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a browser's session from an ID token that is at most five minutes old. */
+        post: operations["open_session"];
+        /** End the browser's session. With an ID token, or with the marks of our own pages. */
+        delete: operations["close_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts:lookup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Whose an ID token is.
+         * @description Also served under `/identitytoolkit.googleapis.com`. «Too many» and «busy» are said in plain text.
+         */
+        post: operations["look_up_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts:resetPassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look at a link to set a password, or set it.
+         * @description Setting it ends every session, marks the address as proved, and uses the link up. Also served under
+         *     `/identitytoolkit.googleapis.com`.
+         */
+        post: operations["reset_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts:sendOobCode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a link to set a new password.
+         * @description The answer and the time it takes are the same whether there is such an account or not; the link is made in the
+         *     background. Also served under `/identitytoolkit.googleapis.com`.
+         */
+        post: operations["send_reset_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts:signInWithIdp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with Google's own ID token, or link it with the account that is signed in.
+         * @description Also served under `/identitytoolkit.googleapis.com`.
+         */
+        post: operations["sign_in_with_idp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/accounts:signInWithPassword": {
         parameters: {
             query?: never;
@@ -1224,7 +1917,9 @@ export interface paths {
         put?: never;
         /**
          * Sign in with an address and a password.
-         * @description A console that sends `X-Larder` gets a session cookie; an ID token comes only when asked for.
+         * @description A console that sends `X-Larder` gets a session cookie; tokens come only when asked for. With a second factor in
+         *     force the answer holds `mfaPendingCredential` and nobody is signed in yet. Also served under
+         *     `/identitytoolkit.googleapis.com`.
          */
         post: operations["sign_in_with_password"];
         delete?: never;
@@ -1240,10 +1935,71 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Public keys that check ID tokens. */
+        /** Public keys that check ID tokens. A new one comes every 30 days; the old one stays until its tokens have expired. */
         get: operations["list_keys"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The installation, as clients of the interface ask for it.
+         * @description Also served under `/identitytoolkit.googleapis.com`.
+         */
+        get: operations["get_project"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The next tokens for a refresh token, which is used up.
+         * @description Six tabs that send the same one within ten seconds get the same next one; later the session ends for whoever holds
+         *     it. Also served under `/securetoken.googleapis.com`. «Too many» and «busy» are said in plain text.
+         */
+        post: operations["refresh_tokens"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/accounts/mfaSignIn:finalize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish signing in with a code of the second factor, or a recovery code.
+         * @description Also served under `/identitytoolkit.googleapis.com`.
+         */
+        post: operations["finalize_mfa_sign_in"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1254,6 +2010,139 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Some of what happened. */
+        Activities: {
+            /** @description A page of it, newest first. */
+            items: components["schemas"]["Activity"][];
+            /**
+             * Format: int64
+             * @description How much there is without paging.
+             */
+            total: number;
+        };
+        /** @description One thing that happened. */
+        Activity: {
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            seq: number;
+            /** @description When. */
+            at: components["schemas"]["Timestamp"];
+            /** @description Who did it; around signing in, whom it is about. */
+            by: components["schemas"]["Editor"];
+            /** @description From where: an address, `job` or `cli`. */
+            origin: string;
+            /** @description Around signing in: what happened (`signedIn`, `signInFailed`, `grantRefused` …). */
+            event?: string | null;
+            /** @description Around signing in: the browser, as it names itself. */
+            userAgent?: string | null;
+            /** @description Around signing in: what else was noted. */
+            detail?: Record<string, never> | null;
+            /** @description Of a change: `user`, `role` or `application`. */
+            kind?: string | null;
+            /** @description Of a change: the record's id. */
+            recordId?: string | null;
+            /** @description Of a change: the record's name. */
+            recordName?: string | null;
+            /** @description Of a change: `created`, `updated` or `deleted`. */
+            action?: string | null;
+            /** @description Of a change: field by field. */
+            changes?: components["schemas"]["FieldChange"][];
+        };
+        /** @description Somebody's request for access. */
+        Application: {
+            /** @description Its id. */
+            id: string;
+            /** @description Name. */
+            name: string;
+            /** @description Address. */
+            email: string;
+            /** @description Mobile number. */
+            mobile: string;
+            /** @description What they do. */
+            position: string;
+            /** @description Where, in their words. */
+            store: string;
+            /** @description Why they ask. */
+            reason: string;
+            /** @description `pending`, `approved` or `rejected`. */
+            state: string;
+            /** @description Why it was rejected. */
+            note: string;
+            /** @description Who they became. */
+            userId?: string | null;
+            decidedAt?: components["schemas"]["Timestamp"] | null;
+            decidedBy?: components["schemas"]["Editor"] | null;
+            /** @description Where it was sent from. */
+            origin: string;
+            /** @description When it was sent. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When it was last changed. */
+            updatedAt: components["schemas"]["Timestamp"];
+            /** @description By whom. */
+            updatedBy: components["schemas"]["Editor"];
+            /**
+             * Format: int64
+             * @description How often it was written.
+             */
+            revision: number;
+        };
+        /** @description Some applications. */
+        Applications: {
+            /** @description A page of them. */
+            items: components["schemas"]["Application"][];
+            /**
+             * Format: int64
+             * @description How many there are without paging.
+             */
+            total: number;
+        };
+        /** @description A request for access. */
+        ApplyBody: {
+            /**
+             * @description Name.
+             * @default
+             */
+            name: string;
+            /**
+             * @description Company address.
+             * @default
+             */
+            email: string;
+            /**
+             * @description Mobile number.
+             * @default
+             */
+            mobile: string;
+            /**
+             * @description What they do.
+             * @default
+             */
+            position: string;
+            /**
+             * @description Where; may be empty for those who work in no store.
+             * @default
+             */
+            store: string;
+            /**
+             * @description Why they ask.
+             * @default
+             */
+            reason: string;
+        };
+        /** @description How somebody is let in. */
+        Approval: {
+            /** @description The role they get. */
+            roleId?: string | null;
+            /** @description The stores within reach; null is all of them. */
+            storeIds?: string[] | null;
+            /**
+             * Format: int64
+             * @description The revision the decision was made on.
+             */
+            revision: number;
+        };
         /** @description An uploaded file and what became of it. */
         Batch: {
             /** @description The batch's id. */
@@ -1327,6 +2216,51 @@ export interface components {
             qty: components["schemas"]["Qty"];
             net?: components["schemas"]["Money"] | null;
         };
+        /** @description Which users change, and what. */
+        BulkChange: {
+            /** @description The users, each as it was seen. */
+            users: components["schemas"]["BulkUser"][];
+            /** @description Any of `status`, `roleId`, `storeIds`, `addStoreIds`, `removeStoreIds`, `billable`. */
+            change: components["schemas"]["BulkFields"];
+        };
+        /** @description What changes of each. */
+        BulkFields: {
+            /** @description `Active` or `Disabled`. */
+            status?: string | null;
+            /** @description Role; null takes it away. */
+            roleId?: string | null;
+            /** @description The stores within reach; null is all of them. */
+            storeIds?: string[] | null;
+            /** @description Stores to add. */
+            addStoreIds?: string[] | null;
+            /** @description Stores to take away. */
+            removeStoreIds?: string[] | null;
+            /** @description Whether their work is charged. */
+            billable?: boolean | null;
+        };
+        /** @description What became of one. */
+        BulkOutcome: {
+            /** @description The user's id. */
+            id: string;
+            /** @description Whether the change was made. */
+            ok: boolean;
+            problem?: components["schemas"]["Problem"] | null;
+        };
+        /** @description What became of each. */
+        BulkOutcomes: {
+            /** @description In the order they were sent. */
+            items: components["schemas"]["BulkOutcome"][];
+        };
+        /** @description One user of many. */
+        BulkUser: {
+            /** @description The user's id. */
+            id: string;
+            /**
+             * Format: int64
+             * @description The revision the change starts from.
+             */
+            revision: number;
+        };
         /** Format: date */
         BusinessDay: string;
         /** @description Who did something. */
@@ -1379,6 +2313,19 @@ export interface components {
             revision: number;
         } & {
             [key: string]: unknown;
+        };
+        /** @description A new password of one's own. */
+        ChangePasswordRequest: {
+            /**
+             * @description The one so far.
+             * @default
+             */
+            currentPassword: string;
+            /**
+             * @description The new one.
+             * @default
+             */
+            newPassword: string;
         };
         /** @description A correction of one line. */
         CorrectLine: {
@@ -1501,6 +2448,53 @@ export interface components {
          * @enum {string}
          */
         Decimal: "." | ",";
+        /**
+         * @description Where somebody signs in; it decides how long the session lasts.
+         * @enum {string}
+         */
+        Device: "office" | "tablet";
+        /** @description A P-256 public key (RFC 7517). */
+        DeviceKey: {
+            /** @description `EC`. */
+            kty: string;
+            /** @description `P-256`. */
+            crv: string;
+            /** @description The point's x, base64url. */
+            x: string;
+            /** @description Its y. */
+            y: string;
+        };
+        /** @description Something for a device to sign. */
+        DeviceNonce: {
+            /** @description What to sign, within five minutes, once. */
+            nonce: string;
+            /**
+             * Format: int32
+             * @description Leading zero bits that SHA-256 of `nonce:proof` must have; 0 in quiet times.
+             */
+            difficulty: number;
+        };
+        /** @description What a device sends back. */
+        DeviceProof: {
+            /** @description What was to be signed. */
+            nonce: string;
+            /** @description With which key. */
+            publicKey: components["schemas"]["DeviceKey"];
+            /** @description ECDSA, SHA-256, raw r and s, base64url, over the nonce's text. */
+            signature: string;
+            /** @description Under attack: a text such that SHA-256 of `nonce:proof` begins with as many zero bits as were asked for. */
+            proof?: string | null;
+        };
+        /** @description Says that a device proved itself; to be sent as `X-Device-Attestation`. */
+        DeviceToken: {
+            /** @description The token. */
+            token: string;
+            /**
+             * Format: int64
+             * @description Seconds until it expires.
+             */
+            expiresIn: number;
+        };
         /** @description Who last wrote a record. */
         Editor: {
             /** @description Their user id. */
@@ -1523,12 +2517,49 @@ export interface components {
          * @enum {string}
          */
         Field: "date" | "time" | "store" | "terminal" | "receipt" | "item" | "itemName" | "quantity" | "unitPrice" | "discount" | "net" | "kind" | "serviceType" | "category";
+        /** @description One field before and after. */
+        FieldChange: {
+            /** @description Its name. */
+            field: string;
+            /** @description What it was. */
+            before: unknown;
+            /** @description What it is. */
+            after: unknown;
+        };
         /** @description What is wrong with one field, in words for the person at the form. */
         FieldError: {
             /** @description The field's name on the wire, with dots into sub-tables: `bom.2.multiplier`. */
             field: string;
             /** @description What to do about it. */
             message: string;
+        };
+        /**
+         * @description How somebody new comes to a password.
+         * @enum {string}
+         */
+        FirstPassword: "temporary" | "invite";
+        /** @description Who the first super admin is. */
+        FirstStartBody: {
+            /**
+             * @description From the link that the server printed.
+             * @default
+             */
+            token: string;
+            /**
+             * @description Name.
+             * @default
+             */
+            name: string;
+            /**
+             * @description Address to sign in with.
+             * @default
+             */
+            email: string;
+            /**
+             * @description Password.
+             * @default
+             */
+            password: string;
         };
         /** @description The one store a file without a store column belongs to. */
         FixedStore: {
@@ -1605,6 +2636,87 @@ export interface components {
             domain: string;
             /** @description `invalid`. */
             reason: string;
+        };
+        /** @description A credential of another provider. */
+        IdpSignInRequest: {
+            /**
+             * @description Where the client was sent back to; not used.
+             * @default null
+             */
+            requestUri: string | null;
+            /**
+             * @description A form: `id_token`, `providerId=google.com`, and `nonce` where the token has one.
+             * @default null
+             */
+            postBody: string | null;
+            /**
+             * @description Whether an ID token of ours is wanted.
+             * @default false
+             */
+            returnSecureToken: boolean;
+            /**
+             * @description An ID token of ours: link with that account instead of signing in.
+             * @default null
+             */
+            idToken: string | null;
+            /**
+             * @description Sent by clients of the interface; not used.
+             * @default false
+             */
+            returnIdpCredential: boolean;
+        };
+        /** @description A successful sign-in with a credential of another provider. */
+        IdpSignInResponse: {
+            /** @description `identitytoolkit#VerifyAssertionResponse`. */
+            kind: string;
+            /** @description The account's id. */
+            localId: string;
+            /** @description Its address. */
+            email: string;
+            /** @description Whether the address is proved. */
+            emailVerified: boolean;
+            /** @description Name. */
+            displayName: string;
+            /** @description Picture. */
+            photoUrl: string;
+            /** @description `google.com`. */
+            providerId: string;
+            /** @description The person's id at the provider, as an address. */
+            federatedId: string;
+            /** @description Whether the account was made just now. */
+            isNewUser: boolean;
+            /** @description The provider's claims as JSON in a text. */
+            rawUserInfo: string;
+            /** @description The credential given, back. */
+            oauthIdToken?: string | null;
+            /** @description The address belongs to an account with another credential. */
+            needConfirmation?: boolean | null;
+            /** @description A signed statement of who signed in. */
+            idToken?: string | null;
+            /** @description Good for the next one. */
+            refreshToken?: string | null;
+            /** @description Seconds until the ID token expires, as text. */
+            expiresIn?: string | null;
+            /** @description A second factor is asked for; this goes with it. */
+            mfaPendingCredential?: string | null;
+            /** @description The second factors there are. */
+            mfaInfo?: components["schemas"]["MfaInfo"][];
+        };
+        /** @description What became of one row. */
+        ImportedRow: {
+            /**
+             * Format: int64
+             * @description As a spreadsheet counts it; the titles are row 1.
+             */
+            row: number;
+            /** @description The address, as written. */
+            email: string;
+            /** @description What became of it. */
+            outcome: components["schemas"]["Outcome"];
+            /** @description In words. */
+            message: string;
+            /** @description The columns at fault. */
+            fields: components["schemas"]["FieldError"][];
         };
         /** @description One item over time. */
         ItemSeries: {
@@ -2038,6 +3150,49 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description Asks whose a token is. */
+        LookupRequest: {
+            /**
+             * @description The token.
+             * @default null
+             */
+            idToken: string | null;
+        };
+        /** @description Whose it is. */
+        LookupResponse: {
+            /** @description `identitytoolkit#GetAccountInfoResponse`. */
+            kind: string;
+            /** @description One account. */
+            users: components["schemas"]["LookupUser"][];
+        };
+        /** @description An account as the interface shows it. */
+        LookupUser: {
+            /** @description Its id. */
+            localId: string;
+            /** @description Its address. */
+            email: string;
+            /** @description Whether the address was proved. */
+            emailVerified: boolean;
+            /** @description Its name. */
+            displayName: string;
+            /** @description Its picture. */
+            photoUrl?: string;
+            /** @description How its owner can sign in. */
+            providerUserInfo: components["schemas"]["ProviderUserInfo"][];
+            /** @description Seconds; sessions opened before are over. */
+            validSince: string;
+            /** @description Whether sign-in is refused. */
+            disabled: boolean;
+            /** @description Milliseconds. */
+            lastLoginAt: string;
+            /** @description Milliseconds. */
+            createdAt: string;
+            /**
+             * Format: int64
+             * @description Milliseconds.
+             */
+            passwordUpdatedAt?: number | null;
+        };
         /** @description Which posted names are mapped now, and by which job. */
         MapStarted: {
             /** @description The job that maps what was posted. */
@@ -2079,6 +3234,16 @@ export interface components {
             apps: string[];
             /** @description The house. */
             company: components["schemas"]["MeCompany"];
+            /** @description Whether they have to set a password of their own first. */
+            mustChangePassword: boolean;
+            /** @description The second factor. */
+            totp: components["schemas"]["MeTotp"];
+            /** @description How they can sign in: `password`, `google.com`. */
+            providers: string[];
+            /** @description The session they are here with: `office`, `tablet`, `client`. */
+            sessionKind: string;
+            /** @description What the console tells super admins: `mailOutbox`. */
+            notices: string[];
             /** @description The server's time. */
             serverTime: components["schemas"]["Timestamp"];
         };
@@ -2090,6 +3255,13 @@ export interface components {
             appLabel: string;
             /** @description The domain of company addresses. */
             emailDomain: string;
+        };
+        /** @description The second factor of whoever is signed in. */
+        MeTotp: {
+            /** @description Whether one is in force. */
+            on: boolean;
+            /** @description Whether their role asks for one. */
+            required: boolean;
         };
         /** @description The signed-in person. */
         MeUser: {
@@ -2110,7 +3282,60 @@ export interface components {
             /** @description The stores within reach; null is all of them. */
             storeIds?: string[] | null;
         };
+        /** @description A second factor in force. */
+        MfaInfo: {
+            /** @description `totp`. */
+            mfaEnrollmentId: string;
+            /** @description What people call it. */
+            displayName: string;
+            enrolledAt?: components["schemas"]["Timestamp"] | null;
+            /** @description Says that it is an authenticator app. */
+            totpInfo: Record<string, never>;
+        };
+        /** @description The second half of a sign-in. */
+        MfaSignInRequest: {
+            /**
+             * @description What the first half gave.
+             * @default null
+             */
+            mfaPendingCredential: string | null;
+            /**
+             * @description `totp`.
+             * @default null
+             */
+            mfaEnrollmentId: string | null;
+            /** @default null */
+            totpVerificationInfo: components["schemas"]["TotpVerificationInfo"] | null;
+        };
         Money: number;
+        /** @description One of one's own sessions. */
+        MySession: {
+            /** @description Its id. */
+            id: string;
+            /** @description `office`, `tablet`, `client`. */
+            kind: string;
+            /** @description How it was opened: `password`, `google.com`. */
+            provider: string;
+            /** @description When it began. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When it was last used, to the minute. */
+            lastSeenAt: components["schemas"]["Timestamp"];
+            /** @description When it ends at the latest. */
+            expiresAt: components["schemas"]["Timestamp"];
+            /** @description The browser, as it names itself. */
+            userAgent: string;
+            /** @description Where it was opened from. */
+            origin: string;
+            /** @description Whether it is the one asking. */
+            current: boolean;
+        };
+        /** @description One's own sessions. */
+        MySessions: {
+            /** @description The last used first. */
+            items: components["schemas"]["MySession"][];
+            /** @description How many there are. */
+            total: number;
+        };
         /** @description A record as a reference shows it. */
         Name: {
             /** @description The record's id. */
@@ -2119,6 +3344,60 @@ export interface components {
             name: string;
             /** @description Its code, where it has one. */
             code?: string | null;
+        };
+        /** @description What makes a role. */
+        NewRole: {
+            /** @description Name. */
+            name: string;
+            /** @description What it is for. */
+            description?: string | null;
+            /** @description Category → page → action → true. Any action on a page lets its holder see the page. */
+            permissions: {
+                [key: string]: {
+                    [key: string]: {
+                        [key: string]: boolean;
+                    };
+                };
+            };
+            /** @description Whether whoever has it needs a second factor. */
+            requireTotp?: boolean | null;
+        };
+        /** @description What makes a user. Further fields are kept as they are. */
+        NewUserBody: {
+            /** @description Address they sign in with. */
+            email: string;
+            /** @description Name. */
+            name: string;
+            /** @description Role, if any. */
+            roleId?: string | null;
+            /** @description The stores within reach; null is all of them. */
+            storeIds?: string[] | null;
+            /** @description Whether their work is charged. */
+            billable?: boolean | null;
+            /** @description Whether everything is allowed; super admins give it. */
+            superAdmin?: boolean | null;
+            /** @description `temporary`: a password is made and shown; `invite`: a link is mailed. */
+            password: components["schemas"]["FirstPassword"];
+        };
+        /** @description Asks for a link by mail. */
+        OobCodeRequest: {
+            /**
+             * @description `PASSWORD_RESET`.
+             * @default
+             */
+            requestType: string;
+            /**
+             * @description Whose password was forgotten.
+             * @default null
+             */
+            email: string | null;
+        };
+        /** @description The link is on its way, if there is such an account. */
+        OobCodeResponse: {
+            /** @description `identitytoolkit#GetOobConfirmationCodeResponse`. */
+            kind: string;
+            /** @description The address as given. */
+            email: string;
         };
         /** @description A operational area. Members beyond these are custom fields. */
         OperationalArea: {
@@ -2167,6 +3446,39 @@ export interface components {
             revision: number;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * @description What became of a row.
+         * @enum {string}
+         */
+        Outcome: "created" | "updated" | "unchanged" | "failed";
+        /** @description A link to set a new password is on its way. */
+        PasswordResetSent: {
+            /** @description To this address. */
+            email: string;
+        };
+        /** @description What there is to grant. */
+        PermissionCatalogue: {
+            /** @description Every category. */
+            categories: components["schemas"]["PermissionCategory"][];
+        };
+        /** @description A category of pages. */
+        PermissionCategory: {
+            /** @description As it stands in permission maps. */
+            key: string;
+            /** @description What people call it. */
+            label: string;
+            /** @description Its pages. */
+            pages: components["schemas"]["PermissionPage"][];
+        };
+        /** @description A page. */
+        PermissionPage: {
+            /** @description As it stands in permission maps. */
+            key: string;
+            /** @description What people call it. */
+            label: string;
+            /** @description The actions that mean something there. */
+            actions: string[];
         };
         /** @description A POS item. Members beyond these are custom fields. */
         PosItem: {
@@ -2418,6 +3730,26 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description The installation as clients of the interface ask for it. */
+        ProjectConfig: {
+            /** @description Its name in tokens. */
+            projectId: string;
+            /** @description Where its pages are served. */
+            authorizedDomains: string[];
+        };
+        /** @description One way to sign in. */
+        ProviderUserInfo: {
+            /** @description `password`, `google.com`. */
+            providerId: string;
+            /** @description The account's name. */
+            displayName: string;
+            /** @description Its address there. */
+            email: string;
+            /** @description Its stable id there. */
+            federatedId: string;
+            /** @description The same. */
+            rawId: string;
+        };
         Qty: number;
         /** @description One root item. */
         RankedItem: {
@@ -2441,6 +3773,29 @@ export interface components {
              * @description Change against the range before: 0.1 is a tenth more; null where there was nothing before.
              */
             change?: number | null;
+        };
+        /** @description Proves again who somebody is. */
+        ReauthenticateRequest: {
+            /**
+             * @description Their password.
+             * @default null
+             */
+            password: string | null;
+            /**
+             * @description For those who have none: a code of the second factor.
+             * @default null
+             */
+            code: string | null;
+        };
+        /** @description The answer, whatever becomes of it. */
+        Received: {
+            /** @description «Your request was received.» */
+            message: string;
+        };
+        /** @description For the day the phone is gone; shown once. */
+        RecoveryCodesIssued: {
+            /** @description Ten, each good once. */
+            recoveryCodes: string[];
         };
         /** @description A regional area. Members beyond these are custom fields. */
         RegionalArea: {
@@ -2478,6 +3833,53 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description Why somebody is not let in. */
+        Rejection: {
+            /** @description In words they get to read; may be empty. */
+            note?: string;
+            /**
+             * Format: int64
+             * @description The revision the decision was made on.
+             */
+            revision: number;
+        };
+        /** @description A link to set a password. */
+        ResetLink: {
+            /** @description Where the password is set; good once. It is not kept. */
+            link: string;
+            /** @description Until when. */
+            expiresAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Whether a reset link is mailed too. */
+        ResetLinkBody: {
+            /**
+             * @description Mail it to the user besides answering it.
+             * @default false
+             */
+            mail: boolean;
+        };
+        /** @description Follows a link: looks at it, or with a new password uses it. */
+        ResetPasswordRequest: {
+            /**
+             * @description The link's code.
+             * @default null
+             */
+            oobCode: string | null;
+            /**
+             * @description The new password.
+             * @default null
+             */
+            newPassword: string | null;
+        };
+        /** @description Whose link it is. */
+        ResetPasswordResponse: {
+            /** @description `identitytoolkit#ResetPasswordResponse`. */
+            kind: string;
+            /** @description The account's address. */
+            email: string;
+            /** @description `PASSWORD_RESET`. */
+            requestType: string;
+        };
         /** @description What an item stands for. */
         ResolveItem: {
             /** @description The item's key. */
@@ -2502,6 +3904,73 @@ export interface components {
             storeId?: string | null;
             /** @description A new store of this name. */
             create?: boolean;
+        };
+        /** @description What a group of people may do. */
+        Role: {
+            /** @description Its id. */
+            id: string;
+            /** @description Name. */
+            name: string;
+            /** @description What it is for. */
+            description: string;
+            /** @description Category → page → action → true. */
+            permissions: {
+                [key: string]: {
+                    [key: string]: {
+                        [key: string]: boolean;
+                    };
+                };
+            };
+            /** @description Whether whoever has it needs a second factor. */
+            requireTotp: boolean;
+            /**
+             * Format: int64
+             * @description How many users have it.
+             */
+            users: number;
+            /** @description When it was made. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When it was changed. */
+            updatedAt: components["schemas"]["Timestamp"];
+            /** @description By whom. */
+            updatedBy: components["schemas"]["Editor"];
+            /**
+             * Format: int64
+             * @description How often it was written.
+             */
+            revision: number;
+        };
+        /** @description What changes of a role. */
+        RolePatch: {
+            /**
+             * Format: int64
+             * @description The revision the change starts from.
+             */
+            revision: number;
+            /** @description Name. */
+            name?: string | null;
+            /** @description What it is for. */
+            description?: string | null;
+            /** @description The whole map, as it becomes. */
+            permissions?: {
+                [key: string]: {
+                    [key: string]: {
+                        [key: string]: boolean;
+                    };
+                };
+            } | null;
+            /** @description Whether whoever has it needs a second factor. */
+            requireTotp?: boolean | null;
+        };
+        /** @description Every role. */
+        Roles: {
+            /** @description By name. */
+            items: components["schemas"]["Role"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
         };
         /** @description A root item. Members beyond these are custom fields. */
         RootItem: {
@@ -2668,6 +4137,29 @@ export interface components {
             /** @description Whether a store has this till. */
             known: boolean;
         };
+        /** @description So many sessions were ended. */
+        SessionsEnded: {
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            ended: number;
+        };
+        /** @description What the sign-in page shows before anybody is signed in. */
+        SignInInfo: {
+            /** @description Whether «Continue with Google» works. */
+            google: boolean;
+            /** @description The domain of company addresses. */
+            companyDomain: string;
+            /** @description The company's name. */
+            companyName: string;
+            /** @description The label in the top bar. */
+            appLabel: string;
+            /** @description Whether nobody was added yet: the first super admin is made with the link the server printed. */
+            firstStart: boolean;
+            /** @description So many characters at least. */
+            passwordMinimum: number;
+        };
         /** @description What a sign-in form sends. Every field is optional so that each missing one gets its own code. */
         SignInRequest: {
             /**
@@ -2681,17 +4173,22 @@ export interface components {
              */
             password: string | null;
             /**
-             * @description Whether an ID token is wanted besides the session cookie.
+             * @description Whether tokens are wanted.
              * @default false
              */
             returnSecureToken: boolean;
+            /**
+             * @description Where: it decides how long the session lasts.
+             * @default office
+             */
+            device: components["schemas"]["Device"];
             /**
              * @description Sent by clients of the interface; not used.
              * @default null
              */
             clientType: string | null;
         };
-        /** @description A successful sign-in. */
+        /** @description A successful sign-in, or the first half of one with a second factor. */
         SignInResponse: {
             /** @description `identitytoolkit#VerifyPasswordResponse`. */
             kind: string;
@@ -2705,8 +4202,22 @@ export interface components {
             registered: boolean;
             /** @description A signed statement of who signed in, when asked for. */
             idToken?: string | null;
+            /** @description Good for the next one; not for browsers that got a cookie. */
+            refreshToken?: string | null;
             /** @description Seconds until the ID token expires, as text. */
             expiresIn?: string | null;
+            /** @description To be sent back with a code of the second factor; nobody is signed in yet. */
+            mfaPendingCredential?: string | null;
+            /** @description The second factors there are. */
+            mfaInfo?: components["schemas"]["MfaInfo"][];
+        };
+        /** @description How many sessions were ended. */
+        SignedOut: {
+            /**
+             * Format: int64
+             * @description So many.
+             */
+            ended: number;
         };
         /** @description A storage requirement. Members beyond these are custom fields. */
         StorageRequirement: {
@@ -2907,6 +4418,61 @@ export interface components {
         };
         /** Format: date-time */
         Timestamp: string;
+        /** @description What a client sends to get its next tokens. */
+        TokenRequest: {
+            /**
+             * @description `refresh_token`.
+             * @default
+             */
+            grant_type: string;
+            /**
+             * @description The last refresh token it was given.
+             * @default
+             */
+            refresh_token: string;
+        };
+        /** @description The next tokens. */
+        TokenResponse: {
+            /** @description The ID token once more. */
+            access_token: string;
+            /** @description Seconds until it expires, as text. */
+            expires_in: string;
+            /** @description `Bearer`. */
+            token_type: string;
+            /** @description Good for the next ones; the one sent is used up. */
+            refresh_token: string;
+            /** @description A signed statement of who is signed in. */
+            id_token: string;
+            /** @description The account's id. */
+            user_id: string;
+            /** @description The installation. */
+            project_id: string;
+        };
+        /** @description A code that shows that the app holds the secret. */
+        TotpConfirmation: {
+            /**
+             * @description Six digits.
+             * @default
+             */
+            code: string;
+        };
+        /** @description A secret for an authenticator app; not in force before it was confirmed. */
+        TotpSecret: {
+            /** @description To be typed. */
+            secret: string;
+            /** @description To be opened. */
+            uri: string;
+            /** @description To be photographed: a picture of the address. */
+            qrSvg: string;
+        };
+        /** @description A code of the second factor. */
+        TotpVerificationInfo: {
+            /**
+             * @description Six digits, or a recovery code.
+             * @default
+             */
+            verificationCode: string;
+        };
         /** @description An item of a file. */
         UnknownItem: {
             /** @description The form it is recognised by. */
@@ -3017,6 +4583,148 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description A person who may sign in. */
+        User: {
+            /** @description The user's id. */
+            id: string;
+            /** @description The account's id, once there is one. */
+            uid?: string | null;
+            /** @description Address they sign in with. */
+            email: string;
+            /** @description Name. */
+            name: string;
+            /** @description Role, if one was given. */
+            roleId?: string | null;
+            /** @description Its name. */
+            roleName?: string | null;
+            /**
+             * @description `Active` or `Disabled`.
+             * @example Active
+             */
+            status: string;
+            /** @description Whether their work is charged. */
+            billable: boolean;
+            /** @description Whether everything is allowed. */
+            superAdmin: boolean;
+            /** @description The stores within reach; null is all of them. */
+            storeIds?: string[] | null;
+            /** @description Whether a second factor is in force. */
+            totp: boolean;
+            /** @description How they can sign in: `password`, `google.com`. */
+            providers: string[];
+            lastSignInAt?: components["schemas"]["Timestamp"] | null;
+            /** @description Whether a temporary password waits for its first use. */
+            hasTempPassword: boolean;
+            /** @description That password, for those who may edit users, until its first use or for 24 hours. */
+            tempPassword?: string | null;
+            /** @description When the user was made. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When they were last changed. */
+            updatedAt: components["schemas"]["Timestamp"];
+            /** @description By whom. */
+            updatedBy: components["schemas"]["Editor"];
+            /**
+             * Format: int64
+             * @description How often they were written.
+             */
+            revision: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description What became of a file, or would. */
+        UserImport: {
+            /**
+             * Format: int64
+             * @description New users.
+             */
+            created: number;
+            /**
+             * Format: int64
+             * @description Changed users.
+             */
+            updated: number;
+            /**
+             * Format: int64
+             * @description Users who are so already.
+             */
+            unchanged: number;
+            /**
+             * Format: int64
+             * @description Rows that could not be followed.
+             */
+            failed: number;
+            /** @description Row by row. */
+            rows: components["schemas"]["ImportedRow"][];
+        };
+        /** @description What changes of a user. Further fields are kept; null takes them away. */
+        UserPatch: {
+            /**
+             * Format: int64
+             * @description The revision the change starts from.
+             */
+            revision: number;
+            /** @description Address they sign in with. */
+            email?: string | null;
+            /** @description Name. */
+            name?: string | null;
+            /** @description Role; null takes it away. */
+            roleId?: string | null;
+            /** @description The stores within reach; null is all of them. */
+            storeIds?: string[] | null;
+            /** @description `Active` or `Disabled`. */
+            status?: string | null;
+            /** @description Whether their work is charged. */
+            billable?: boolean | null;
+            /** @description Whether everything is allowed. */
+            superAdmin?: boolean | null;
+        };
+        /** @description A place where somebody is signed in. */
+        UserSession: {
+            /** @description Its id. */
+            id: string;
+            /** @description Whose account it is. */
+            uid: string;
+            /** @description Their name. */
+            userName: string;
+            /** @description Their address. */
+            userEmail: string;
+            /** @description `office`, `tablet` or `client`. */
+            kind: string;
+            /** @description How they signed in: `password`, `google.com`. */
+            provider: string;
+            /** @description When it began. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When it was last used, to the minute. */
+            lastSeenAt: components["schemas"]["Timestamp"];
+            /** @description When it ends at the latest. */
+            expiresAt: components["schemas"]["Timestamp"];
+            /** @description The browser, as it names itself. */
+            userAgent: string;
+            /** @description Where it was opened from. */
+            origin: string;
+            /** @description Whether it is the one this was asked in. */
+            current: boolean;
+        };
+        /** @description Some sessions. */
+        UserSessions: {
+            /** @description A page of them. */
+            items: components["schemas"]["UserSession"][];
+            /**
+             * Format: int64
+             * @description How many there are without paging.
+             */
+            total: number;
+        };
+        /** @description Some users. */
+        Users: {
+            /** @description A page of them. */
+            items: components["schemas"]["User"][];
+            /**
+             * Format: int64
+             * @description How many there are without paging.
+             */
+            total: number;
+        };
         /** @description An item's weeks. */
         WeeklyItem: {
             /** @description Root or POS item. */
@@ -3067,6 +4775,279 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list_activity: {
+        parameters: {
+            query: {
+                /** @description `people`: changes of users, roles and applications; `signIn`: what happened around signing in. */
+                kind: string;
+                /** @description By or about this account. */
+                uid?: string;
+                /** @description With this in a name or address. */
+                q?: string;
+                /** @description First date, `YYYY-MM-DD`. */
+                from?: string;
+                /** @description Last date, `YYYY-MM-DD`. */
+                to?: string;
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Rows a page: 1 to 1,000 (50), or `all`. */
+                pageSize?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Activities"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_applications: {
+        parameters: {
+            query?: {
+                /** @description `pending`, `approved` or `rejected`. */
+                state?: string;
+                /** @description With this in name, address, position or store. */
+                q?: string;
+                /** @description `createdAt`, or `-createdAt` for the newest first (as without). */
+                sort?: string;
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Rows a page: 1 to 1,000 (50), or `all`. */
+                pageSize?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Applications"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    approve_application: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Approval"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Application"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reject_application: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Rejection"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Application"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    apply_for_access: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplyBody"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Received"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    attest_device: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceProof"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceToken"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_device_nonce: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceNonce"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_first_admin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FirstStartBody"];
+            };
+        };
+        responses: {
+            /** @description Signed in: the session cookie is set. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_job: {
         parameters: {
             query?: never;
@@ -5522,7 +7503,10 @@ export interface operations {
     live: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The last id heard before the connection broke. */
+                "Last-Event-ID"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5575,6 +7559,235 @@ export interface operations {
             };
         };
     };
+    change_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePasswordRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_own_reset_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordResetSent"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_my_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MySessions"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_my_other_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionsEnded"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_my_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The session. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_totp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotpSecret"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_totp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_totp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TotpConfirmation"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodesIssued"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_names: {
         parameters: {
             query?: never;
@@ -5593,6 +7806,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Name"][];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_permissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PermissionCatalogue"];
                 };
             };
             /** @description Refused, and why. */
@@ -5887,6 +8128,270 @@ export interface operations {
             };
         };
     };
+    list_roles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Roles"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_role: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key makes the same role only once. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRole"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Role"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_role: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Role"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_role: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RolePatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Role"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_role_users: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Rows a page: 1 to 1,000 (50), or `all`. */
+                pageSize?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Users"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    finish_google_sign_in: {
+        parameters: {
+            query?: {
+                /** @description Names the sign-in under way. */
+                state?: string;
+                /** @description To be exchanged for an ID token. */
+                code?: string;
+                /** @description Why there is no code. */
+                error?: string;
+                /** @description Who answers (RFC 9207). */
+                iss?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page that hands the outcome to the console */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start_google_sign_in: {
+        parameters: {
+            query?: {
+                /** @description `popup` answers on a broadcast channel, `redirect` goes on to `returnTo`. */
+                mode?: string;
+                /** @description Where to go on to, a path of the console. */
+                returnTo?: string;
+                /** @description Renews the session at hand instead of opening one. */
+                reauthenticate?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To Google's page */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reauthenticate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReauthenticateRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     sign_out: {
         parameters: {
             query?: never;
@@ -5901,6 +8406,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_sessions: {
+        parameters: {
+            query?: {
+                /** @description With this in name, address, browser or origin. */
+                q?: string;
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Rows a page: 1 to 1,000 (50), or `all`. */
+                pageSize?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserSessions"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInInfo"];
+                };
             };
             /** @description Refused, and why. */
             default: {
@@ -6806,6 +9374,441 @@ export interface operations {
             };
         };
     };
+    list_users: {
+        parameters: {
+            query?: {
+                /** @description With this in the name or address. */
+                q?: string;
+                /** @description `Active` or `Disabled`. */
+                status?: string;
+                /** @description With this role; `none` for those without one. */
+                roleId?: string;
+                /** @description Who reach this store. */
+                storeId?: string;
+                /** @description `name`, `email`, `roleName`, `status`, `lastSignInAt`, `createdAt`, `updatedAt`; `-` before it turns it around. */
+                sort?: string;
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Rows a page: 1 to 1,000 (50), or `all`. */
+                pageSize?: string;
+                /** @description Of an export: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Users"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_user: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key makes the same user only once. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewUserBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_users: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkOutcomes"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_users: {
+        parameters: {
+            query?: {
+                /** @description With this in the name or address. */
+                q?: string;
+                /** @description `Active` or `Disabled`. */
+                status?: string;
+                /** @description With this role; `none` for those without one. */
+                roleId?: string;
+                /** @description Who reach this store. */
+                storeId?: string;
+                /** @description `name`, `email`, `roleName`, `status`, `lastSignInAt`, `createdAt`, `updatedAt`; `-` before it turns it around. */
+                sort?: string;
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Rows a page: 1 to 1,000 (50), or `all`. */
+                pageSize?: string;
+                /** @description Of an export: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    import_users: {
+        parameters: {
+            query?: {
+                /** @description Only say what would happen. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/csv": string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserImport"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserPatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_reset_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetLinkBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResetLink"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_user_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserSessions"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_user_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sign_user_out: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedOut"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_temporary_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_user_totp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     healthz: {
         parameters: {
             query?: never;
@@ -6821,46 +9824,6 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
-                };
-            };
-            /** @description Refused, and why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    sign_in_with_password_prefixed: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SignInRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SignInResponse"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["IdentityProblem"];
                 };
             };
             /** @description Refused, and why. */
@@ -6910,10 +9873,225 @@ export interface operations {
             };
         };
     };
-    sign_in_with_password: {
+    open_session: {
         parameters: {
             query?: never;
             header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    close_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_up_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LookupRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LookupResponse"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityProblem"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reset_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetPasswordRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResetPasswordResponse"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityProblem"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_reset_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OobCodeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OobCodeResponse"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityProblem"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sign_in_with_idp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IdpSignInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdpSignInResponse"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityProblem"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sign_in_with_password: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A token of /api/device/attest. */
+                "X-Device-Attestation"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6965,6 +10143,114 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["KeySet"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_project: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectConfig"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    refresh_tokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TokenRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenResponse"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityProblem"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    finalize_mfa_sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MfaSignInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInResponse"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityProblem"];
                 };
             };
             /** @description Refused, and why. */
