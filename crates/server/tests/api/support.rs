@@ -67,6 +67,8 @@ impl App {
 
     /// As [`App::start_idle`], set up in another way.
     pub async fn start_idle_with(on: Engine, set_up: impl FnOnce(&mut Config)) -> App {
+        // The HTTP client of the tests wants one chosen, even where it speaks no TLS.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let temp = Temp::new(on).await;
         let folder = tempfile::tempdir().expect("a temporary folder");
         let (db, clock) = (temp.db.clone(), Arc::<TestClock>::default());
