@@ -2,12 +2,13 @@
 
 import type { Page } from '@playwright/test';
 import { lettersTo, linkTo } from './support/outbox.ts';
-import { browserOf, makePerson, makeRole, settleIn, signIn } from './support/people.ts';
+import { browserOf, enter, makeNewcomer, makePerson, makeRole, password, signIn } from './support/people.ts';
 import { admin, Server } from './support/server.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 import { totp } from './support/totp.ts';
 
-const password = 'adobo lantern tricycle';
+
+const another = 'monsoon umbrella violin';
 
 const said = (page: Page) => page.getByRole('alert');
 const field = (page: Page) => page.locator('input[name=password]');
@@ -356,14 +357,14 @@ test('a forgotten password is set anew by the link in a letter', async ({ page, 
   await expect(said(page)).toBeVisible();
   await page.getByRole('button', { name: 'Show password' }).click();
   await expect(next).toHaveAttribute('type', 'text');
-  await next.fill(password);
+  await next.fill(another);
   await expect(page.getByText('Strong.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page).toHaveURL('/login');
   await expect(page.getByText('Your password is set. Sign in with it.')).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
-  await field(page).fill(password);
+  await field(page).fill(another);
   await submit(page).click();
   await expect(page).toHaveURL('/store-count');
 
@@ -414,7 +415,7 @@ test('somebody applies for access', async ({ page, api }) => {
 
 test('the password somebody was given has to be replaced first', async ({ browser, baseURL, api }) => {
   const role = await makeRole(api, { apps: { branchOps: { view: true }, storeCount: { view: true } } });
-  const person = await makePerson(api, 'Mila', role.id);
+  const person = await makeNewcomer(api, 'Mila', role.id);
   const { context, page } = await browserOf(browser, baseURL ?? '');
   await signIn(page, person.email, person.password);
   await expect(page.getByRole('heading', { name: 'Choose your own password' })).toBeVisible();
@@ -441,7 +442,7 @@ test('a role can require the second step, which then is asked for at every sign-
   const role = await makeRole(api, { apps: { storeCount: { view: true } } }, true);
   const person = await makePerson(api, 'Nilo', role.id);
   const { context, page } = await browserOf(browser, baseURL ?? '');
-  await settleIn(page, person, password);
+  await enter(page, person.email);
   await expect(page.getByRole('heading', { name: 'Set up a second step' })).toBeVisible();
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
   await expectAccessible(page);
@@ -491,6 +492,7 @@ test.describe('an empty server', () => {
     const { context, page } = await browserOf(browser, server.url);
     await page.goto('/first-start');
     await expect(page.getByRole('heading', { name: 'This link is not whole' })).toBeVisible();
+    // Opened again in the same tab, only what is behind the # changes.
     await page.goto('/first-start#wrong');
     await fillFirst(page);
     await expect(said(page)).toBeVisible();

@@ -1,10 +1,9 @@
 // The frame around every page: rail, top bar, search, menus, guards.
 
-import { browserOf, makePerson, makeRole, type Rights, settleIn, signIn } from './support/people.ts';
+import { browserOf, enter, makePerson, makeRole, type Rights, signIn } from './support/people.ts';
 import { admin, Server } from './support/server.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-const password = 'adobo lantern tricycle';
 
 test('unknown addresses lead home, or to the app they begin with', async ({ signedIn: page }) => {
   for (const [path, home] of [
@@ -56,13 +55,13 @@ test.describe('the apps', () => {
     const counter = await makePerson(api, 'Cora', one.id);
     const newcomer = await makePerson(api, 'Nina', none.id);
     const { context, page } = await browserOf(browser, baseURL ?? '');
-    await settleIn(page, counter, password);
+    await enter(page, counter.email);
     await expect(page).toHaveURL('/store-count');
     await expect(page.getByRole('button', { name: 'Switch app' })).toHaveCount(0);
     await page.goto('/branch-ops');
     await expect(page.getByText('Not Authorized')).toBeVisible();
     await context.clearCookies();
-    await settleIn(page, newcomer, password);
+    await enter(page, newcomer.email);
     await expect(page.getByText(/includes no app. Contact your administrator./)).toBeVisible();
     await expectAccessible(page);
     await context.close();
@@ -76,7 +75,7 @@ test.describe('what others change shows at once', () => {
     const role = await makeRole(api, lists);
     const person = await makePerson(api, 'Rico', role.id);
     const { context, page } = await browserOf(browser, baseURL ?? '');
-    await settleIn(page, person, password);
+    await enter(page, person.email);
     await page.goto('/lists/uoms');
     await expect(page.getByRole('heading', { level: 1, name: 'Units of measure' })).toBeVisible();
     await api.call('PATCH', `/api/roles/${role.id}`, {
@@ -93,7 +92,7 @@ test.describe('what others change shows at once', () => {
     const role = await makeRole(api, lists);
     const person = await makePerson(api, 'Tina', role.id);
     const { context, page } = await browserOf(browser, baseURL ?? '');
-    await settleIn(page, person, password);
+    await enter(page, person.email);
     await page.goto('/lists/uoms');
     await expect(page.getByRole('heading', { level: 1, name: 'Units of measure' })).toBeVisible();
     const { revision } = await api.call<{ revision: number }>('GET', `/api/users/${person.id}`);
@@ -105,8 +104,7 @@ test.describe('what others change shows at once', () => {
 
   test('signing out in one tab signs out the others, and signing in signs in', async ({ browser, baseURL }) => {
     const { context, page } = await browserOf(browser, baseURL ?? '');
-    await signIn(page, admin.email, admin.password);
-    await expect(page.getByText('Back office')).toBeVisible();
+    await enter(page, admin.email, admin.password);
     const other = await context.newPage();
     await other.goto('/lists/uoms');
     await expect(other.getByRole('heading', { level: 1, name: 'Units of measure' })).toBeVisible();
@@ -129,8 +127,7 @@ test.describe('what others change shows at once', () => {
     context.on('request', (request) => {
       if (request.url().endsWith('/api/live')) streams += 1;
     });
-    await signIn(page, admin.email, admin.password);
-    await expect(page.getByText('Back office')).toBeVisible();
+    await enter(page, admin.email, admin.password);
     // More than the six connections that a browser gives an address.
     const tabs = [page];
     for (let i = 0; i < 7; i++) {
@@ -157,8 +154,7 @@ test.describe('what others change shows at once', () => {
 
 test('a session that ends while somebody types keeps what was typed', async ({ browser, baseURL }) => {
   const { context, page } = await browserOf(browser, baseURL ?? '');
-  await signIn(page, admin.email, admin.password);
-  await expect(page.getByText('Back office')).toBeVisible();
+  await enter(page, admin.email, admin.password);
   await page.goto('/lists/uoms');
   await page.getByRole('button', { name: /New unit of measure|^New unit/ }).first().click();
   const name = page.getByRole('dialog').getByLabel('Name');
@@ -183,8 +179,7 @@ test('a session that ends while somebody types keeps what was typed', async ({ b
 test('a server that goes away is noticed quietly, and found again', async ({ browser }) => {
   const server = await Server.start();
   const { context, page } = await browserOf(browser, server.url);
-  await signIn(page, admin.email, admin.password);
-  await expect(page.getByText('Back office')).toBeVisible();
+  await enter(page, admin.email, admin.password);
   await page.goto('/lists/uoms');
   await expect(page.getByRole('heading', { level: 1, name: 'Units of measure' })).toBeVisible();
   await server.kill();

@@ -16,6 +16,9 @@ interface UserWire {
   tempPassword?: string | null;
 }
 
+/** What everybody here signs in with. */
+export const password = 'adobo lantern tricycle';
+
 let made = 0;
 
 export type Rights = Record<string, Record<string, Record<string, true>>>;
@@ -25,22 +28,37 @@ export async function makeRole(api: Api, permissions: Rights, requireTotp = fals
   return api.call('POST', '/api/roles', { name: `Role ${made}`, description: '', permissions, requireTotp });
 }
 
-/** Somebody with the password the server made for them. */
-export async function makePerson(api: Api, name: string, roleId = '', storeIds: string[] | null = null): Promise<Person> {
+async function makeUser(api: Api, name: string, roleId: string, how: 'temporary' | 'invite') {
   made += 1;
   const email = `${name.toLowerCase()}${made}@larder.example`;
   const user = await api.call<UserWire>('POST', '/api/users', {
     email,
     name,
     roleId,
-    storeIds,
+    storeIds: null,
     billable: false,
     superAdmin: false,
-    password: 'temporary',
+    password: how,
   });
+  return { ...user, email };
+}
+
+/** Somebody who has set their password by the link they were sent. */
+export async function makePerson(api: Api, name: string, roleId = ''): Promise<Person> {
+  const { id, email } = await makeUser(api, name, roleId, 'invite');
+  const { link } = await api.call<{ link: string }>('POST', `/api/users/${id}/reset-link`, { mail: false });
+  const oobCode = new URL(link).searchParams.get('oobCode');
+  await api.call('POST', '/v1/accounts:resetPassword', { oobCode, newPassword: password });
+  const { revision } = await api.call<UserWire>('GET', `/api/users/${id}`);
+  return { id, email, password, revision };
+}
+
+/** Somebody with the password the server made for them. */
+export async function makeNewcomer(api: Api, name: string, roleId = ''): Promise<Person> {
+  const { id, email } = await makeUser(api, name, roleId, 'temporary');
   for (const until = Date.now() + 20_000; Date.now() < until; ) {
-    const now = await api.call<UserWire>('GET', `/api/users/${user.id}`);
-    if (now.tempPassword) return { id: user.id, email, password: now.tempPassword, revision: now.revision };
+    const now = await api.call<UserWire>('GET', `/api/users/${id}`);
+    if (now.tempPassword) return { id, email, password: now.tempPassword, revision: now.revision };
     await new Promise((done) => setTimeout(done, 100));
   }
   throw new Error(`no password for ${email}`);
@@ -59,11 +77,8 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Signs in for the first time and sets a password of one's own. */
-export async function settleIn(page: Page, person: Person, password: string): Promise<void> {
-  await signIn(page, person.email, person.password);
-  await page.getByLabel('New password').fill(password);
-  await page.getByRole('button', { name: 'Save and go on' }).click();
-  await page.getByRole('heading', { name: 'Choose your own password' }).waitFor({ state: 'detached' });
-  person.password = password;
+/** Signs in and waits until the console is open. */
+export async function enter(page: Page, email: string, secret = password): Promise<void> {
+  await signIn(page, email, secret);
+  await page.getByRole('button', { name: /^Signing? in/ }).waitFor({ state: 'detached' });
 }

@@ -2,33 +2,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { request } from './client';
 import { queries } from './queries';
+import type { components } from './schema.gen';
 import { ME } from './session';
 
-export interface Session {
-  id: string;
-  kind: string;
-  provider: string;
-  createdAt: string;
-  lastSeenAt: string;
-  expiresAt: string;
-  userAgent: string;
-  origin: string;
-  current: boolean;
-}
+type Schemas = components['schemas'];
 
-export interface TotpStart {
-  secret: string;
-  uri: string;
-  qrSvg: string;
-}
+export type Session = Schemas['MySession'];
+export type TotpStart = Schemas['TotpSecret'];
 
 const SESSIONS = ['own-sessions'] as const;
 
 export function useSessions() {
   return useQuery({
     queryKey: SESSIONS,
-    queryFn: ({ signal }) =>
-      request<{ items: Session[]; total: number }>('GET', '/api/me/sessions', { signal }),
+    queryFn: ({ signal }) => request<Schemas['MySessions']>('GET', '/api/me/sessions', { signal }),
   });
 }
 
@@ -42,9 +29,10 @@ export const endSession = (id: string) =>
   refreshed(request<void>('DELETE', `/api/me/sessions/${encodeURIComponent(id)}`), SESSIONS);
 
 export const endOtherSessions = () =>
-  refreshed(request<{ ended: number }>('POST', '/api/me/sessions/end-others'), SESSIONS);
+  refreshed(request<Schemas['SessionsEnded']>('POST', '/api/me/sessions/end-others'), SESSIONS);
 
-export const mailOwnReset = () => request<{ email: string }>('POST', '/api/me/password-reset');
+export const mailOwnReset = () =>
+  request<Schemas['PasswordResetSent']>('POST', '/api/me/password-reset');
 
 export const changePassword = (currentPassword: string, newPassword: string) =>
   refreshed(
@@ -56,11 +44,11 @@ export const startTotp = () => request<TotpStart>('POST', '/api/me/totp');
 
 /** Does not ask who is here again: the recovery codes have to be seen first. */
 export const confirmTotp = (code: string) =>
-  request<{ recoveryCodes: string[] }>('POST', '/api/me/totp/confirm', { json: { code } });
+  request<Schemas['RecoveryCodesIssued']>('POST', '/api/me/totp/confirm', { json: { code } });
 
 export const stopTotp = () => refreshed(request<void>('DELETE', '/api/me/totp'), ME);
 
 export const refreshMe = () => queries.invalidateQueries({ queryKey: ME });
 
-export const reauthenticate = (proof: { password?: string; code?: string }) =>
+export const reauthenticate = (proof: Partial<Schemas['ReauthenticateRequest']>) =>
   request<void>('POST', '/api/session/reauthenticate', { json: proof });

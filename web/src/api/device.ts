@@ -2,6 +2,8 @@
 // what the server asks. That gives the server's limits a device to count by, and nothing more, so a
 // browser that cannot do it signs in all the same.
 
+import type { components } from './schema.gen';
+
 const DATABASE = 'larder-device';
 const STORE = 'keys';
 const KEY = 'attestation';
@@ -11,23 +13,12 @@ const PATIENCE_MS = 4_000;
 /** Under attack the server wants work done first, which takes a while on a cheap phone. */
 const WORK_PATIENCE_MS = 45_000;
 
-export interface Nonce {
-  nonce: string;
-  /** Leading zero bits the proof of work must have; 0 when none is wanted. */
-  difficulty: number;
-}
-
-export interface Attestation {
-  nonce: string;
-  publicKey: JsonWebKey;
-  signature: string;
-  proof?: string;
-}
+type Schemas = components['schemas'];
 
 /** A fresh token for `X-Device-Attestation`, or null when there is none to be had. */
 export async function attest(): Promise<string | null> {
   try {
-    const asked = await within(PATIENCE_MS, post<Nonce>('/api/device/nonce', {}));
+    const asked = await within(PATIENCE_MS, post<Schemas['DeviceNonce']>('/api/device/nonce', {}));
     const work = asked.difficulty > 0;
     const made = await within(
       work ? WORK_PATIENCE_MS : PATIENCE_MS,
@@ -37,7 +28,7 @@ export async function attest(): Promise<string | null> {
     );
     const { token } = await within(
       PATIENCE_MS,
-      post<{ token: string }>('/api/device/attest', made),
+      post<Schemas['DeviceToken']>('/api/device/attest', made),
     );
     return token;
   } catch {
@@ -50,13 +41,14 @@ export async function payload(
   key: CryptoKeyPair,
   nonce: string,
   proof?: string,
-): Promise<Attestation> {
+): Promise<Schemas['DeviceProof']> {
   const signature = await crypto.subtle.sign(
     { name: 'ECDSA', hash: 'SHA-256' },
     key.privateKey,
     new TextEncoder().encode(nonce),
   );
-  const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', key.publicKey);
+  const jwk = await crypto.subtle.exportKey('jwk', key.publicKey);
+  const { kty = '', crv = '', x = '', y = '' } = jwk;
   return {
     nonce,
     publicKey: { kty, crv, x, y },
@@ -101,7 +93,7 @@ function ask<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-function prove(asked: Nonce): Promise<string> {
+function prove(asked: Schemas['DeviceNonce']): Promise<string> {
   return new Promise((done, fail) => {
     const worker = new Worker(new URL('./proof.worker.ts', import.meta.url), { type: 'module' });
     worker.onmessage = ({ data }: MessageEvent<string>) => {

@@ -1,6 +1,9 @@
 // The sign-in endpoints. They speak the Identity Toolkit's form, whose codes become the messages of
 // our own catalogue here and nowhere else.
 import { attest } from './device';
+import type { components } from './schema.gen';
+
+type Schemas = components['schemas'];
 
 /** A refused sign-in: the code of the catalogue, its message, and what the server added to it. */
 export class AuthError extends Error {
@@ -99,14 +102,10 @@ async function refusal(response: Response): Promise<Error> {
 }
 
 /** How long a browser stays signed in: a desk's hours, or the days of a tablet everybody counts with. */
-export type DeviceKind = 'office' | 'tablet';
+export type DeviceKind = Schemas['Device'];
 
 /** Signed in, or one more thing is asked. */
 export type Outcome = { pending: null } | { pending: string };
-
-interface SignInAnswer {
-  mfaPendingCredential?: string;
-}
 
 export async function signInWithPassword(
   email: string,
@@ -114,7 +113,7 @@ export async function signInWithPassword(
   device: DeviceKind = 'office',
 ): Promise<Outcome> {
   const token = await attest();
-  const answer = await call<SignInAnswer>(
+  const answer = await call<Schemas['SignInResponse']>(
     '/v1/accounts:signInWithPassword',
     { email, password, device },
     token ? { 'X-Device-Attestation': token } : {},

@@ -5,15 +5,7 @@ import { Problem } from './problem';
 import { queries } from './queries';
 import type { components } from './schema.gen';
 
-export type Me = components['schemas']['Me'] & Contract;
-
-/** What the server says besides, until the generated schema says it too. */
-interface Contract {
-  mustChangePassword?: boolean;
-  totp?: { on: boolean; required: boolean };
-  providers?: string[];
-  notices?: string[];
-}
+export type Me = components['schemas']['Me'];
 
 export const ME = ['me'] as const;
 

@@ -1,42 +1,22 @@
 // What a page needs to know before anybody is signed in, and what it may send.
 import { useQuery } from '@tanstack/react-query';
 import { request } from './client';
+import type { components } from './schema.gen';
 
-export interface Welcome {
-  google: boolean;
-  companyDomain: string;
-  companyName: string;
-  appLabel: string;
-  firstStart: boolean;
-  passwordMinimum: number;
-}
+type Schemas = components['schemas'];
 
 export function useWelcome() {
   return useQuery({
     queryKey: ['sign-in'],
-    queryFn: ({ signal }) => request<Welcome>('GET', '/api/sign-in', { signal }),
+    queryFn: ({ signal }) => request<Schemas['SignInInfo']>('GET', '/api/sign-in', { signal }),
     staleTime: 5 * 60_000,
   });
 }
 
-export interface Application {
-  name: string;
-  email: string;
-  mobile: string;
-  position: string;
-  store: string;
-  reason: string;
-}
+export type Application = Schemas['ApplyBody'];
 
 export const apply = (application: Application) =>
-  request<{ message: string }>('POST', '/api/apply', { json: application });
+  request<Schemas['Received']>('POST', '/api/apply', { json: application });
 
-export interface FirstAdmin {
-  token: string;
-  name: string;
-  email: string;
-  password: string;
-}
-
-export const makeFirstAdmin = (admin: FirstAdmin) =>
+export const makeFirstAdmin = (admin: Schemas['FirstStartBody']) =>
   request<void>('POST', '/api/first-start', { json: admin });

@@ -13,12 +13,12 @@ type Way = 'password' | 'code' | 'google';
 /** Before something that matters: the password again, or what stands for it. */
 export default function Reauthenticate({ onAnswer }: { onAnswer(proved: boolean): void }) {
   const me = useMe();
-  const { providers = ['password'] } = me;
+  const { providers } = me;
   const ways: Way[] = [
     ...(providers.includes('password') ? (['password'] as const) : []),
     ...(providers.includes('google.com') ? (['google'] as const) : []),
     // A code alone is enough only where there is no password to ask for.
-    ...(me.totp?.on && !providers.includes('password') ? (['code'] as const) : []),
+    ...(me.totp.on && !providers.includes('password') ? (['code'] as const) : []),
   ];
   const [way, setWay] = useState<Way>(ways[0] ?? 'password');
   const [busy, setBusy] = useState(false);

@@ -18,7 +18,7 @@ export function SignedIn({ router }: { router: ReturnType<typeof createBrowserRo
   const me = useMe();
   const due: Due = me.mustChangePassword
     ? 'password'
-    : me.totp?.required && !me.totp.on
+    : me.totp.required && !me.totp.on
       ? 'totp'
       : null;
   useLive(lost);

@@ -38,7 +38,6 @@ export default function Apply() {
             ? 'Enter a whole mobile number.'
             : null,
       position: needed('Enter your position.'),
-      store: needed('Enter the store or office you work in.'),
       reason: needed('Say what you need access for.'),
     },
   });
@@ -136,8 +135,7 @@ export default function Apply() {
           label="Store"
           name="store"
           autoComplete="off"
-          description="Its name or code, or the office you work in."
-          required
+          description="Its name or code. Leave it empty if you work in none."
           {...form.getInputProps('store')}
         />
         <Textarea

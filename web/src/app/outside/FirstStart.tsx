@@ -1,6 +1,6 @@
 import { Anchor, Button, TextInput } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { Problem } from '#/api/problem';
 import { enter } from '#/api/session';
 import { makeFirstAdmin, useWelcome } from '#/api/welcome';
@@ -9,25 +9,27 @@ import { NewPassword } from '#/ui/NewPassword';
 import { Frame } from './Frame';
 import classes from './outside.module.css';
 
-/** The token stands behind the #, which browsers send to nobody; it leaves the address bar at once. */
-function takeToken(): string {
-  const token = location.hash.slice(1);
-  if (token) history.replaceState(history.state, '', location.pathname);
-  return token;
-}
-
 type Errors = Partial<Record<'name' | 'email' | 'password', string>>;
 
 /** An empty console: whoever holds the link from the server's log becomes its first super admin. */
 export default function FirstStart() {
   const { data: welcome } = useWelcome();
-  const [token] = useState(takeToken);
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const [token, setToken] = useState(hash.slice(1));
   const [password, setPassword] = useState('');
   const [about, setAbout] = useState<string[]>([]);
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Errors>({});
   const [error, setError] = useState('');
   const form = useRef<HTMLFormElement>(null);
+
+  // The token stands behind the #, which browsers send to nobody; it leaves the address bar at once.
+  useEffect(() => {
+    if (!hash) return;
+    setToken(hash.slice(1));
+    void navigate(outside.firstStart, { replace: true });
+  }, [hash, navigate]);
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();

@@ -23,7 +23,7 @@ function seen(notice: string): boolean {
 export function Notices() {
   const me = useMe();
   const [, setPut] = useState(0);
-  const open = (me.notices ?? []).filter((notice) => WORDS[notice] && !seen(notice));
+  const open = me.notices.filter((notice) => WORDS[notice] && !seen(notice));
   return (
     <div className={classes.notices}>
       {open.map((notice) => (

@@ -67,7 +67,7 @@ function Section({
 const WAYS: Record<string, string> = { password: 'Password', 'google.com': 'Google' };
 
 function Person() {
-  const { user, providers = ['password'] } = useMe();
+  const { user, providers } = useMe();
   const names = useNameOf(
     'stores',
     Boolean(user.storeIds?.length && (user.roleId || user.superAdmin)),
@@ -95,7 +95,7 @@ function Person() {
 function Password() {
   const me = useMe();
   const [open, setOpen] = useState(false);
-  if (!(me.providers ?? ['password']).includes('password')) {
+  if (!me.providers.includes('password')) {
     return (
       <Section title="Password">
         <p className={classes.text}>
@@ -210,7 +210,7 @@ function SecondStep() {
   const [setup, setSetup] = useState(false);
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
-  const on = Boolean(totp?.on) && !setup;
+  const on = Boolean(totp.on) && !setup;
 
   async function stop(): Promise<void> {
     setBusy(true);
@@ -232,7 +232,7 @@ function SecondStep() {
         on ? (
           <>
             <StatusPill tone="ok">On</StatusPill>
-            {!totp?.required && (
+            {!totp.required && (
               <Button variant="default" size="xs" ml="auto" onClick={() => setAsking(true)}>
                 Turn off
               </Button>
@@ -258,7 +258,7 @@ function SecondStep() {
       ) : (
         <p className={classes.text}>
           {on
-            ? totp?.required
+            ? totp.required
               ? 'Signing in asks for a code from your phone. Your role requires it.'
               : 'Signing in asks for a code from your phone.'
             : 'A code from your phone besides the password keeps others out who know it.'}
