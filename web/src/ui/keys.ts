@@ -10,5 +10,7 @@ export function isTyping(event: KeyboardEvent): boolean {
 
 /** Whether a dialog, drawer or open menu has the keyboard. */
 export function overlayOpen(): boolean {
-  return document.querySelector('[aria-modal="true"], [role="menu"], [role="listbox"]') !== null;
+  const found = document.querySelectorAll('[aria-modal="true"], [role="menu"], [role="listbox"]');
+  // The list of a closed choice stays in the document, unseen.
+  return [...found].some((element) => element.checkVisibility?.() ?? true);
 }

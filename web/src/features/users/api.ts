@@ -1,174 +1,80 @@
 // What the people screens ask of the server.
-import { request } from '#/api/client';
+import { api, body, request } from '#/api/client';
 import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
-import type { Saved } from '#/form/useRecordForm';
+import type { components } from '#/api/schema.gen';
 import { queryString } from '#/paths';
-import type { Answer } from '#/table/sources';
-import type { Grants } from './rights';
 
-export type Status = 'Active' | 'Disabled';
+type Schemas = components['schemas'];
+/** The declared members only: further fields of one's own are kept, but nothing here reads them. */
+type Declared<T> = { [K in keyof T as string extends K ? never : K]: T[K] };
+/** The server always says these, if only that there is nothing. */
+type Said<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: Exclude<T[P], undefined> };
 
-export interface User extends Saved {
-  uid: string | null;
-  email: string;
-  name: string;
-  roleId: string | null;
-  roleName: string | null;
-  status: Status;
-  billable: boolean;
-  superAdmin: boolean;
-  /** Null reaches every store; an empty list none. */
-  storeIds: string[] | null;
-  totp: boolean;
-  providers: string[];
-  lastSignInAt: string | null;
-  hasTempPassword: boolean;
-  /** Only of one user, to those who may edit, until it is used. */
-  tempPassword?: string | null;
-  createdAt: string;
-}
-
-export interface Role extends Saved {
-  name: string;
-  description: string;
-  permissions: Grants;
-  requireTotp: boolean;
-  users: number;
-  createdAt: string;
-}
-
-export interface Catalogue {
-  categories: {
-    key: string;
-    label: string;
-    pages: { key: string; label: string; actions: string[] }[];
-  }[];
-}
-
+export type User = Said<
+  Declared<Schemas['User']>,
+  'uid' | 'roleId' | 'roleName' | 'storeIds' | 'lastSignInAt'
+>;
+export type Role = Schemas['Role'];
+export type Catalogue = Schemas['PermissionCatalogue'];
 export type ApplicationState = 'pending' | 'approved' | 'rejected';
-
-export interface Application extends Saved {
-  name: string;
-  email: string;
-  mobile: string;
-  position: string;
-  store: string;
-  reason: string;
-  state: ApplicationState;
-  note: string;
-  userId: string | null;
-  decidedAt: string | null;
-  decidedBy: { name?: string | null } | null;
-  createdAt: string;
-}
-
-export interface Session {
-  id: string;
-  uid: string;
-  userName: string;
-  userEmail: string;
-  kind: 'office' | 'tablet' | 'client' | string;
-  provider: string;
-  createdAt: string;
-  lastSeenAt: string;
-  expiresAt: string;
-  userAgent: string;
-  origin: string;
-  current?: boolean;
-}
-
-/** One row of the audit, or one security event. */
-export interface Activity {
-  seq: number;
-  at: string;
-  /** Who did it; around signing in, whom it is about. */
-  by: { uid: string; name: string; email: string };
-  origin: string;
-  userAgent?: string | null;
-  /** A change: what was changed, and how. */
-  kind?: string;
-  recordId?: string;
-  recordName?: string | null;
-  action?: 'created' | 'updated' | 'deleted';
-  changes?: { field: string; before: unknown; after: unknown }[];
-  /** A security event. */
-  event?: string;
-  detail?: Record<string, unknown>;
-}
+export type Application = Schemas['Application'] & { state: ApplicationState };
+export type Session = Schemas['UserSession'];
+export type Activity = Omit<Schemas['Activity'], 'detail'> & {
+  detail?: Record<string, unknown> | null;
+};
+export type ImportRow = Schemas['ImportedRow'];
+export type ImportResult = Schemas['UserImport'];
+export type NewUser = Declared<Schemas['NewUserBody']>;
+export type BulkChange = Schemas['BulkFields'];
+export type Status = 'Active' | 'Disabled';
 
 export interface Outcome {
   id: string;
   ok: boolean;
-  problem?: { detail?: string; title?: string; code?: string } | null;
+  problem?: { detail?: string; title?: string } | null;
 }
 
-export interface ImportRow {
-  row: number;
-  email: string;
-  outcome: 'created' | 'updated' | 'unchanged' | 'failed';
-  message: string | null;
-  fields: { field: string; message: string }[];
-}
-
-export interface ImportResult {
-  created: number;
-  updated: number;
-  unchanged: number;
-  failed: number;
-  rows: ImportRow[];
-}
-
-export interface NewUser {
-  email: string;
-  name: string;
-  roleId: string | null;
-  storeIds: string[] | null;
-  billable: boolean;
-  superAdmin?: boolean;
-  password: 'temporary' | 'invite';
-}
-
-export interface BulkChange {
-  status?: Status;
-  roleId?: string | null;
-  storeIds?: string[] | null;
-  addStoreIds?: string[];
-  removeStoreIds?: string[];
+export interface Answer<T> {
+  items: T[];
+  total: number;
 }
 
 type Query = Record<string, string | number | undefined>;
-const TOGETHER = 500;
 type Signal = AbortSignal | undefined;
 const at = (id: string) => encodeURIComponent(id);
+const byId = (id: string) => ({ params: { path: { id } } });
+
+/** Most users changed by one request. */
+const TOGETHER = 500;
 
 export const usersApi = {
   page: (query: Query, signal?: Signal) =>
     request<Answer<User>>('GET', '/api/users', { query, signal }),
   get: (id: string, signal?: Signal) => request<User>('GET', `/api/users/${at(id)}`, { signal }),
-  create: (user: NewUser) => request<User>('POST', '/api/users', { json: user }),
+  /** Sent twice with the same key, it makes one user. */
+  create: (user: NewUser, key: string) =>
+    body(
+      api.POST('/api/users', { body: user, params: { header: { 'Idempotency-Key': key } } }),
+    ) as Promise<User>,
   update: (id: string, revision: number, changed: object) =>
     request<User>('PATCH', `/api/users/${at(id)}`, { json: { ...changed, revision } }),
-  temporaryPassword: (id: string) =>
-    request<unknown>('POST', `/api/users/${at(id)}/temporary-password`),
+  temporaryPassword: (id: string) => api.POST('/api/users/{id}/temporary-password', byId(id)),
   resetLink: (id: string, mail: boolean) =>
-    request<{ link: string; expiresAt: string }>('POST', `/api/users/${at(id)}/reset-link`, {
-      json: { mail },
-    }),
+    body(api.POST('/api/users/{id}/reset-link', { ...byId(id), body: { mail } })),
   sessions: (id: string, signal?: Signal) =>
-    request<Answer<Session>>('GET', `/api/users/${at(id)}/sessions`, { signal }),
-  signOut: (id: string) => request<{ ended: number }>('POST', `/api/users/${at(id)}/sign-out`),
-  endSession: (id: string, session: string) =>
-    request<void>('DELETE', `/api/users/${at(id)}/sessions/${at(session)}`),
-  removeTotp: (id: string) => request<void>('DELETE', `/api/users/${at(id)}/totp`),
+    body(api.GET('/api/users/{id}/sessions', { ...byId(id), signal })),
+  signOut: (id: string) => body(api.POST('/api/users/{id}/sign-out', byId(id))),
+  endSession: (id: string, sessionId: string) =>
+    api.DELETE('/api/users/{id}/sessions/{sessionId}', { params: { path: { id, sessionId } } }),
+  removeTotp: (id: string) => api.DELETE('/api/users/{id}/totp', byId(id)),
   /** In parts, as many as the server takes at once. */
   bulk: async (users: readonly { id: string; revision: number }[], change: BulkChange) => {
     const outcomes: Outcome[] = [];
     for (let i = 0; i < users.length; i += TOGETHER) {
-      const { items } = await request<{ items: Outcome[] }>('POST', '/api/users/bulk', {
-        json: { users: users.slice(i, i + TOGETHER), change },
-      });
-      outcomes.push(...items);
+      const part = { users: users.slice(i, i + TOGETHER), change };
+      const { items } = await body(api.POST('/api/users/bulk', { body: part }));
+      outcomes.push(...(items as Outcome[]));
     }
     return outcomes;
   },
@@ -182,17 +88,17 @@ export const usersApi = {
 };
 
 export const rolesApi = {
-  all: (signal?: Signal) =>
-    request<Answer<Role>>('GET', '/api/roles', { signal }).then(({ items }) => items),
-  get: (id: string, signal?: Signal) => request<Role>('GET', `/api/roles/${at(id)}`, { signal }),
+  all: (signal?: Signal) => body(api.GET('/api/roles', { signal })).then(({ items }) => items),
+  get: (id: string, signal?: Signal) => body(api.GET('/api/roles/{id}', { ...byId(id), signal })),
   create: (role: object) => request<Role>('POST', '/api/roles', { json: role }),
   update: (id: string, revision: number, changed: object) =>
     request<Role>('PATCH', `/api/roles/${at(id)}`, { json: { ...changed, revision } }),
   users: (id: string, signal?: Signal) =>
-    request<Answer<User>>('GET', `/api/roles/${at(id)}/users`, { signal }).then(
-      ({ items }) => items,
-    ),
-  catalogue: (signal?: Signal) => request<Catalogue>('GET', '/api/permissions', { signal }),
+    request<Answer<User>>('GET', `/api/roles/${at(id)}/users`, {
+      query: { pageSize: 'all' },
+      signal,
+    }).then(({ items }) => items),
+  catalogue: (signal?: Signal) => body(api.GET('/api/permissions', { signal })),
 };
 
 export const applicationsApi = {
@@ -200,13 +106,13 @@ export const applicationsApi = {
     request<Answer<Application>>('GET', '/api/applications', { query, signal }),
   /** One of them, wherever it stands; null when there is none. */
   find: async (id: string, signal?: Signal) => {
-    const { items } = await applicationsApi.page({ pageSize: 1000 }, signal);
+    const { items } = await applicationsApi.page({ pageSize: 'all' }, signal);
     return items.find((one) => one.id === id) ?? null;
   },
-  approve: (id: string, answer: { roleId: string; storeIds: string[] | null; revision: number }) =>
-    request<unknown>('POST', `/api/applications/${at(id)}/approve`, { json: answer }),
-  reject: (id: string, answer: { note: string; revision: number }) =>
-    request<unknown>('POST', `/api/applications/${at(id)}/reject`, { json: answer }),
+  approve: (id: string, answer: Schemas['Approval']) =>
+    body(api.POST('/api/applications/{id}/approve', { ...byId(id), body: answer })),
+  reject: (id: string, answer: Schemas['Rejection']) =>
+    body(api.POST('/api/applications/{id}/reject', { ...byId(id), body: answer })),
 };
 
 /** Whose session it is: sessions know the account, and people are opened by their own id. */

@@ -214,12 +214,12 @@ describe('import rows', () => {
       unchanged: 0,
       failed: 1,
       rows: [
-        { row: 2, email: 'ana@x.example', outcome: 'created', message: null, fields: [] },
+        { row: 2, email: 'ana@x.example', outcome: 'created', message: '', fields: [] },
         {
           row: 4,
           email: 'bad',
           outcome: 'failed',
-          message: null,
+          message: '',
           fields: [{ field: 'role', message: 'No role has this name.' }],
         },
       ],

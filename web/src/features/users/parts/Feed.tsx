@@ -154,15 +154,16 @@ const TABS = { user: 'users', role: 'roles', application: 'applications' } as co
 const DONE = { created: 'added', updated: 'changed', deleted: 'removed' } as const;
 
 function Change({ item }: { item: Activity }) {
-  const { by, kind = '', recordId = '', action = 'updated', changes = [] } = item;
+  const { by, changes = [] } = item;
+  const [kind, recordId, action] = [item.kind ?? '', item.recordId ?? '', item.action ?? 'updated'];
   const name = changes.find(({ field }) => field === 'name');
   const named = item.recordName ?? ((name?.after ?? name?.before) as string | undefined);
   const tab = TABS[kind as keyof typeof TABS];
   return (
     <>
       <p className={classes.what}>
-        <strong>{by.name || by.email || 'The server'}</strong> {DONE[action]} the{' '}
-        {KINDS[kind] ?? kind}{' '}
+        <strong>{by.name || by.email || 'The server'}</strong>{' '}
+        {DONE[action as keyof typeof DONE] ?? 'changed'} the {KINDS[kind] ?? kind}{' '}
         {tab && action !== 'deleted' ? (
           <Link to={tabPath(tab, { open: recordId })} className={classes.link}>
             {named || 'without a name'}

@@ -36,6 +36,7 @@ export function UserForm({ user, readOnly, reason, onSaved, onClose, onDirty }: 
   const [how, setHow] = useState<NewUser['password']>('invite');
   const { data: roles } = useRoles();
   const storeName = useStoreName();
+  const key = useRef(onceKey());
   const [texts, setTexts] = useState<string[]>([]);
   const fields = useMemo(
     () => userFields({ roles: roles ?? [], storeName, stores: texts, decode: decodeStores }),
@@ -51,7 +52,10 @@ export function UserForm({ user, readOnly, reason, onSaved, onClose, onDirty }: 
         saved.current =
           user && revision !== null
             ? await usersApi.update(user.id, revision, wire)
-            : await usersApi.create({ ...wire, password: how } as NewUser);
+            : await usersApi.create(
+                { ...wire, password: how } as NewUser,
+                key.current({ ...wire, how }),
+              );
         return toForm(saved.current);
       } catch (error) {
         const problem = inForm(error);
@@ -241,6 +245,16 @@ export function UserForm({ user, readOnly, reason, onSaved, onClose, onDirty }: 
       )}
     </form>
   );
+}
+
+/** A key for each different thing sent: the same one again is a retry. */
+function onceKey(): (wire: Wire) => string {
+  let [last, key] = ['', ''];
+  return (wire) => {
+    const text = JSON.stringify(wire);
+    if (text !== last) [last, key] = [text, crypto.randomUUID()];
+    return key;
+  };
 }
 
 /** What changed, as the server reads it. */
