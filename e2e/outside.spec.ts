@@ -1,6 +1,7 @@
 // What a signed-out visitor sees, and how one gets in and out.
 
 import type { Page } from '@playwright/test';
+import { client, OpenIdProvider } from './support/oidc.ts';
 import { lettersTo, linkTo } from './support/outbox.ts';
 import { browserOf, enter, makeNewcomer, makePerson, makeRole, password, signIn } from './support/people.ts';
 import { admin, Server } from './support/server.ts';
@@ -328,6 +329,68 @@ test.describe('Google', () => {
     await page.evaluate(() => sessionStorage.setItem('larder:second-factor', 'pending'));
     await page.goto('/login?error=');
     await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible();
+  });
+});
+
+test.describe('an OpenID provider of the company', () => {
+  const domain = 'larder.example';
+  const provider = new OpenIdProvider([
+    { sub: 'own', email: `liza@${domain}`, email_verified: true, name: 'Liza Reyes', hd: domain },
+    { sub: 'other', email: 'liza@elsewhere.example', email_verified: true, name: 'Liza', hd: 'elsewhere.example' },
+  ]);
+  let google: Server;
+  test.beforeAll(async () => {
+    await provider.start();
+    google = await Server.start({
+      LARDER_COMPANY_DOMAIN: domain,
+      LARDER_GOOGLE_ISSUER: provider.issuer,
+      LARDER_GOOGLE_CLIENT_ID: client.id,
+      LARDER_GOOGLE_CLIENT_SECRET: client.secret,
+    });
+    provider.allow(`${google.url}/api/session/google/callback`);
+  });
+  test.afterAll(async () => {
+    await google.stop();
+    await provider.stop();
+  });
+
+  async function choose(page: Page, email: string): Promise<void> {
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('button', { name: 'Continue with Google' }).click();
+    const popup = await opened;
+    const gone = popup.waitForEvent('close');
+    await popup.getByRole('link', { name: email, exact: true }).click();
+    await gone;
+  }
+
+  test('lets its people in through the popup, and nobody else', async ({ browser }) => {
+    const { context, page } = await browserOf(browser, google.url);
+    await page.goto('/login');
+    await choose(page, 'liza@elsewhere.example');
+    await expect(said(page)).toHaveText(`Only @${domain} Google accounts are allowed.`);
+    await expectAccessible(page);
+    await choose(page, 'Cancel');
+    await expect(said(page)).toHaveText('The sign-in popup was closed before completing.');
+    await choose(page, `liza@${domain}`);
+    await expect(page.getByText('Your account has no role yet.')).toBeVisible();
+    await expect(page).toHaveURL('/');
+    await context.close();
+  });
+
+  test('and without a popup, by way of the whole page', async ({ browser }) => {
+    const { context, page } = await browserOf(browser, google.url);
+    await page.addInitScript(() => {
+      window.open = () => null;
+    });
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Continue with Google' }).click();
+    await page.getByRole('link', { name: 'liza@elsewhere.example' }).click();
+    await expect(said(page)).toHaveText(`Only @${domain} Google accounts are allowed.`);
+    await expect(page).toHaveURL('/login');
+    await page.getByRole('button', { name: 'Continue with Google' }).click();
+    await page.getByRole('link', { name: `liza@${domain}` }).click();
+    await expect(page.getByText('Your account has no role yet.')).toBeVisible();
+    await context.close();
   });
 });
 

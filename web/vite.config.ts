@@ -10,7 +10,7 @@ export default defineConfig({
   server: {
     host: '127.0.0.1',
     port: 5173,
-    proxy: { '/api': server, '/v1': server, '/session': server },
+    proxy: { '/api': server, '/v1': server, '/v2': server, '/session': server },
   },
   build: {
     outDir: 'dist',

@@ -208,8 +208,8 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 const live = new Live();
 
 /** Keeps open screens current: the server names what changed, the screen asks for it again. */
-export function useLive(signedOut: () => void): void {
-  useEffect(() => live.start(signedOut), [signedOut]);
+export function useLive(signedOut: () => void, enabled = true): void {
+  useEffect(() => (enabled ? live.start(signedOut) : undefined), [signedOut, enabled]);
 }
 
 /** Whether changes of others arrive at the moment. */

@@ -21,7 +21,8 @@ export function SignedIn({ router }: { router: ReturnType<typeof createBrowserRo
     : me.totp.required && !me.totp.on
       ? 'totp'
       : null;
-  useLive(lost);
+  // The server tells nothing to somebody who has to do something first.
+  useLive(lost, due === null);
 
   useEffect(() => {
     const held = () => void queries.invalidateQueries({ queryKey: ME });

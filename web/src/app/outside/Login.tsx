@@ -141,7 +141,7 @@ export default function Login() {
           autoCapitalize="off"
           spellCheck={false}
           defaultValue={address}
-          aria-invalid={wrong?.field === 'email' || undefined}
+          error={wrong?.field === 'email'}
           required
           autoFocus={!address}
         />
@@ -151,7 +151,7 @@ export default function Login() {
             label="Password"
             name="password"
             autoComplete="current-password"
-            aria-invalid={wrong?.field === 'password' || undefined}
+            error={wrong?.field === 'password'}
             required
             autoFocus={Boolean(address)}
             visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
