@@ -47,6 +47,29 @@ test('a visitor lands, signs in, and signs out', async ({ page, complaints }) =>
   expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
 });
 
+test('the keyboard alone is enough', async ({ page }) => {
+  await page.goto('/login');
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.keyboard.type(admin.email);
+  await page.keyboard.press('Tab');
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type(admin.password);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Forgot password?' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(submit(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Back office')).toBeVisible();
+  for (const [name, value] of [
+    ['email', 'username'],
+    ['password', 'current-password'],
+  ] as const) {
+    await page.context().clearCookies();
+    await page.goto('/login');
+    await expect(page.locator(`input[name=${name}]`)).toHaveAttribute('autocomplete', value);
+  }
+});
+
 test('other addresses lead a visitor to the start', async ({ page }) => {
   for (const path of ['/users', '/branch-ops', '/store-count/x', '/nowhere']) {
     await page.goto(path);

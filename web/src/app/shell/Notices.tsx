@@ -32,6 +32,7 @@ export function Notices() {
           <span>{WORDS[notice]}</span>
           <CloseButton
             size="sm"
+            iconSize={16}
             aria-label="Put this notice away"
             onClick={() => {
               try {
