@@ -6,8 +6,10 @@ use lettre::transport::smtp::authentication::Credentials;
 use lettre::transport::smtp::client::{Tls, TlsParameters};
 use lettre::{AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
 
-/// A server that is silent for this long is given up.
-const WITHIN: Duration = Duration::from_secs(20);
+/// A server that does not answer a connection for this long is given up.
+const CONNECT_WITHIN: Duration = Duration::from_secs(20);
+/// A letter that is not taken within this time is tried again later.
+const TAKEN_WITHIN: Duration = Duration::from_secs(60);
 
 /// Why a letter did not go; never holds the password.
 #[derive(Debug, thiserror::Error)]
@@ -33,8 +35,16 @@ impl SmtpError {
 
 /// Sends a letter over a connection of its own: letters are few.
 pub async fn send(url: &str, message: Message) -> Result<(), SmtpError> {
+    send_within(url, message, TAKEN_WITHIN).await
+}
+
+async fn send_within(url: &str, message: Message, within: Duration) -> Result<(), SmtpError> {
     let transport = transport(url)?;
-    match transport.send(message).await {
+    // The transport's own limit covers connecting only; a server may fall silent later.
+    let Ok(sent) = tokio::time::timeout(within, transport.send(message)).await else {
+        return Err(SmtpError::NotNow(format!("it was silent for {} s", within.as_secs())));
+    };
+    match sent {
         Ok(_) => Ok(()),
         // 5xx: no such mailbox, not accepted. A refused sign-in is the operator's to mend meanwhile.
         Err(error) if error.is_permanent() && !is_sign_in(&error) => {
@@ -73,7 +83,7 @@ pub fn transport(url: &str) -> Result<AsyncSmtpTransport<Tokio1Executor>, SmtpEr
     let mut builder = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(host)
         .port(url.port().unwrap_or(port))
         .tls(tls)
-        .timeout(Some(WITHIN));
+        .timeout(Some(CONNECT_WITHIN));
     if let Some(credentials) = credentials {
         builder = builder.credentials(credentials);
     }
@@ -126,6 +136,20 @@ mod tests {
         {
             assert!(transport(good).is_ok(), "{good}");
         }
+    }
+
+    #[tokio::test]
+    async fn a_server_that_falls_silent_is_given_up() {
+        let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.expect("a free port");
+        let port = listener.local_addr().expect("an address").port();
+        let message = Message::builder()
+            .from("a@example.com".parse().expect("an address"))
+            .to("b@example.com".parse().expect("an address"))
+            .body(String::new())
+            .expect("a message");
+        let url = format!("smtp://127.0.0.1:{port}");
+        let sent = send_within(&url, message, Duration::from_millis(200)).await;
+        assert!(matches!(sent, Err(SmtpError::NotNow(_))), "{sent:?}");
     }
 
     #[test]

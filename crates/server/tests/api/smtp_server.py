@@ -43,7 +43,7 @@ class Keeper:
 
 def check(server, session, envelope, mechanism, data):
     right = isinstance(data, LoginPassword) and (data.login, data.password) == (USER, PASSWORD)
-    return AuthResult(success=right)
+    return AuthResult(success=right, handled=right)
 
 
 def main():
