@@ -176,6 +176,28 @@ test('a session that ends while somebody types keeps what was typed', async ({ b
   await context.close();
 });
 
+test('another person who signs in there finds nothing of it', async ({ browser, baseURL, api }) => {
+  await api.call('POST', '/api/lists/uoms', { name: 'Only for some', code: 'ofs' });
+  const role = await makeRole(api, { apps: { storeCount: { view: true } } });
+  const person = await makePerson(api, 'Vito', role.id);
+  const { context, page } = await browserOf(browser, baseURL ?? '');
+  await enter(page, admin.email, admin.password);
+  await page.goto('/lists/uoms');
+  await expect(page.getByText('Only for some').first()).toBeVisible();
+  await page.getByRole('button', { name: /New unit of measure|^New unit/ }).first().click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Half a tray');
+  await context.clearCookies();
+  await page.getByRole('dialog').getByLabel('Code').fill('h2');
+  await page.getByRole('button', { name: /^Save/ }).click();
+  await expect(page).toHaveURL('/login');
+  await page.getByLabel('Email').fill(person.email);
+  await page.locator('input[name=password]').fill(person.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL('/store-count');
+  expect(await page.content()).not.toMatch(/Half a tray|Only for some/);
+  await context.close();
+});
+
 test('a server that goes away is noticed quietly, and found again', async ({ browser }) => {
   const server = await Server.start();
   const { context, page } = await browserOf(browser, server.url);

@@ -49,10 +49,12 @@ export function departure(): Departure | null {
   return last;
 }
 
-/** Back again; the same person goes on where they were. */
+/** Back again; the same person goes on where they were, another finds nothing of theirs. */
 export function arrive(uid: string): void {
-  if (last?.uid === uid && location.pathname === outside.login) {
-    history.replaceState(last.state, '', last.address);
+  if (last?.uid === uid) {
+    if (location.pathname === outside.login) history.replaceState(last.state, '', last.address);
+  } else if (last) {
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] });
   }
   leaving = false;
   last = null;

@@ -124,12 +124,7 @@ export default function Login() {
 
   const off = welcome?.google === false;
   return (
-    <Frame
-      title="Sign in"
-      error={wrong?.message}
-      focusError={Boolean(wrong && !wrong.field && document.activeElement === document.body)}
-      notice={notice}
-    >
+    <Frame title="Sign in" error={wrong?.message} notice={notice}>
       <form onSubmit={submit} className={classes.form} noValidate>
         <TextInput
           ref={email}
