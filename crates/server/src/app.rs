@@ -51,7 +51,9 @@ pub fn routes(state: &AppState) -> Routes {
 /// Every kind of background work.
 #[must_use]
 pub fn job_kinds() -> JobKinds {
-    identity::job_kinds(mail::job_kinds(import_sales_product::job_kinds(JobKinds::default())))
+    users::job_kinds(identity::job_kinds(mail::job_kinds(import_sales_product::job_kinds(
+        JobKinds::default(),
+    ))))
 }
 
 /// Opens the database (migrated), the files and everything in between.
@@ -156,6 +158,7 @@ pub fn start_background(state: &AppState, stop: &CancellationToken) -> tokio_uti
         tasks.spawn(async move { jobs.run(state, stop).await });
     }
     tasks.spawn(follow_rights(state.clone(), stop.clone()));
+    tasks.spawn(crate::people::upkeep::run(state.clone(), stop.clone()));
     tasks.spawn(users::tidy(state.clone(), stop.clone()));
     tasks.close();
     tasks

@@ -1,6 +1,6 @@
 //! Browsers somebody has signed in from. Their failures count apart, so outsiders cannot lock staff out.
 
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, HeaderValue};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
 use larder_db::{DbError, Tx};
@@ -11,7 +11,7 @@ use crate::http::session::{named_cookie, token_hash};
 /// The cookie that tells one browser from another.
 pub const COOKIE: &str = "__Host-did";
 /// It is kept for a year.
-pub const COOKIE_LIFE_S: i64 = 365 * 86_400;
+const COOKIE_LIFE_S: i64 = 365 * 86_400;
 /// So many browsers of one person are remembered.
 const REMEMBERED: i64 = 20;
 
@@ -33,6 +33,13 @@ pub fn new_token(state: &AppState) -> String {
     BASE64.encode(state.random_bytes::<32>())
 }
 
+/// The cookie itself. Unlike the session's it comes along when the browser returns from Google's page; it opens nothing.
+#[must_use]
+pub fn cookie(token: &str) -> HeaderValue {
+    let text = format!("{COOKIE}={token}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age={COOKIE_LIFE_S}");
+    HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static(""))
+}
+
 /// Whether a request comes from a browser: those keep cookies, scripts seldom do.
 #[must_use]
 pub fn is_browser(headers: &HeaderMap) -> bool {
@@ -46,7 +53,9 @@ pub fn is_browser(headers: &HeaderMap) -> bool {
 pub async fn remember(tx: &mut Tx<'_>, uid: &str, hash: &str, user_agent: &str) -> Result<bool, DbError> {
     let at = tx.actor().at;
     let seen = tx
-        .sql("update known_devices set last_seen_at = $1, user_agent = $2 where uid = $3 and device_hash = $4")
+        .sql(
+            "update known_devices set last_seen_at = $1, user_agent = $2 where uid = $3 and device_hash = $4",
+        )
         .bind(at)
         .bind(user_agent)
         .bind(uid)

@@ -24,7 +24,7 @@ pub const TOKEN_LIFE_S: i64 = 3600;
 pub const KEY_LIFE_MS: i64 = 30 * 86_400_000;
 /// A retired key's last tokens have expired after this; clocks of nodes may differ a little.
 const CHECKS_AFTER_MS: i64 = (TOKEN_LIFE_S + 600) * 1000;
-/// A token with an unknown key makes us look at the database at most this often.
+/// A token with an unknown key makes us look at the database at most this often; so does asking for all keys.
 const LOOK_AGAIN: Duration = Duration::from_millis(200);
 
 /// What an ID token says.
@@ -148,7 +148,8 @@ impl Keys {
         let header = jsonwebtoken::decode_header(token).map_err(|_| ApiError::unauthenticated())?;
         let kid = header.kid.ok_or_else(ApiError::unauthenticated)?;
         let keys = self.holding(state, &kid).await?;
-        let key = keys.iter().find(|k| k.kid == kid && k.checks(now)).ok_or_else(ApiError::unauthenticated)?;
+        let key =
+            keys.iter().find(|k| k.kid == kid && k.checks(now)).ok_or_else(ApiError::unauthenticated)?;
         let mut rules = Validation::new(Algorithm::RS256);
         rules.set_audience(&[&state.config.project_id]);
         rules.set_issuer(&[issuer(state)]);
@@ -173,8 +174,10 @@ impl Keys {
     /// When keys cannot be read or made.
     pub async fn public(&self, state: &AppState) -> Result<Vec<Value>, ApiError> {
         let now = state.now();
-        self.signing(state, now).await?;
-        let keys = self.reload(state).await?; // Another node may have made one since.
+        let mut keys = self.signing(state, now).await?;
+        if !self.known().1.is_some_and(|at| at.elapsed() < LOOK_AGAIN) {
+            keys = self.reload(state).await?; // Another node may have made one since.
+        }
         Ok(keys.iter().filter(|k| k.checks(now)).map(|k| k.public.clone()).collect())
     }
 

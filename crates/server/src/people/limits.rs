@@ -20,8 +20,10 @@ pub const SIGN_IN: Rate = Rate { burst: 10, every_ms: 6_000 };
 pub const SIGN_IN_BEHIND: Rate = Rate { burst: 100, every_ms: 600 };
 /// Refreshes and look-ups of one address: a whole office refreshes at once.
 pub const TOKENS: Rate = Rate { burst: 600, every_ms: 20 };
-/// Attestations, proofs and links tried by one address.
-pub const PROOFS: Rate = Rate { burst: 30, every_ms: 2_000 };
+/// Devices behind one address that prove themselves.
+pub const ATTESTATIONS: Rate = Rate { burst: 100, every_ms: 600 };
+/// Links followed from one address.
+pub const LINKS: Rate = Rate { burst: 30, every_ms: 2_000 };
 
 /// So many buckets at most; the emptiest go first.
 const BUCKETS: usize = 50_000;
@@ -169,6 +171,33 @@ mod tests {
         assert!((0..10).all(|_| taken(100_000)) && !taken(100_000), "rests fill up to ten and no further");
         limits.give_back("a", SIGN_IN);
         assert!(taken(100_000) && !taken(100_000));
+    }
+
+    proptest::proptest! {
+        /// However the attempts come, no stretch of time lets through more than the burst and what it refills.
+        #[test]
+        fn no_stretch_lets_through_more(
+            gaps in proptest::collection::vec(0i64..20_000, 1..200), burst in 1i64..12, every_ms in 1i64..7_000,
+        ) {
+            let (limits, rate) = (Limits::default(), Rate { burst, every_ms });
+            let mut now = 0;
+            let mut through = Vec::new();
+            for gap in gaps {
+                now += gap;
+                if limits.take("a", rate, Timestamp(now)) {
+                    through.push(now);
+                } else {
+                    let since = |ms: i64| through.iter().filter(|at| **at > now - ms).count() as i64;
+                    proptest::prop_assert!(since(burst * every_ms) > 0, "refused without a reason");
+                }
+            }
+            for (n, from) in through.iter().enumerate() {
+                for (m, to) in through.iter().enumerate().skip(n) {
+                    let count = (m - n + 1) as i64;
+                    proptest::prop_assert!(count <= burst + (to - from) / every_ms);
+                }
+            }
+        }
     }
 
     #[test]

@@ -7,6 +7,8 @@ use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
 use tokio::sync::Semaphore;
 
+use larder_db::DbError;
+
 use super::breached;
 use crate::http::ApiError;
 
@@ -16,6 +18,10 @@ pub const SHORTEST: usize = 8;
 pub const LONGEST: usize = 256;
 /// So many are judged: what follows cannot make a password weaker, and judging takes longer and longer.
 const JUDGED: usize = 100;
+
+/// So many wait for their turn; more are told that the server is busy.
+const WAITING: usize = 500;
+static QUEUE: Semaphore = Semaphore::const_new(WAITING);
 
 static TURNS: LazyLock<Arc<Semaphore>> =
     LazyLock::new(|| Arc::new(Semaphore::new(std::thread::available_parallelism().map_or(2, usize::from))));
@@ -59,6 +65,7 @@ pub async fn verify(password: String, kept: Option<String>) -> Result<bool, ApiE
 }
 
 async fn in_turn<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, ApiError> {
+    let _waiting = QUEUE.try_acquire().map_err(|_| ApiError::from(DbError::Busy))?;
     let turn = TURNS.clone().acquire_owned().await.map_err(ApiError::internal)?;
     tokio::task::spawn_blocking(move || {
         let _turn = turn;
@@ -82,20 +89,68 @@ pub fn weakness(password: &str, inputs: &[&str]) -> Option<String> {
     if breached::contains(password) {
         return Some("This password is on lists that attackers try first. Choose another one.".into());
     }
-    let known: Vec<&str> = inputs.iter().flat_map(|i| i.split(|c: char| !c.is_alphanumeric())).collect();
-    let known: Vec<&str> = known.into_iter().chain(inputs.iter().copied()).chain(["larder"]).collect();
-    let known: Vec<&str> = known.into_iter().filter(|k| k.chars().count() > 2).collect();
     let start: String = password.chars().take(JUDGED).collect();
-    let judged = zxcvbn::zxcvbn(&start, &known);
-    if judged.score() >= zxcvbn::Score::Three {
-        return None;
+    let judged = zxcvbn::zxcvbn(&start, inputs);
+    if judged.score() < zxcvbn::Score::Three {
+        return Some(advice(judged.feedback()));
     }
-    let advice = judged.feedback().map(|f| {
-        let said = f.warning().map(|w| w.to_string());
-        let todo = f.suggestions().first().map(|s| s.to_string());
-        [said, todo].into_iter().flatten().collect::<Vec<_>>().join(" ")
-    });
-    let advice = advice.filter(|a| !a.is_empty());
-    let advice = advice.unwrap_or_else(|| "Add another word or two. Uncommon words are better.".into());
-    Some(format!("This password is too easy to guess. {advice}"))
+    let start = start.to_lowercase();
+    let rest = without_known(&start, inputs);
+    if rest != start && zxcvbn::zxcvbn(&rest, &[]).score() < zxcvbn::Score::Three {
+        return Some("Names and addresses are guessed first. Use other words, or add some.".into());
+    }
+    None
+}
+
+/// What is left of a password without what others know.
+fn without_known(password: &str, inputs: &[&str]) -> String {
+    let words = inputs.iter().flat_map(|i| i.split(|c: char| !c.is_alphanumeric())).chain(["larder"]);
+    let mut words: Vec<String> = words.map(str::to_lowercase).filter(|w| w.chars().count() > 2).collect();
+    words.sort_by_key(|w| std::cmp::Reverse(w.len()));
+    words.iter().fold(password.to_owned(), |rest, word| rest.replace(word.as_str(), ""))
+}
+
+fn advice(feedback: Option<&zxcvbn::feedback::Feedback>) -> String {
+    let said = feedback.and_then(|f| f.warning()).map(|w| w.to_string());
+    let todo = feedback.and_then(|f| f.suggestions().first()).map(|s| s.to_string());
+    let said: Vec<String> = said.into_iter().chain(todo).collect();
+    if said.is_empty() {
+        return "This is easy to guess. Add another word or two; uncommon ones are better.".into();
+    }
+    said.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_others_know_or_try_first_is_weak() {
+        let inputs = ["ana.cruz@example.com", "Ana Cruz"];
+        for weak in [
+            "short",
+            "password1",
+            "Trustno1",
+            "anacruz2024",
+            "AnaCruz!!",
+            "larder2026",
+            "abcdefgh1",
+            "11111111",
+        ] {
+            assert!(weakness(weak, &inputs).is_some(), "{weak}");
+        }
+        for strong in ["correct horse battery", "seven purple elephants", "Tr0ub4dor&3x!kq"] {
+            assert_eq!(weakness(strong, &inputs), None, "{strong}");
+        }
+        assert!(weakness(&"long ".repeat(60), &inputs).is_some());
+    }
+
+    #[test]
+    fn every_refusal_says_what_to_do() {
+        for weak in ["short", "password1", "anacruz2024", "abcdefgh123"] {
+            let why = weakness(weak, &["Ana Cruz"]).unwrap_or_default();
+            assert!(why.ends_with('.') && why.len() > 20, "{weak}: {why}");
+            println!("{weak}: {why}");
+        }
+    }
 }

@@ -11,14 +11,16 @@ use serde_json::json;
 use super::keys::Statement;
 use super::{accounts, devices, refresh, security};
 use crate::AppState;
-use crate::http::session::{COOKIE, system_actor, token_hash};
+use crate::http::session::{COOKIE, named_cookie, system_actor, token_hash};
 use crate::http::{ApiError, Origin};
 
 const HOUR_MS: i64 = 3_600_000;
 const DAY_MS: i64 = 24 * HOUR_MS;
 
 /// Where somebody signs in; it decides how long the session lasts.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema,
+)]
 #[serde(rename_all = "camelCase")]
 pub enum Device {
     /// A desk: over after 12 h without use, 14 days at most.
@@ -100,11 +102,7 @@ pub struct Tokens {
 ///
 /// # Errors
 /// When the database fails; [`DbError::NotFound`] when there is no such account.
-pub async fn open_browser(
-    state: &AppState,
-    parts: &Parts,
-    opening: &Opening<'_>,
-) -> Result<Opened, DbError> {
+pub async fn open_browser(state: &AppState, parts: &Parts, opening: &Opening<'_>) -> Result<Opened, DbError> {
     let actor = sign_in_actor(state, parts, opening.uid).await?;
     state.db.write(&actor, async |tx| open_browser_in(tx, state, parts, opening).await).await
 }
@@ -123,6 +121,9 @@ pub async fn open_browser_in(
     let token = BASE64.encode(state.random_bytes::<32>());
     let device = devices::token(&parts.headers).unwrap_or_else(|| devices::new_token(state));
     let id = state.new_id();
+    if let Some(before) = named_cookie(&parts.headers, COOKIE) {
+        end_of_token(tx, &token_hash(&before)).await?;
+    }
     let new = NewSession {
         token_hash: &token_hash(&token),
         id: &id,
@@ -135,10 +136,7 @@ pub async fn open_browser_in(
         device_hash: Some(&token_hash(&device)),
     };
     open(tx, &origin, &new).await?;
-    let cookies = [
-        cookie(COOKIE, &token, opening.device.life_ms() / 1000),
-        cookie(devices::COOKIE, &device, devices::COOKIE_LIFE_S),
-    ];
+    let cookies = [cookie(COOKIE, &token, opening.device.life_ms() / 1000), devices::cookie(&device)];
     Ok(Opened { session_id: id, cookies })
 }
 
@@ -146,16 +144,10 @@ pub async fn open_browser_in(
 ///
 /// # Errors
 /// When the database fails or the statement cannot be signed.
-pub async fn open_client(
-    state: &AppState,
-    parts: &Parts,
-    opening: &Opening<'_>,
-) -> Result<Tokens, ApiError> {
+pub async fn open_client(state: &AppState, parts: &Parts, opening: &Opening<'_>) -> Result<Tokens, ApiError> {
     let actor = sign_in_actor(state, parts, opening.uid).await?;
-    let (session_id, refresh_token) = state
-        .db
-        .write(&actor, async |tx| open_client_in(tx, state, parts, opening).await)
-        .await?;
+    let (session_id, refresh_token) =
+        state.db.write(&actor, async |tx| open_client_in(tx, state, parts, opening).await).await?;
     let id_token = state.keys.sign(state, &Statement::of(opening, &session_id)).await?;
     Ok(Tokens { session_id, id_token, refresh_token })
 }
@@ -266,6 +258,21 @@ pub async fn open(tx: &mut Tx<'_>, origin: &Origin, new: &NewSession<'_>) -> Res
 pub fn cookie(name: &str, token: &str, max_age: i64) -> HeaderValue {
     let text = format!("{name}={token}; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age={max_age}");
     HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static(""))
+}
+
+/// A browser that signs in again leaves the session it had.
+async fn end_of_token(tx: &mut Tx<'_>, token_hash: &str) -> Result<(), DbError> {
+    let at = tx.actor().at;
+    let ended: Option<(String,)> = tx
+        .sql("update sessions set revoked_at = $1 where token_hash = $2 and revoked_at is null returning uid")
+        .bind(at)
+        .bind(token_hash)
+        .optional()
+        .await?;
+    if let Some((uid,)) = ended {
+        tx.announce("session", &uid, None);
+    }
+    Ok(())
 }
 
 /// Ends every session of an account, or all but one; answers how many. Ending all also ends whatever was issued

@@ -10,7 +10,7 @@ use crate::AppState;
 use crate::http::session::system_actor;
 use crate::http::{ApiError, Json, Origin};
 use crate::people::attestation::{self, DeviceProof};
-use crate::people::limits::PROOFS;
+use crate::people::limits::ATTESTATIONS;
 
 /// Something for a device to sign; under attack with work to do for it.
 #[utoipa::path(post, path = "/api/device/nonce", tag = "identity", responses((status = 200, body = DeviceNonce)))]
@@ -28,12 +28,13 @@ pub async fn attest_device(
     Json(given): Json<DeviceProof>,
 ) -> Result<Json<DeviceToken>, ApiError> {
     let (origin, now) = (Origin::of(&state, &parts), state.now());
-    if !state.limits.take(&format!("attest {}", origin.network()), PROOFS, now) {
+    if !state.limits.take(&format!("attest {}", origin.network()), ATTESTATIONS, now) {
         return Err(proof::too_many());
     }
     let attested = attestation::check(&state, &given).await?;
-    let attested =
-        attested.ok_or_else(|| ApiError::unprocessable("attestation", "This proof does not hold. Ask for a new nonce."))?;
+    let attested = attested.ok_or_else(|| {
+        ApiError::unprocessable("attestation", "This proof does not hold. Ask for a new nonce.")
+    })?;
     let (device, key, agent) = (&attested.device, &given.public_key, &origin.user_agent);
     let actor = system_actor("attestation", now);
     state.db.write(&actor, async |tx| attestation::keep(tx, device, key, agent).await).await?;

@@ -6,6 +6,7 @@ pub mod envelope;
 mod gate;
 mod google;
 mod me;
+mod mfa;
 pub mod model;
 mod my_sessions;
 mod proof;
@@ -31,7 +32,7 @@ pub const HOSTED: [&str; 2] = ["/identitytoolkit.googleapis.com", "/securetoken.
 pub fn wire(state: &AppState) -> Routes {
     Routes::new(state)
         .public("nobody is signed in yet", routes!(sign_in::sign_in_with_password))
-        .public("nobody is signed in yet", routes!(sign_in::finalize_mfa_sign_in))
+        .public("nobody is signed in yet", routes!(mfa::finalize_mfa_sign_in))
         .public("nobody is signed in yet", routes!(google::idp::sign_in_with_idp))
         .public("a refresh token is proof enough", routes!(tokens::refresh_tokens))
         .public("an ID token is proof enough", routes!(tokens::look_up_account))

@@ -11,8 +11,8 @@ use crate::AppState;
 use crate::http::json::Path;
 use crate::http::session::Who;
 use crate::http::{ApiError, Json, Origin};
-use crate::people::sessions::{self, SessionRow};
 use crate::people::security;
+use crate::people::sessions::{self, SessionRow};
 
 /// Where you are signed in.
 #[utoipa::path(get, path = "/api/me/sessions", tag = "identity", responses((status = 200, body = MySessions)))]

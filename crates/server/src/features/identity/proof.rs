@@ -20,10 +20,14 @@ pub async fn check(
 ) -> Result<(), ApiError> {
     let account = accounts::account(&state.db, &who.uid).await?.ok_or_else(ApiError::unauthenticated)?;
     match (account.password_hash.filter(|h| !h.is_empty()), given, code) {
-        (Some(hash), Some(given), _) if !given.is_empty() => check_password(state, who, origin, hash, given).await,
+        (Some(hash), Some(given), _) if !given.is_empty() => {
+            check_password(state, who, origin, hash, given).await
+        }
         (None, _, Some(code)) if !code.is_empty() => check_code(state, who, code).await,
         (Some(_), ..) => Err(ApiError::field("password", "Enter your password.")),
-        (None, ..) if who.totp_on => Err(ApiError::field("code", "Enter the code of your authenticator app.")),
+        (None, ..) if who.totp_on => {
+            Err(ApiError::field("code", "Enter the code of your authenticator app."))
+        }
         (None, ..) => Err(ApiError::field("password", "This account has no password. Continue with Google.")),
     }
 }
@@ -57,8 +61,10 @@ async fn check_password(
 
 async fn check_code(state: &AppState, who: &Who, code: &str) -> Result<(), ApiError> {
     let guess = &Guess::read(state, &who.uid, code).await?;
-    let verdict =
-        state.db.write(&who.actor(), async |tx| Ok::<_, DbError>(totp::verify(tx, &who.uid, guess).await?)).await?;
+    let verdict = state
+        .db
+        .write(&who.actor(), async |tx| Ok::<_, DbError>(totp::verify(tx, &who.uid, guess).await?))
+        .await?;
     said(verdict)
 }
 

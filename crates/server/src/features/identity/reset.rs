@@ -14,7 +14,7 @@ use crate::http::{ApiError, Json, Origin};
 use crate::jobs::{JobCtx, JobError, JobKinds, NewJob};
 use crate::mail::{self, Letter, Recipient};
 use crate::people::accounts;
-use crate::people::limits::PROOFS;
+use crate::people::limits::LINKS;
 use crate::people::links::{self, LinkKind};
 use crate::people::{lockout, password, security, sessions, users};
 
@@ -121,7 +121,7 @@ pub async fn reset_password(
     WireJson(body): WireJson<ResetPasswordRequest>,
 ) -> Result<Json<ResetPasswordResponse>, IdentityError> {
     let (origin, now) = (Origin::of(&state, &parts), state.now());
-    if !state.limits.take(&format!("links {}", origin.network()), PROOFS, now) {
+    if !state.limits.take(&format!("links {}", origin.network()), LINKS, now) {
         return Err(IdentityError::code("RESET_PASSWORD_EXCEED_LIMIT"));
     }
     let invalid = || IdentityError::code("INVALID_OOB_CODE");
@@ -172,8 +172,12 @@ async fn set(
             sessions::end_all(tx, uid, None).await?;
             lockout::forgive(tx, &lockout::sign_in_key(&users::email_key(email), None)).await?;
             let detail = json!({ "by": "link" });
-            security::note(tx, origin, security::Event { event: "passwordSet", uid: Some(uid), email, name, detail })
-                .await?;
+            security::note(
+                tx,
+                origin,
+                security::Event { event: "passwordSet", uid: Some(uid), email, name, detail },
+            )
+            .await?;
             Ok(true)
         })
         .await?;

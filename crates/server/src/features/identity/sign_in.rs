@@ -3,21 +3,20 @@
 use axum::extract::State;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
-use larder_db::Actor;
+use larder_db::{Actor, DbError};
 use larder_domain::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::envelope::{IdentityError, IdentityProblem, WireJson};
 use super::gate::Gate;
-use super::model::{MfaInfo, MfaSignInRequest, SignInRequest, SignInResponse};
+use super::model::{MfaInfo, SignInRequest, SignInResponse};
 use crate::AppState;
 use crate::http::{Json, Origin};
 use crate::people::accounts::{self, Account};
 use crate::people::keys::{Statement, TOKEN_LIFE_S};
 use crate::people::sessions::{self, Device, Opening};
-use crate::people::totp::{self, Guess, Verdict};
-use crate::people::{lockout, password, security, users};
+use crate::people::{lockout, password, security, totp, users};
 
 /// Sign in with an address and a password.
 ///
@@ -117,12 +116,14 @@ async fn note_failure(
 /// A sign-in whose password was right. It travels to the client and back while a code is asked for.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SignIn {
-    uid: String,
+    /// The account.
+    pub uid: String,
     email: String,
     name: String,
     provider: String,
     device: Device,
-    tokens: bool,
+    /// Whether tokens are wanted.
+    pub tokens: bool,
     counted_for: String,
     at: i64,
 }
@@ -154,8 +155,13 @@ impl SignIn {
     }
 
     /// What the client keeps while it asks for a code.
-    pub async fn pending(&self, state: &AppState) -> Result<String, larder_db::DbError> {
+    pub async fn pending(&self, state: &AppState) -> Result<String, DbError> {
         state.secrets.seal(state, PURPOSE, self).await
+    }
+
+    /// What the client kept, if it is ours.
+    pub async fn resumed(state: &AppState, pending: &str) -> Result<Option<Self>, DbError> {
+        state.secrets.unseal(state, PURPOSE, pending).await
     }
 
     fn answer(&self) -> SignInResponse {
@@ -169,6 +175,12 @@ impl SignIn {
         }
     }
 
+    /// Whether it took too long, or was overtaken: the password was changed or everything ended since.
+    pub fn is_stale(&self, account: &Account, now: Timestamp) -> bool {
+        let changed = account.password_changed_at.is_some_and(|at| at.0 > self.at);
+        now.0 - self.at > PENDING_MS || self.at < account.valid_since.0 || changed
+    }
+
     async fn ask_for_code(&self, state: &AppState, since: Timestamp) -> Result<Response, IdentityError> {
         let mut answer = self.answer();
         answer.mfa_pending_credential = Some(self.pending(state).await?);
@@ -177,7 +189,7 @@ impl SignIn {
     }
 
     /// Opens the session: a browser's with a cookie, a client's with tokens, or none when neither is wanted.
-    async fn complete(&self, state: &AppState, parts: &Parts) -> Result<Response, IdentityError> {
+    pub async fn complete(&self, state: &AppState, parts: &Parts) -> Result<Response, IdentityError> {
         let (now, origin) = (state.now(), Origin::of(state, parts));
         let (uid, provider) = (self.uid.as_str(), self.provider.as_str());
         let opening = &Opening { uid, provider, device: self.device, authenticated_at: now };
@@ -185,7 +197,7 @@ impl SignIn {
             uid: self.uid.clone(),
             name: self.name.clone(),
             email: self.email.clone(),
-            from: origin.address,
+            from: origin.address.clone(),
             at: now,
         };
         let browser = parts.headers.contains_key("x-larder");
@@ -193,14 +205,19 @@ impl SignIn {
             .db
             .write(&actor, async |tx| {
                 lockout::forgive(tx, &self.counted_for).await?;
+                users::first_sight(tx, state, uid, &self.email, &self.name).await?;
                 if browser {
                     let opened = sessions::open_browser_in(tx, state, parts, opening).await?;
-                    return Ok::<_, larder_db::DbError>((Some(opened), None));
+                    return Ok::<_, DbError>((Some(opened), None));
                 }
                 if self.tokens {
                     return Ok((None, Some(sessions::open_client_in(tx, state, parts, opening).await?)));
                 }
                 accounts::note_sign_in(tx, uid).await?;
+                let (email, name) = (self.email.as_str(), self.name.as_str());
+                let detail = json!({ "provider": provider, "kind": "none" });
+                let event = security::Event { event: "signedIn", uid: Some(uid), email, name, detail };
+                security::note(tx, &origin, event).await?;
                 Ok((None, None))
             })
             .await?;
@@ -216,61 +233,5 @@ impl SignIn {
             opened.set_on(response.headers_mut());
         }
         Ok(response)
-    }
-}
-
-/// Finish signing in with a code of the second factor, or a recovery code.
-///
-/// Also served under `/identitytoolkit.googleapis.com`.
-#[utoipa::path(post, path = "/v2/accounts/mfaSignIn:finalize", tag = "identity", request_body = MfaSignInRequest,
-    responses((status = 200, body = SignInResponse), (status = 400, body = IdentityProblem)))]
-pub async fn finalize_mfa_sign_in(
-    State(state): State<AppState>,
-    parts: Parts,
-    WireJson(body): WireJson<MfaSignInRequest>,
-) -> Result<Response, IdentityError> {
-    let invalid = || IdentityError::code("INVALID_MFA_PENDING_CREDENTIAL");
-    let pending = body.mfa_pending_credential.unwrap_or_default();
-    let mut sign_in: SignIn = state.secrets.unseal(&state, PURPOSE, &pending).await?.ok_or_else(invalid)?;
-    let now = state.now();
-    if now.0 - sign_in.at > PENDING_MS {
-        return Err(invalid());
-    }
-    let account = accounts::account(&state.db, &sign_in.uid).await?.ok_or_else(invalid)?;
-    if account.is_out() {
-        return Err(IdentityError::code("USER_DISABLED"));
-    }
-    // The password was changed, or everything ended, since it was given.
-    if Timestamp(sign_in.at) < account.valid_since {
-        return Err(invalid());
-    }
-    let typed = body.totp_verification_info.unwrap_or_default().verification_code;
-    let guess = &Guess::read(&state, &sign_in.uid, &typed).await?;
-    let (origin, uid) = (&Origin::of(&state, &parts), &sign_in.uid);
-    let actor = account.actor(origin, now);
-    let verdict = state
-        .db
-        .write(&actor, async |tx| {
-            let verdict = totp::verify(tx, uid, guess).await?;
-            if verdict == Verdict::Wrong {
-                let detail = json!({ "factor": "totp" });
-                let (email, name) = (account.email.as_str(), account.display_name.as_str());
-                let event =
-                    security::Event { event: "signInFailed", uid: Some(uid), email, name, detail };
-                security::note(tx, origin, event).await?;
-            }
-            Ok::<_, larder_db::DbError>(verdict)
-        })
-        .await?;
-    match verdict {
-        Verdict::Right => {
-            sign_in.tokens |= !parts.headers.contains_key("x-larder");
-            sign_in.complete(&state, &parts).await
-        }
-        Verdict::Wrong => {
-            state.limits.failed(now);
-            Err(IdentityError::Code("INVALID_CODE", "The code is not right. Try the next one.".into()))
-        }
-        Verdict::Locked => Err(IdentityError::too_many()),
     }
 }

@@ -16,8 +16,8 @@ use crate::http::{ApiError, Json, Origin};
 use crate::people::accounts::{self, Account};
 use crate::people::keys::{Statement, TOKEN_LIFE_S};
 use crate::people::limits::TOKENS;
-use crate::people::refresh::{self, Refreshed};
 use crate::people::person;
+use crate::people::refresh::{self, Refreshed};
 
 /// The next tokens for a refresh token, which is used up.
 ///

@@ -13,8 +13,8 @@ use super::proof;
 use crate::AppState;
 use crate::http::session::Who;
 use crate::http::{ApiError, Json, Origin};
-use crate::people::totp::{self, Guess, RecoveryCodes, Verdict};
 use crate::people::security;
+use crate::people::totp::{self, Guess, RecoveryCodes, Verdict};
 
 /// Begin with a second factor: a secret for an authenticator app, in force once it was confirmed.
 #[utoipa::path(post, path = "/api/me/totp", tag = "identity", responses((status = 200, body = TotpSecret)))]
