@@ -72,7 +72,8 @@ pub async fn remember(tx: &mut Tx<'_>, uid: &str, hash: &str, user_agent: &str) 
         .await?;
     tx.sql(
         "insert into known_devices (uid, device_hash, user_agent, first_seen_at, last_seen_at)
-         values ($1, $2, $3, $4, $4)",
+         values ($1, $2, $3, $4, $4)
+         on conflict (uid, device_hash) do update set last_seen_at = excluded.last_seen_at",
     )
     .bind(uid)
     .bind(hash)

@@ -175,7 +175,7 @@ impl Keys {
     pub async fn public(&self, state: &AppState) -> Result<Vec<Value>, ApiError> {
         let now = state.now();
         let mut keys = self.signing(state, now).await?;
-        if !self.known().1.is_some_and(|at| at.elapsed() < LOOK_AGAIN) {
+        if self.known().1.is_none_or(|at| at.elapsed() >= LOOK_AGAIN) {
             keys = self.reload(state).await?; // Another node may have made one since.
         }
         Ok(keys.iter().filter(|k| k.checks(now)).map(|k| k.public.clone()).collect())
