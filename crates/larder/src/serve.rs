@@ -4,7 +4,8 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use larder_server::{AppState, app, http};
+use larder_server::features::first_start;
+use larder_server::{AppState, Config, app, http, mail};
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
 
@@ -21,12 +22,15 @@ pub async fn serve(args: Serve) -> anyhow::Result<()> {
     config.metrics_listen = args.metrics_listen.or(config.metrics_listen);
     start_logging();
     let metrics = start_metrics(config.metrics_listen)?;
+    mail::check_settings(&config)?;
     let state = app::open(config).await?;
     let listener = tokio::net::TcpListener::bind(state.config.listen)
         .await
         .with_context(|| format!("cannot listen on {}", state.config.listen))?;
     let welcome = if args.demo_if_empty { demo::load_if_empty(&state).await? } else { None };
-    announce(&listener.local_addr()?, welcome.as_deref());
+    let address = listener.local_addr()?;
+    let first = first_start::make_link(&state, &base(&state, &address)).await?;
+    announce(&address, welcome.as_deref(), first.as_deref(), &state.config);
 
     let stop = CancellationToken::new();
     let background = app::start_background(&state, &stop);
@@ -73,9 +77,23 @@ async fn serve_metrics(address: SocketAddr, render: Render, stop: CancellationTo
     }
 }
 
-/// On standard output, so that it stands out from the log.
-fn announce(address: &SocketAddr, welcome: Option<&str>) {
+/// Where people reach the console.
+fn base(state: &AppState, address: &SocketAddr) -> String {
+    state.config.public_url.clone().unwrap_or_else(|| format!("http://{address}"))
+}
+
+/// On standard output, so that it stands out from the log; the link is nowhere else.
+fn announce(address: &SocketAddr, welcome: Option<&str>, first: Option<&str>, config: &Config) {
     println!("Larder is at http://{address}");
+    if let Some(link) = first {
+        println!(
+            "Nobody can sign in yet. Make the first administrator here, once, within 24 hours:\n  {link}"
+        );
+    }
+    if mail::goes_to_outbox(config) {
+        let folder = mail::outbox_folder(config);
+        println!("Letters are not sent but kept in {}; set smtp-url to send them.", folder.display());
+    }
     if let Some(words) = welcome {
         println!("{words}");
     }

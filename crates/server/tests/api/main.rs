@@ -1,6 +1,8 @@
 //! The service through its front door, on both engines.
 
+mod apply;
 mod authorization;
+mod first_start;
 mod identity;
 mod jobs;
 mod lists;
@@ -12,3 +14,4 @@ mod sales_property;
 mod stores;
 mod support;
 mod tools;
+mod users;

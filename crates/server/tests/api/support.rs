@@ -89,6 +89,11 @@ impl App {
         serve(&self.db, self.state.config.clone(), &self.clock).await
     }
 
+    /// A server process of its own connections to the same database, as on another machine.
+    pub async fn other_machine(&self) -> (AppState, String) {
+        serve(&self._temp.another().await, self.state.config.clone(), &self.clock).await
+    }
+
     /// Does all queued jobs.
     pub async fn drain(&self) {
         self.state.jobs.drain(&self.state).await.expect("jobs run");

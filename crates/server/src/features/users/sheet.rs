@@ -68,6 +68,8 @@ pub fn read(bytes: &[u8], names: &Names) -> ApiResult<Vec<Row>> {
     if text.contains('\0') {
         return Err(ApiError::unprocessable("unreadable", "This is no text file; save the sheet as CSV."));
     }
+    // The reader counts a line where its last sign stands.
+    let text = text.replace("\r\n", "\n");
     let first = text.lines().next().unwrap_or_default();
     let count = |sign: char| first.matches(sign).count();
     let delimiter = [',', ';', '\t'].into_iter().rev().max_by_key(|sign| count(*sign)).unwrap_or(',');

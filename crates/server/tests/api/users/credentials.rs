@@ -1,0 +1,160 @@
+//! Temporary passwords, reset links, sessions, invitations.
+
+use larder_domain::Action;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use super::{events, invited, path, record_of, user};
+use crate::support::{App, Engine};
+
+async fn sign_in(app: &App, email: &str, password: &str) -> (u16, Value) {
+    let body = json!({ "email": email, "password": password, "returnSecureToken": true });
+    let answer = app.nobody().post("/v1/accounts:signInWithPassword", &body).await;
+    (answer.status, answer.json())
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_temporary_password_is_shown_until_its_first_use(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let body = json!({ "email": "ben@example.com", "name": "Ben Reyes", "password": "temporary" });
+    let made = admin.post("/api/users", &body).await.expect(201);
+    assert_eq!(made["hasTempPassword"], false, "a job makes it");
+    app.drain().await;
+    let shown = admin.get(&path(&made)).await.expect(200);
+    let password = shown["tempPassword"].as_str().expect("a password").to_owned();
+    assert_eq!((password.len(), &shown["hasTempPassword"]), (14, &json!(true)));
+    // Nowhere else: not in lists, not for those who may only look, not in History, not among the jobs.
+    let viewer = app.user(&[("manageUsers/users", &[Action::View])], None).await;
+    let elsewhere = [
+        admin.get("/api/users").await.text(),
+        admin.get("/api/users/export").await.text(),
+        viewer.get(&path(&made)).await.text(),
+        admin.get("/api/activity?kind=people").await.text(),
+        admin.get("/api/activity?kind=signIn").await.text(),
+        app.db
+            .sql("select cast(args as text) || coalesce(cast(result as text), '') from jobs")
+            .scalar()
+            .await
+            .expect("text"),
+    ];
+    assert!(elsewhere.iter().all(|text| !text.contains(&password) && !text.contains("tempPassword")));
+    let (status, answer) = sign_in(&app, "ben@example.com", &password).await;
+    assert_eq!(status, 200, "{answer}");
+    let after = admin.get(&path(&made)).await.expect(200);
+    assert_eq!((after.get("tempPassword"), &after["hasTempPassword"]), (None, &json!(false)));
+    let kept: Option<String> = app
+        .db
+        .sql("select temp_password from app_users where email_key = 'ben@example.com'")
+        .scalar()
+        .await
+        .expect("a row");
+    assert_eq!(kept, None);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_temporary_password_is_shown_for_a_day(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let made = user(&app, &invited("ben@example.com")).await;
+    for _ in 0..2 {
+        let asked = admin.post(&format!("{}/temporary-password", path(&made)), &json!({})).await;
+        assert_eq!(asked.status, 202, "asking twice makes one");
+    }
+    app.drain().await;
+    assert!(admin.get(&path(&made)).await.expect(200)["tempPassword"].is_string());
+    app.clock.advance(24 * 3600 + 1);
+    let later = app.admin().await.get(&path(&made)).await.expect(200);
+    assert_eq!((later.get("tempPassword"), &later["hasTempPassword"]), (None, &json!(false)));
+    larder_server::features::users::tidy(app.state.clone(), {
+        let stop = tokio_util::sync::CancellationToken::new();
+        stop.cancel();
+        stop
+    })
+    .await;
+    let kept: i64 = app
+        .db
+        .sql("select cast(count(*) as bigint) from app_users where temp_password is not null")
+        .scalar()
+        .await
+        .expect("a count");
+    assert_eq!(kept, 0);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_reset_link_sets_a_password_once(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let made = user(&app, &invited("ben@example.com")).await;
+    app.drain().await;
+    let ask = async |mail: bool| {
+        let made =
+            admin.post(&format!("{}/reset-link", path(&made)), &json!({ "mail": mail })).await.expect(200);
+        made["link"].as_str().expect("a link").to_owned()
+    };
+    let (old, link) = (ask(false).await, ask(true).await);
+    app.drain().await;
+    let outbox: Vec<String> = std::fs::read_dir(app.state.config.data_dir.join("outbox"))
+        .expect("an outbox")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "txt"))
+        .map(|path| std::fs::read_to_string(path).expect("text"))
+        .collect();
+    assert_eq!(outbox.len(), 2, "an invitation and one reset");
+    assert!(outbox.iter().any(|text| text.contains(&link)) && !outbox.iter().any(|text| text.contains(&old)));
+    assert!(outbox.iter().any(|text| text.contains("Ana Cruz made an account for you")), "{outbox:?}");
+    let redeem = async |link: &str| {
+        let code = link.split("oobCode=").nth(1).expect("a code").to_owned();
+        let body = json!({ "oobCode": code, "newPassword": "plovers wade at the mudflat" });
+        app.nobody().post("/v1/accounts:resetPassword", &body).await.status
+    };
+    assert_eq!((redeem(&old).await, redeem(&link).await, redeem(&link).await), (400, 200, 400));
+    assert_eq!(sign_in(&app, "ben@example.com", "plovers wade at the mudflat").await.0, 200);
+    assert!(!admin.get("/api/activity?kind=signIn").await.text().contains("oobCode"));
+}
+
+#[rstest]
+#[tokio::test]
+async fn somebody_is_signed_out_everywhere_or_in_one_place(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let person = app.user(&[("lists/allLists", &[Action::View])], None).await;
+    let record = record_of(&app, &person).await;
+    let sessions = admin.get(&format!("{}/sessions", path(&record))).await.expect(200);
+    assert_eq!((&sessions["total"], &sessions["items"][0]["current"]), (&json!(1), &json!(false)));
+    let id = sessions["items"][0]["id"].as_str().expect("an id");
+    let all = admin
+        .get(&format!("/api/sessions?q={}", record["email"].as_str().expect("an address")))
+        .await
+        .expect(200);
+    assert_eq!((&all["total"], &all["items"][0]["id"]), (&json!(1), &json!(id)));
+    assert_eq!(admin.delete(&format!("{}/sessions/{id}", path(&record))).await.status, 204);
+    assert_eq!(person.get("/api/me").await.status, 401);
+    assert_eq!(admin.delete(&format!("{}/sessions/{id}", path(&record))).await.status, 404);
+    let other = app.user(&[("lists/allLists", &[Action::View])], None).await;
+    let record = record_of(&app, &other).await;
+    assert_eq!(admin.post(&format!("{}/sign-out", path(&record)), &json!({})).await.expect(200)["ended"], 1);
+    assert_eq!(other.get("/api/me").await.status, 401);
+    assert_eq!(events(&app, "signedOut").await[0]["by"]["uid"], other.uid.as_str());
+    assert_eq!(admin.delete(&format!("{}/totp", path(&record))).await.status, 404);
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_disabled_get_no_way_in(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let made = user(&app, &invited("ben@example.com")).await;
+    admin.patch(&path(&made), &json!({ "revision": 1, "status": "Disabled" })).await.expect(200);
+    for what in ["temporary-password", "reset-link"] {
+        let problem = admin.post(&format!("{}/{what}", path(&made)), &json!({})).await.expect(409);
+        assert_eq!(problem["code"], "disabled");
+    }
+}

@@ -1,0 +1,204 @@
+//! Nobody gets, gives or takes what they may not; whoever tries leaves a trace; a super admin is left.
+
+use larder_domain::Action;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use super::{events, invited, manager, path, record_of, role, store, user};
+use crate::support::{Answer, App, Engine};
+
+#[track_caller]
+fn refused(answer: Answer) -> Value {
+    let text = answer.text();
+    let problem = answer.expect(403);
+    assert_eq!(problem["code"], "grantRefused", "{text}");
+    problem
+}
+
+#[rstest]
+#[tokio::test]
+async fn nobody_gives_a_right_they_lack(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let boss = manager(&app, None).await;
+    let much = role(&app, "Much", json!({ "reports": { "reports": { "export": true } } })).await;
+    let little = role(&app, "Little", json!({ "lists": { "allLists": { "edit": true } } })).await;
+    let with = |role: &str| {
+        let mut body = invited("ben@example.com");
+        body["roleId"] = json!(role);
+        body
+    };
+    let problem = refused(boss.post("/api/users", &with(&much)).await);
+    assert_eq!(problem["rights"], json!(["reports/reports:view", "reports/reports:export"]));
+    assert!(problem["detail"].as_str().expect("words").contains("«Reports: export»"), "{problem}");
+    let ben = boss.post("/api/users", &with(&little)).await.expect(201);
+    refused(boss.patch(&path(&ben), &json!({ "revision": 1, "roleId": much })).await);
+    refused(
+        boss.post(
+            "/api/roles",
+            &json!({ "name": "Mine", "permissions": { "reports": { "reports": { "view": true } } } }),
+        )
+        .await,
+    );
+    let wider = json!({ "revision": 1, "permissions": { "lists": { "allLists": { "delete": true } } } });
+    refused(boss.patch(&format!("/api/roles/{little}"), &wider).await);
+    let kept = json!({ "revision": 1, "permissions": { "reports": { "reports": { "export": true } }, "lists": { "allLists": { "view": true } } } });
+    boss.patch(&format!("/api/roles/{much}"), &kept).await.expect(200);
+    let noted = events(&app, "grantRefused").await;
+    assert_eq!(noted.len(), 4, "{noted:?}");
+    assert!(noted.iter().all(|event| event["by"]["uid"] == boss.uid.as_str()));
+    assert_eq!(noted[3]["detail"]["rights"], json!(["reports/reports:view", "reports/reports:export"]));
+}
+
+#[rstest]
+#[tokio::test]
+async fn nobody_gives_a_store_they_lack(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let (mine, other) = (store(&app, "MKT01").await, store(&app, "PSG01").await);
+    let boss = manager(&app, Some(&[mine.clone()])).await;
+    let little = role(&app, "Little", json!({ "lists": { "allLists": { "view": true } } })).await;
+    let with = |stores: Value| json!({ "email": "ben@example.com", "name": "Ben", "roleId": little, "storeIds": stores, "password": "invite" });
+    let problem = refused(boss.post("/api/users", &with(json!([mine, other]))).await);
+    assert_eq!(problem["stores"], json!([other]));
+    assert!(problem["detail"].as_str().expect("words").contains("«PSG01»"), "{problem}");
+    assert_eq!(refused(boss.post("/api/users", &with(json!(null))).await)["stores"], "all");
+    let ben = boss.post("/api/users", &with(json!([mine]))).await.expect(201);
+    refused(boss.patch(&path(&ben), &json!({ "revision": 1, "storeIds": [other] })).await);
+    // Somebody without a role and without a list of stores: the role would open every store.
+    let newcomer = user(&app, &invited("new@example.com")).await;
+    refused(boss.patch(&path(&newcomer), &json!({ "revision": 1, "roleId": little })).await);
+    let both = json!({ "revision": 1, "roleId": little, "storeIds": [mine] });
+    boss.patch(&path(&newcomer), &both).await.expect(200);
+}
+
+#[rstest]
+#[tokio::test]
+async fn nobody_touches_whoever_holds_more(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let boss = manager(&app, None).await;
+    let more = app.user(&[("reports/reports", &[Action::View])], None).await;
+    for person in [record_of(&app, &more).await, record_of(&app, &app.admin().await).await] {
+        let user = path(&person);
+        refused(boss.patch(&user, &json!({ "revision": 1, "name": "X" })).await);
+        refused(boss.patch(&user, &json!({ "revision": 1, "status": "Disabled" })).await);
+        refused(boss.post(&format!("{user}/temporary-password"), &json!({})).await);
+        refused(boss.post(&format!("{user}/reset-link"), &json!({ "mail": true })).await);
+        refused(boss.post(&format!("{user}/sign-out"), &json!({})).await);
+        refused(boss.delete(&format!("{user}/sessions/none")).await);
+        refused(boss.delete(&format!("{user}/totp")).await);
+    }
+    assert_eq!(more.get("/api/me").await.status, 200);
+}
+
+#[rstest]
+#[tokio::test]
+async fn nobody_raises_themselves(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let (mine, other) = (store(&app, "MKT01").await, store(&app, "PSG01").await);
+    let boss = manager(&app, Some(&[mine.clone()])).await;
+    let me = record_of(&app, &boss).await;
+    let much = role(&app, "Much", json!({ "reports": { "reports": { "export": true } } })).await;
+    for change in [
+        json!({ "superAdmin": true }),
+        json!({ "roleId": much }),
+        json!({ "storeIds": null }),
+        json!({ "storeIds": [mine, other] }),
+    ] {
+        let mut body = change.clone();
+        body["revision"] = json!(1);
+        refused(boss.patch(&path(&me), &body).await);
+    }
+    let own = format!("/api/roles/{}", me["roleId"].as_str().expect("a role"));
+    let wider = json!({ "revision": 1, "permissions": { "tools": { "testApi": { "view": true } } } });
+    refused(boss.patch(&own, &wider).await);
+    let unchanged = record_of(&app, &boss).await;
+    assert_eq!((&unchanged["revision"], &unchanged["storeIds"]), (&json!(1), &json!([mine])));
+    assert_eq!(events(&app, "grantRefused").await.len(), 5);
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_the_server_sets_cannot_be_sent_along(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let made = user(&app, &invited("ben@example.com")).await;
+    let fields = [
+        "id",
+        "uid",
+        "createdAt",
+        "updatedBy",
+        "tempPassword",
+        "passwordResetLink",
+        "passwordHash",
+        "permissions",
+        "roleName",
+        "totp",
+        "providers",
+        "mustChangePassword",
+        "extra",
+        "prototype",
+    ];
+    for field in fields {
+        let problem = admin.patch(&path(&made), &json!({ "revision": 1, field: "x" })).await.expect(422);
+        assert_eq!(
+            (&problem["code"], &problem["fields"][0]["field"]),
+            (&json!("protectedField"), &json!(field))
+        );
+        let mut body = invited("cat@example.com");
+        body[field] = json!("x");
+        assert_eq!(admin.post("/api/users", &body).await.status, 422, "{field}");
+    }
+    let sent = json!({ "revision": 1, "password": "correct horse battery" });
+    assert_eq!(admin.patch(&path(&made), &sent).await.status, 422);
+    assert_eq!(admin.get(&path(&made)).await.expect(200), made);
+    assert_eq!(events(&app, "grantRefused").await.len(), fields.len() * 2 + 1);
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_last_super_admin_stays(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let page = admin.get("/api/users").await.expect(200);
+    let me = page["items"][0].clone();
+    for change in [json!({ "superAdmin": false }), json!({ "status": "Disabled" })] {
+        let mut body = change;
+        body["revision"] = json!(1);
+        let problem = admin.patch(&path(&me), &body).await.expect(409);
+        assert_eq!(problem["code"], "lastSuperAdmin");
+        assert_eq!(problem["detail"], "Ana Cruz is the last active super admin.");
+    }
+    // A disabled super admin does not count.
+    let mut second = invited("second@example.com");
+    second["superAdmin"] = json!(true);
+    second["status"] = json!("Disabled");
+    admin.post("/api/users", &second).await.expect(201);
+    assert_eq!(admin.patch(&path(&me), &json!({ "revision": 1, "superAdmin": false })).await.status, 409);
+}
+
+/// Two super admins who demote each other at the same moment: one of them stays.
+#[rstest]
+#[tokio::test]
+async fn two_who_demote_each_other_leave_one(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    for round in 0..5 {
+        let app = App::start_idle(on).await;
+        let (one, two) = (app.admin().await, app.admin().await);
+        let page = one.get("/api/users").await.expect(200);
+        let find = |uid: &str| {
+            let items = page["items"].as_array().expect("items");
+            items.iter().find(|user| user["uid"] == uid).expect("a user").clone()
+        };
+        let (first, second) = (find(&one.uid), find(&two.uid));
+        let body = json!({ "revision": 1, "superAdmin": false });
+        let (user_one, user_two) = (path(&first), path(&second));
+        let (a, b) = tokio::join!(one.patch(&user_two, &body), two.patch(&user_one, &body));
+        let won = [a.status, b.status].into_iter().filter(|status| *status == 200).count();
+        assert_eq!(won, 1, "round {round}: {} {} / {} {}", a.status, a.text(), b.status, b.text());
+        let left: i64 = app
+            .db
+            .sql("select cast(count(*) as bigint) from app_users where super_admin and status = 'Active'")
+            .scalar()
+            .await
+            .expect("a count");
+        assert_eq!(left, 1);
+    }
+}

@@ -1,0 +1,174 @@
+//! Users: list, read, make, change.
+
+use larder_domain::Action;
+use rstest::rstest;
+use serde_json::json;
+
+use super::{events, invited, path, record_of, role, store, user};
+use crate::support::{App, Engine};
+
+#[rstest]
+#[tokio::test]
+async fn a_user_is_made_read_changed_and_told_in_history(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let (cashier, makati) = (role(&app, "Cashier", json!({})).await, store(&app, "MKT01").await);
+    let body = json!({
+        "email": " Ben@Example.com ", "name": "Ben Reyes", "roleId": cashier, "storeIds": [makati, makati],
+        "billable": true, "password": "invite", "badge": "B-17",
+    });
+    let made = admin.post("/api/users", &body).await.expect(201);
+    assert_eq!((&made["email"], &made["status"]), (&json!("Ben@Example.com"), &json!("Active")));
+    assert_eq!((&made["storeIds"], &made["badge"]), (&json!([makati]), &json!("B-17")));
+    assert_eq!((&made["roleName"], &made["revision"]), (&json!("Cashier"), &json!(1)));
+    assert_eq!(admin.get(&path(&made)).await.expect(200), made);
+    let patch = json!({ "revision": 1, "name": "Benjamin", "badge": null, "status": "Disabled" });
+    let changed = admin.patch(&path(&made), &patch).await.expect(200);
+    assert_eq!((&changed["name"], &changed["revision"]), (&json!("Benjamin"), &json!(2)));
+    assert!(changed.get("badge").is_none() && changed["billable"] == true);
+    let history = admin.get("/api/activity?kind=people&q=benjamin").await.expect(200);
+    let [second, first] = history["items"].as_array().expect("items").as_slice() else { panic!("{history}") };
+    assert_eq!((&second["action"], &first["action"]), (&json!("updated"), &json!("created")));
+    let told = second["changes"].as_array().expect("changes");
+    let name = json!({ "field": "name", "before": "Ben Reyes", "after": "Benjamin" });
+    assert!(told.contains(&name) && told.len() == 3, "{second}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn everything_wrong_with_a_body_is_said_at_once(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let body = json!({ "email": "nobody", "name": " ", "status": "Gone", "billable": "x", "storeIds": [5] });
+    let refused = admin.post("/api/users", &body).await.expect(422);
+    let fields: Vec<_> =
+        refused["fields"].as_array().expect("fields").iter().map(|f| f["field"].clone()).collect();
+    assert_eq!(json!(fields), json!(["password", "email", "name", "storeIds", "status", "billable"]));
+    let taken = user(&app, &invited("ben@example.com")).await;
+    let again = admin.post("/api/users", &invited("BEN@example.com")).await.expect(409);
+    assert_eq!((&again["code"], &again["fields"][0]["field"]), (&json!("duplicate"), &json!("email")));
+    let lost = json!({ "revision": 1, "roleId": "nowhere" });
+    assert_eq!(admin.patch(&path(&taken), &lost).await.expect(422)["fields"][0]["field"], "roleId");
+    let lost = json!({ "revision": 1, "storeIds": ["nowhere"] });
+    assert_eq!(admin.patch(&path(&taken), &lost).await.expect(422)["fields"][0]["field"], "storeIds");
+    assert_eq!(admin.get("/api/users/none").await.status, 404);
+}
+
+#[rstest]
+#[tokio::test]
+async fn users_are_searched_filtered_sorted_and_paged(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let (cashier, makati) = (role(&app, "Cashier", json!({})).await, store(&app, "MKT01").await);
+    for (email, name, stores) in [
+        ("zed@example.com", "ÑANA Peña", json!([makati])),
+        ("abe@example.com", "Abe 100%", json!([])),
+        ("cat@example.com", "Cat_", json!(null)),
+    ] {
+        let body = json!({ "email": email, "name": name, "roleId": cashier, "storeIds": stores, "password": "invite" });
+        user(&app, &body).await;
+    }
+    let names = async |query: &str| {
+        let page = admin.get(&format!("/api/users?roleId={cashier}&{query}")).await.expect(200);
+        page["items"].as_array().expect("items").iter().map(|u| u["name"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(names("").await, ["Abe 100%", "Cat_", "ÑANA Peña"]);
+    assert_eq!(names("sort=-email&pageSize=2").await, ["ÑANA Peña", "Cat_"]);
+    assert_eq!(names("sort=email&pageSize=2&page=2").await, ["ÑANA Peña"]);
+    assert_eq!(names("q=%C3%B1ana").await, ["ÑANA Peña"]);
+    assert_eq!(names("q=100%25").await, ["Abe 100%"]);
+    assert_eq!(names("q=_").await, ["Cat_"]);
+    assert_eq!(names(&format!("storeId={makati}")).await, ["Cat_", "ÑANA Peña"], "who reach it");
+    assert_eq!(admin.get("/api/users?roleId=none").await.expect(200)["total"], 6, "the admins have no role");
+    assert_eq!(admin.get("/api/users?status=Disabled").await.expect(200)["total"], 0);
+    assert_eq!(admin.get("/api/users?sort=password").await.expect(422)["fields"][0]["field"], "sort");
+    let file = admin.get(&format!("/api/users/export?roleId={cashier}&sort=email")).await;
+    let lines: Vec<String> = file.text().lines().map(str::to_owned).collect();
+    assert_eq!(lines.len(), 4, "{lines:?}");
+    assert!(lines[1].starts_with("abe@example.com,Abe 100%,Cashier,none,Active,no,no,no,"), "{}", lines[1]);
+    assert!(lines[3].starts_with("zed@example.com,ÑANA Peña,Cashier,MKT01,Active"), "{}", lines[3]);
+    assert_eq!(admin.get("/api/users/export?format=xlsx").await.status, 200);
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_old_revision_is_refused_shown_and_noted(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let made = user(&app, &invited("ben@example.com")).await;
+    admin.patch(&path(&made), &json!({ "revision": 1, "name": "First" })).await.expect(200);
+    let refused = admin.patch(&path(&made), &json!({ "revision": 1, "name": "Second" })).await.expect(409);
+    assert_eq!((&refused["code"], &refused["current"]["name"]), (&json!("stale"), &json!("First")));
+    for revision in [json!(null), json!("2"), json!(2.5), json!(-1)] {
+        let body = json!({ "revision": revision, "name": "Trick" });
+        let status = admin.patch(&path(&made), &body).await.status;
+        assert!(matches!(status, 409 | 422), "{revision}: {status}");
+    }
+    assert_eq!(admin.get(&path(&made)).await.expect(200)["name"], "First");
+    assert!(!events(&app, "changeRefused").await.is_empty(), "a replayed revision leaves no trace");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_create_sent_twice_makes_one_user(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let send = || {
+        let request = admin.request(reqwest::Method::POST, "/api/users").header("idempotency-key", "once");
+        admin.send(request.json(&invited("ben@example.com")))
+    };
+    let (first, second) = tokio::join!(send(), send());
+    assert_eq!(first.expect(201), second.expect(201));
+    let other = admin.request(reqwest::Method::POST, "/api/users").header("idempotency-key", "once");
+    let other = admin.send(other.json(&invited("cat@example.com"))).await.expect(422);
+    assert_eq!(other["code"], "keyReused");
+}
+
+#[rstest]
+#[tokio::test]
+async fn disabling_somebody_ends_what_they_are_doing(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let person = app.user(&[("lists/allLists", &[Action::View])], None).await;
+    let record = record_of(&app, &person).await;
+    assert_eq!(person.get("/api/me").await.status, 200);
+    admin.patch(&path(&record), &json!({ "revision": 1, "status": "Disabled" })).await.expect(200);
+    assert_eq!(person.get("/api/me").await.status, 401);
+    admin.patch(&path(&record), &json!({ "revision": 2, "status": "Active" })).await.expect(200);
+    assert_eq!(person.get("/api/me").await.status, 401, "an ended session stays ended");
+}
+
+#[rstest]
+#[tokio::test]
+async fn changes_of_people_ask_for_the_password_again(#[values(Engine::Sqlite)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let made = user(&app, &invited("ben@example.com")).await;
+    app.clock.advance(16 * 60);
+    let (user, body) = (path(&made), json!({ "revision": 1, "name": "Later" }));
+    let tries = [
+        admin.post("/api/users", &invited("cat@example.com")).await,
+        admin.patch(&user, &body).await,
+        admin.post("/api/users/bulk", &json!({ "users": [], "change": {} })).await,
+        admin.post(&format!("{user}/temporary-password"), &json!({})).await,
+        admin.post(&format!("{user}/reset-link"), &json!({})).await,
+        admin.post(&format!("{user}/sign-out"), &json!({})).await,
+        admin.delete(&format!("{user}/sessions/none")).await,
+        admin.delete(&format!("{user}/totp")).await,
+        admin.post("/api/roles", &json!({ "name": "New", "permissions": {} })).await,
+        admin.patch("/api/roles/none", &json!({})).await,
+        admin.post("/api/applications/none/approve", &json!({ "revision": 1 })).await,
+        admin.post("/api/applications/none/reject", &json!({ "revision": 1 })).await,
+        admin.upload("/api/users/import", "email\n").await,
+    ];
+    for (nth, answer) in tries.into_iter().enumerate() {
+        assert_eq!((answer.status, answer.json()["code"].as_str()), (403, Some("reauthenticate")), "{nth}");
+    }
+    assert_eq!(admin.get("/api/users").await.status, 200, "looking is not changing");
+}
