@@ -2,19 +2,17 @@
 posting. Lines a second count the two jobs, from the file's bytes to committed lines and rollups; uploading and
 the steps a person takes are left out."""
 
-import json
 import sqlite3
 import subprocess
-import time
 from contextlib import closing
 from pathlib import Path
 
 from kit import files
+from kit.importing import run
 from kit.larder import Server, make_admin
 from kit.results import Section, Skip, median
 from kit.settings import BENCH, CACHE, ROOT, size
 
-API = "/api/tools/import-sales-product"
 BAR = 300_000
 RESTAURANT = ROOT.parent / "shared/data/restaurant_orders.csv"
 RESTAURANT_COLUMNS = {
@@ -27,11 +25,12 @@ OWN_COLUMNS = {
 }
 SUMS = (
     "select count(*), sum(qty), sum(net), sum(lines) from sales_rollup_pos",
-    "select count(*), sum(qty) from sales_rollup_root",
-    "select count(*), sum(length(packed)) from sales_store_pos",
-    "select count(*), sum(length(packed)) from sales_store_root",
+    "select count(*), sum(length(packed)) from sales_sums_pos",
+    "select count(*), sum(length(packed)) from sales_sums_root",
+    "select count(*), sum(length(packed)) from sales_day_items",
     "select count(*), sum(revision), sum(lines), sum(net) from sales_days",
     "select count(*), sum(length(packed)) from sales_lines",
+    "select count(*), sum(receipts), sum(net) from sales_tills",
 )
 
 
@@ -97,44 +96,6 @@ def calamine(book: Path) -> float:
     program = target / "release/calamine-read"
     runs = [subprocess.run([program, book], capture_output=True, text=True, check=True) for _ in range(5)]
     return median([float(done.stdout.split()[-1]) for done in runs]) / 1000
-
-
-def run(server: Server, file: Path, columns: dict, dates: str) -> dict:
-    """One import; how long its steps took."""
-    started = time.perf_counter()
-    _, answer = server.request("POST", f"{API}/uploads?fileName={file.name}", file.read_bytes(), "application/octet-stream")
-    took = {"upload": time.perf_counter() - started}
-    batch = json.loads(answer)
-    place = {column["header"]: column["index"] for column in batch["layout"]["columns"]}
-    mapping = {
-        "hasHeader": True, "columns": {field: place[header] for field, header in columns.items()},
-        "dateFormat": dates, "decimal": ".", "store": None, "priceMeans": "unit", "source": "file",
-    }
-    if batch["layout"].get("sheets"):
-        mapping["sheet"] = batch["layout"]["sheets"][0]
-    at = f"{API}/batches/{batch['id']}"
-    took["validate"], batch = timed(server, "PUT", f"{at}/mapping", mapping, at, "validated")
-    unknown = server.get(f"{at}/unknowns")
-    if unknown["stores"] or unknown["items"]:
-        batch = server.post(f"{at}/resolve", {
-            "stores": [{"name": store["name"], "create": True} for store in unknown["stores"]],
-            "items": [{"key": item["key"], "create": True} for item in unknown["items"]],
-        })
-    took["lines"] = batch["summary"]["goodLines"]
-    took["post"], _ = timed(server, "POST", f"{at}/post", {"replace": True}, at, "posted")
-    return took
-
-
-def timed(server: Server, method: str, path: str, body: dict, at: str, wanted: str) -> tuple[float, dict]:
-    """Seconds from asking for a job until its batch has reached a state."""
-    started = time.perf_counter()
-    batch = server.call(method, path, body)
-    while batch["state"] != wanted:
-        if batch["state"] == "failed":
-            raise RuntimeError(f"{path}: {batch}")
-        time.sleep(0.01)
-        batch = server.get(at)
-    return time.perf_counter() - started, batch
 
 
 def sums(server: Server) -> list:

@@ -57,7 +57,7 @@ def filled() -> Path:
     make_admin(folder)
     with Server(folder).sign_in() as server:
         book.make_lists(server, STORES, ITEMS)
-    rows = book.fill(folder / "larder.db")
+        rows = book.fill(server, STORES, ITEMS)
     if rows != STORES * ITEMS * DAYS:
         raise RuntimeError(f"{rows:,} store-item-days were written instead of {STORES * ITEMS * DAYS:,}")
     print(f"   {rows:,} store-item-days", flush=True)

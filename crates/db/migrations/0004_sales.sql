@@ -1,6 +1,7 @@
 -- Sales: imported files, store-days, and the sums that reports read.
 --
 -- Quantities are millionths, amounts centavos, days counted from 1970-01-01. The store leads every big key.
+-- Tables of packed bytes have row ids: SQLite keeps rows of some kilobytes whole in a leaf only there.
 -- Store-days, sums and bills of materials are written by the sales book and nothing else; batches, their
 -- problems and names, layouts and aliases by the import of sales.
 
@@ -130,33 +131,29 @@ create table sales_days (
 ) strict, without rowid;
 create index sales_days_batch on sales_days (batch_id);
 
--- Its lines in one JSON text: {"items": [[pos item id, name in the file], …], "lines": [[line number, place of
--- the receipt or -1, second of the day or -1, place of the item, kind, qty, unit price, discount, net], …]}.
--- One row a store-day instead of one a line writes and reads many times faster, and always together anyway.
+-- Its items, receipts and lines in a few bytes a line (larder_domain::sales::StoreDay::pack). One row a
+-- store-day instead of one a line writes and reads many times faster, and always together anyway.
 create table sales_lines (
   store_id text not null,
   business_date integer not null,
   source text not null,
-  packed text not null,
+  packed blob not null,
   primary key (store_id, business_date, source)
-) strict, without rowid;
+) strict;
 
--- A receipt is store, business date, terminal and number. seconds of the day, or -1.
-create table sales_receipts (
+-- What each till of a store-day sold, by its receipts. A receipt is store, business date, terminal and number.
+create table sales_tills (
   store_id text not null,
   business_date integer not null,
   source text not null,
-  receipt_seq integer not null,
   terminal_id text not null,
-  receipt_no text not null,
-  service_type text not null,
-  seconds integer not null,
+  receipts integer not null,
   lines integer not null,
   qty integer not null,
   gross integer not null,
   discount integer not null,
   net integer not null,
-  primary key (store_id, business_date, source, receipt_seq)
+  primary key (store_id, business_date, source, terminal_id)
 ) strict, without rowid;
 
 -- How receipts were paid; receipt_seq -1 is the day as a whole.
@@ -172,24 +169,29 @@ create table sales_tenders (
   primary key (store_id, business_date, source, tender_seq)
 ) strict, without rowid;
 
--- A store-day per POS item; every rollup can be counted again from these rows and bom_lines.
--- pos_item_id is 'unmapped:' and the name's key where no POS item is known.
+-- Numbers that stand for POS items, root items and unmapped names ('unmapped:' and the name's key) wherever
+-- items are packed. A number is given once and never changes.
+create table sales_numbers (
+  number sequence primary key,
+  item_id text not null
+) strict;
+create unique index sales_numbers_item on sales_numbers (item_id);
+
+-- A store-day's sums per POS item, each with the version of its bill of materials, in one row
+-- (larder_domain::sales::day::pack_items); every rollup can be counted again from these rows and bom_lines.
+-- unmapped counts the items that no POS item is known for.
 create table sales_day_items (
   store_id text not null,
   business_date integer not null,
   source text not null,
-  pos_item_id text not null,
-  bom_id text,
-  qty integer not null,
-  gross integer not null,
-  net integer not null,
-  lines integer not null,
-  primary key (store_id, business_date, source, pos_item_id)
-) strict, without rowid;
+  unmapped integer not null,
+  packed blob not null,
+  primary key (store_id, business_date, source)
+) strict;
 
--- Sums of all stores together by period: grain 1 a day, 7 a week from Monday, 30 a month; period is its first day.
+-- What was sold of a POS item in a month (grain 30) in all stores together: the one sum that is looked up by item.
 create table sales_rollup_pos (
-  grain integer not null,
+  grain integer not null check (grain = 30),
   period integer not null,
   pos_item_id text not null,
   qty integer not null,
@@ -199,30 +201,22 @@ create table sales_rollup_pos (
   primary key (grain, period, pos_item_id)
 ) strict, without rowid;
 
-create table sales_rollup_root (
-  grain integer not null,
-  period integer not null,
-  root_item_id text not null,
-  qty integer not null,
-  primary key (grain, period, root_item_id)
-) strict, without rowid;
-
--- The same of single stores: all items of a store and period in one short text, `12m 150000  12 {id};…` with
--- quantity, gross, net and lines of POS items, or the quantity of root items (larder_domain::sales::sums). A
--- question about stores reads all items of a period anyway, and one row is read and written many times faster
--- than hundreds.
-create table sales_store_pos (
+-- Sums of single stores, and of all together (store_id '*'), by grain: 1 the days of a month, 7 a week from
+-- Monday, 30 a month; block is its first day. All items in one row (larder_domain::sales::sums), with
+-- quantity, gross, net and lines of POS items, or the quantity of root items. A question about stores reads all
+-- items of a period anyway, and one row is read and written many times faster than hundreds.
+create table sales_sums_pos (
   store_id text not null,
   grain integer not null,
-  period integer not null,
-  packed text not null,
-  primary key (store_id, grain, period)
-) strict, without rowid;
+  block integer not null,
+  packed blob not null,
+  primary key (store_id, grain, block)
+) strict;
 
-create table sales_store_root (
+create table sales_sums_root (
   store_id text not null,
   grain integer not null,
-  period integer not null,
-  packed text not null,
-  primary key (store_id, grain, period)
-) strict, without rowid;
+  block integer not null,
+  packed blob not null,
+  primary key (store_id, grain, block)
+) strict;

@@ -13,6 +13,9 @@
 //! | one row a statement | 18 | | |
 //!
 //! `values` and `unnest` are faster by a little and cost a text, or a type, for each table.
+//!
+//! JSON has no bytes: those of all rows travel end to end as a second parameter, and a cell says which
+//! of them are its own.
 
 use larder_domain::{BusinessDay, Factor, Id, Money, Qty, Timestamp};
 use serde::Serialize;
@@ -32,6 +35,15 @@ pub enum Kind {
     Boolean,
     /// JSON.
     Json,
+    /// Bytes.
+    Bytes,
+}
+
+/// Rows on their way: an array of arrays in JSON, and the bytes its cells point into.
+#[derive(Debug, Default)]
+pub struct Load {
+    pub(crate) json: Vec<u8>,
+    bytes: Vec<u8>,
 }
 
 /// A value of a travelling row, written as the database keeps it (a quantity as millionths).
@@ -39,7 +51,7 @@ pub trait Cell {
     /// The type of its column.
     const KIND: Kind;
     /// Appends it as JSON, or refuses what no column can hold.
-    fn write(&self, out: &mut Vec<u8>) -> Result<(), DbError>;
+    fn write(&self, out: &mut Load) -> Result<(), DbError>;
 }
 
 /// A row that can travel: a tuple of up to twenty cells.
@@ -47,18 +59,18 @@ pub trait BulkRow {
     /// The types of its columns.
     const KINDS: &'static [Kind];
     /// Appends it as a JSON array.
-    fn write(&self, out: &mut Vec<u8>) -> Result<(), DbError>;
+    fn write(&self, out: &mut Load) -> Result<(), DbError>;
 }
 
-fn json<T: Serialize + ?Sized>(value: &T, out: &mut Vec<u8>) -> Result<(), DbError> {
-    serde_json::to_writer(out, value).map_err(|error| DbError::Invalid(error.to_string()))
+fn json<T: Serialize + ?Sized>(value: &T, out: &mut Load) -> Result<(), DbError> {
+    serde_json::to_writer(&mut out.json, value).map_err(|error| DbError::Invalid(error.to_string()))
 }
 
 macro_rules! cells {
     ($($type:ty, $kind:ident, |$value:ident| $plain:expr;)+) => {$(
         impl Cell for $type {
             const KIND: Kind = Kind::$kind;
-            fn write(&self, out: &mut Vec<u8>) -> Result<(), DbError> {
+            fn write(&self, out: &mut Load) -> Result<(), DbError> {
                 let $value = self;
                 json(&$plain, out)
             }
@@ -79,7 +91,7 @@ cells! {
 
 impl Cell for f64 {
     const KIND: Kind = Kind::Real;
-    fn write(&self, out: &mut Vec<u8>) -> Result<(), DbError> {
+    fn write(&self, out: &mut Load) -> Result<(), DbError> {
         match self.is_finite() {
             true => json(self, out),
             false => Err(DbError::Invalid(format!("{self} is not a number to keep"))),
@@ -89,7 +101,7 @@ impl Cell for f64 {
 
 impl Cell for str {
     const KIND: Kind = Kind::Text;
-    fn write(&self, out: &mut Vec<u8>) -> Result<(), DbError> {
+    fn write(&self, out: &mut Load) -> Result<(), DbError> {
         if self.contains('\0') {
             return Err(DbError::Invalid(crate::value::NUL.into()));
         }
@@ -99,37 +111,54 @@ impl Cell for str {
 
 impl Cell for String {
     const KIND: Kind = Kind::Text;
-    fn write(&self, out: &mut Vec<u8>) -> Result<(), DbError> {
+    fn write(&self, out: &mut Load) -> Result<(), DbError> {
         self.as_str().write(out)
     }
 }
 
 impl Cell for Id {
     const KIND: Kind = Kind::Text;
-    fn write(&self, out: &mut Vec<u8>) -> Result<(), DbError> {
+    fn write(&self, out: &mut Load) -> Result<(), DbError> {
         self.0.as_str().write(out)
     }
 }
 
 impl<T: Serialize> Cell for Json<T> {
     const KIND: Kind = Kind::Json;
-    fn write(&self, out: &mut Vec<u8>) -> Result<(), DbError> {
-        let begin = out.len();
+    fn write(&self, out: &mut Load) -> Result<(), DbError> {
+        let begin = out.json.len();
         json(&self.0, out)?;
-        match crate::value::escaped_nul(&out[begin..]) {
+        match crate::value::escaped_nul(&out.json[begin..]) {
             true => Err(DbError::Invalid(crate::value::NUL.into())),
             false => Ok(()),
         }
     }
 }
 
+/// Written as `[first byte counted from 1, how many]`.
+impl Cell for [u8] {
+    const KIND: Kind = Kind::Bytes;
+    fn write(&self, out: &mut Load) -> Result<(), DbError> {
+        let begin = out.bytes.len() + 1;
+        out.bytes.extend_from_slice(self);
+        json(&(begin, self.len()), out)
+    }
+}
+
+impl Cell for Vec<u8> {
+    const KIND: Kind = Kind::Bytes;
+    fn write(&self, out: &mut Load) -> Result<(), DbError> {
+        self.as_slice().write(out)
+    }
+}
+
 impl<T: Cell> Cell for Option<T> {
     const KIND: Kind = T::KIND;
-    fn write(&self, out: &mut Vec<u8>) -> Result<(), DbError> {
+    fn write(&self, out: &mut Load) -> Result<(), DbError> {
         match self {
             Some(value) => value.write(out),
             None => {
-                out.extend_from_slice(b"null");
+                out.json.extend_from_slice(b"null");
                 Ok(())
             }
         }
@@ -138,7 +167,7 @@ impl<T: Cell> Cell for Option<T> {
 
 impl<T: Cell + ?Sized> Cell for &T {
     const KIND: Kind = T::KIND;
-    fn write(&self, out: &mut Vec<u8>) -> Result<(), DbError> {
+    fn write(&self, out: &mut Load) -> Result<(), DbError> {
         (**self).write(out)
     }
 }
@@ -148,15 +177,15 @@ macro_rules! tuples {
         impl<$first: Cell, $($rest: Cell),*> BulkRow for ($first, $($rest,)*) {
             const KINDS: &'static [Kind] = &[$first::KIND, $($rest::KIND),*];
             #[allow(non_snake_case)]
-            fn write(&self, out: &mut Vec<u8>) -> Result<(), DbError> {
+            fn write(&self, out: &mut Load) -> Result<(), DbError> {
                 let ($first, $($rest,)*) = self;
-                out.push(b'[');
+                out.json.push(b'[');
                 $first.write(out)?;
                 $(
-                    out.push(b',');
+                    out.json.push(b',');
                     $rest.write(out)?;
                 )*
-                out.push(b']');
+                out.json.push(b']');
                 Ok(())
             }
         }
@@ -169,46 +198,64 @@ tuples! { A B C D E F G H I J K L M N O P Q R S T }
 
 impl<R: BulkRow> BulkRow for &R {
     const KINDS: &'static [Kind] = R::KINDS;
-    fn write(&self, out: &mut Vec<u8>) -> Result<(), DbError> {
+    fn write(&self, out: &mut Load) -> Result<(), DbError> {
         (**self).write(out)
     }
 }
 
-/// The rows as one text of JSON, and how many they are.
-fn document<R: BulkRow>(rows: impl Iterator<Item = R>) -> Result<(String, usize), DbError> {
-    let mut out = vec![b'['];
+/// The rows as one text of JSON and the bytes beside it, and how many rows they are: no more than fit
+/// within `most` and [`HEAVY`].
+fn load<R: BulkRow>(
+    rows: &mut impl Iterator<Item = R>,
+    most: usize,
+) -> Result<(String, Vec<u8>, usize), DbError> {
+    let mut out = Load { json: vec![b'['], bytes: Vec::new() };
     let mut count = 0;
-    for row in rows {
+    while count < most && (most > LOAD || out.json.len() + out.bytes.len() < HEAVY) {
+        let Some(row) = rows.next() else { break };
         if count > 0 {
-            out.push(b',');
+            out.json.push(b',');
         }
         row.write(&mut out)?;
         count += 1;
     }
-    out.push(b']');
-    let text = String::from_utf8(out).map_err(|error| DbError::Invalid(error.to_string()))?;
-    Ok((text, count))
+    out.json.push(b']');
+    let text = String::from_utf8(out.json).map_err(|error| DbError::Invalid(error.to_string()))?;
+    Ok((text, out.bytes, count))
 }
 
 /// So many rows travel at once: enough to forget the journey, few enough to hold twice.
 const LOAD: usize = 20_000;
+/// And at most about so many bytes.
+const HEAVY: usize = 4 << 20;
 
 impl Query<'_> {
     /// Appends a derived table of these rows, bound as one parameter, for `insert … select`,
     /// `update … from` and joins: `from ` before it and its name behind it.
     pub fn push_rows<R: BulkRow>(self, columns: &[&'static str], rows: impl IntoIterator<Item = R>) -> Self {
-        match document(rows.into_iter()) {
-            Ok((document, _)) => self.push_document(columns, R::KINDS, document),
+        match load(&mut rows.into_iter(), usize::MAX) {
+            Ok((document, bytes, _)) => self.push_document(columns, R::KINDS, document, bytes),
             Err(error) => self.refuse(error),
         }
     }
 
-    fn push_document(mut self, columns: &[&'static str], kinds: &'static [Kind], document: String) -> Self {
+    fn push_document(
+        mut self,
+        columns: &[&'static str],
+        kinds: &'static [Kind],
+        document: String,
+        bytes: Vec<u8>,
+    ) -> Self {
         assert_eq!(columns.len(), kinds.len(), "as many columns as a row has cells");
         let engine = self.engine();
+        let mut store = 0;
+        if kinds.contains(&Kind::Bytes) {
+            self = self.bind(bytes);
+            store = self.count();
+        }
         for (number, (column, kind)) in columns.iter().zip(kinds).enumerate() {
             let before = if number == 0 { "(select " } else { ", " };
-            let cell = engine.cell(number, *kind);
+            let cell = engine.cell(number, *kind, store);
             self = self.push(before).push_text(&cell).push(" as ").push(column);
         }
         let (open, close) = engine.each_row();
@@ -229,7 +276,7 @@ impl Tx<'_> {
         let mut rows = rows.into_iter();
         let mut changed = 0;
         loop {
-            let (load, count) = document(rows.by_ref().take(LOAD))?;
+            let (document, bytes, count) = load(&mut rows, LOAD)?;
             if count == 0 {
                 return Ok(changed);
             }
@@ -237,12 +284,9 @@ impl Tx<'_> {
             for (number, column) in columns.iter().enumerate() {
                 query = query.push(if number == 0 { "" } else { ", " }).push(column);
             }
-            query = query.push(") select * from ").push_document(columns, R::KINDS, load);
+            query = query.push(") select * from ").push_document(columns, R::KINDS, document, bytes);
             // Without `where` SQLite takes `on conflict` for the condition of a join.
             changed += query.push(" loaded where true ").push(then).execute().await?;
-            if count < LOAD {
-                return Ok(changed);
-            }
         }
     }
 }

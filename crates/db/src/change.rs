@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as JsonValue, json};
 use sqlx::types::Json;
 
-use crate::{BulkRow, DbError, Tx};
+use crate::{BulkRow, DbError, Load, Tx};
 
 /// On whose behalf a transaction runs; it stands in every audit row.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -194,9 +194,9 @@ impl Tx<'_> {
             change.action.as_str(),
             Json(changes),
         );
-        let mut bytes = Vec::with_capacity(256);
-        row.write(&mut bytes)?;
-        self.leave_trace(Some(bytes), change.kind, change.id, change.store_id, change.action);
+        let mut load = Load::default();
+        row.write(&mut load)?;
+        self.leave_trace(Some(load.json), change.kind, change.id, change.store_id, change.action);
         Ok(())
     }
 

@@ -27,9 +27,13 @@ impl Engine {
         }
     }
 
-    /// The n-th element of such a row, as a column of its type.
-    pub(crate) fn cell(self, n: usize, kind: Kind) -> String {
+    /// The n-th element of such a row, as a column of its type; bytes are cut out of parameter `bytes`.
+    pub(crate) fn cell(self, n: usize, kind: Kind, bytes: usize) -> String {
         match (self, kind) {
+            (Engine::Sqlite, Kind::Bytes) => format!("substr(${bytes}, value->{n}->>0, value->{n}->>1)"),
+            (Engine::Postgres, Kind::Bytes) => {
+                format!("substr(${bytes}, cast(value->{n}->>0 as integer), cast(value->{n}->>1 as integer))")
+            }
             (Engine::Sqlite, Kind::Json) => format!("nullif(value->{n}, 'null')"),
             (Engine::Sqlite, _) | (_, Kind::Text) => format!("value->>{n}"),
             (Engine::Postgres, Kind::Json) => format!("nullif(value->{n}, 'null')"),

@@ -35,7 +35,7 @@ mod tx;
 mod value;
 mod violation;
 
-pub use bulk::{BulkRow, Cell, Kind};
+pub use bulk::{BulkRow, Cell, Kind, Load};
 pub use change::{Actor, Change, ChangeAction, LiveEvent};
 pub use db::{Db, DbConfig, Engine};
 pub use error::{DbError, Violation, ViolationKind};

@@ -246,7 +246,7 @@ impl<'q> Query<'q> {
         self.bind(Json(ids.iter().map(AsRef::as_ref).collect::<Vec<&str>>()))
     }
 
-    fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         match &self.args {
             Args::Sqlite(args) => args.len(),
             Args::Postgres(args) => args.len(),

@@ -87,3 +87,23 @@ async fn a_cell_that_no_column_holds_is_refused(#[values(Sqlite, Postgres)] on: 
     let kept: i64 = temp.db.sql("select cast(count(*) as bigint) from lines").scalar().await.unwrap();
     assert_eq!(kept, 0);
 }
+
+#[rstest]
+#[tokio::test]
+async fn bytes_arrive_as_they_are(#[values(Sqlite, Postgres)] on: Engine) {
+    let temp = Temp::new(on).await;
+    temp.schema("create table parts (id integer primary key, one blob not null, other blob) strict;").await;
+    type Part = (i64, Vec<u8>, Option<Vec<u8>>);
+    let part = |n: u8| -> Part { (n.into(), vec![n; n.into()], (n % 2 == 0).then(|| vec![0, 255, n])) };
+    let parts: Vec<Part> = (0..200).map(part).collect();
+    let job = async |tx: &mut Tx<'_>| tx.insert_rows("parts", &["id", "one", "other"], &parts, "").await;
+    assert_eq!(temp.db.write::<_, DbError, _>(&actor(), job).await.unwrap(), 200);
+    let back: Vec<Part> = temp.db.sql("select id, one, other from parts order by id").all().await.unwrap();
+    assert!(back == parts);
+    // More than travels at once.
+    let heavy: Vec<Part> = (0..12).map(|n| (1_000 + n, vec![7; 1 << 20], None)).collect();
+    let job = async |tx: &mut Tx<'_>| tx.insert_rows("parts", &["id", "one", "other"], &heavy, "").await;
+    assert_eq!(temp.db.write::<_, DbError, _>(&actor(), job).await.unwrap(), 12);
+    let whole = "select cast(sum(length(one)) as bigint) from parts where id >= 1000";
+    assert_eq!(temp.db.sql(whole).scalar::<i64>().await.unwrap(), 12 << 20);
+}

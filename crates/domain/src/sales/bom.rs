@@ -1,8 +1,6 @@
 //! What a POS item uses: its bill of materials over time, and applying it to what was sold.
 
-use std::collections::HashMap;
-use std::sync::Arc;
-
+use super::names::QuickMap;
 use crate::{Factor, Qty};
 
 /// The day from which an item's first bill of materials counts: before any sale there can be.
@@ -11,55 +9,50 @@ pub const BEGINNING: i32 = -25_567; // 1900-01-01
 /// The largest multiplier: a million units of a root item in one POS item.
 pub const MAX_MULTIPLIER: Factor = Factor(1_000_000_000_000_000);
 
-/// One version of an item's bill of materials.
+/// One version of an item's bill of materials. Items go by their numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bom {
-    /// The version's id.
-    pub id: Arc<str>,
     /// Its place in the item's history of edits.
     pub seq: i64,
     /// First business date it is used on, in days since 1970-01-01.
     pub valid_from: i32,
     /// Root items and how much of each one item uses.
-    pub lines: Vec<(Arc<str>, Factor)>,
+    pub lines: Vec<(u32, Factor)>,
 }
 
 impl Bom {
     /// What `qty` millionths of the item use of each root item, each rounded to the millionth;
     /// `None` when that is more than can be kept.
     #[must_use]
-    pub fn uses(&self, qty: i64) -> Option<Vec<(&Arc<str>, i64)>> {
-        self.lines.iter().map(|(root, multiplier)| Some((root, Qty(qty).scaled(*multiplier)?.0))).collect()
+    pub fn uses(&self, qty: i64) -> Option<Vec<(u32, i64)>> {
+        self.lines.iter().map(|(root, multiplier)| Some((*root, Qty(qty).scaled(*multiplier)?.0))).collect()
     }
 }
 
 /// The bills of materials of many items, all versions.
 #[derive(Debug, Clone, Default)]
 pub struct BomBook {
-    items: HashMap<String, Vec<Arc<Bom>>>,
-    versions: HashMap<Arc<str>, Arc<Bom>>,
+    items: QuickMap<u32, Vec<Bom>>,
 }
 
 impl BomBook {
     /// Adds a version.
-    pub fn add(&mut self, item: &str, bom: Bom) {
-        let bom = Arc::new(bom);
-        self.versions.insert(bom.id.clone(), bom.clone());
-        let versions = self.items.entry(item.to_owned()).or_default();
+    pub fn add(&mut self, item: u32, bom: Bom) {
+        let versions = self.items.entry(item).or_default();
         let at = versions.partition_point(|v| v.seq <= bom.seq);
         versions.insert(at, bom);
     }
 
     /// The version in force on a day: the latest edit that reaches back to it.
     #[must_use]
-    pub fn at(&self, item: &str, day: i32) -> Option<&Arc<Bom>> {
-        self.items.get(item)?.iter().rev().find(|bom| bom.valid_from <= day)
+    pub fn at(&self, item: u32, day: i32) -> Option<&Bom> {
+        self.items.get(&item)?.iter().rev().find(|bom| bom.valid_from <= day)
     }
 
-    /// A version by its id.
+    /// A version by its place in the item's history.
     #[must_use]
-    pub fn version(&self, id: &str) -> Option<&Arc<Bom>> {
-        self.versions.get(id)
+    pub fn version(&self, item: u32, seq: i64) -> Option<&Bom> {
+        self.items.get(&item)?.iter().find(|bom| bom.seq == seq)
     }
 }
 
@@ -97,35 +90,37 @@ pub fn checked_lines(lines: &[(String, Factor)]) -> Result<Vec<(String, Factor)>
 mod tests {
     use super::*;
 
-    fn bom(id: &str, seq: i64, valid_from: i32, multiplier: i64) -> Bom {
-        Bom { id: id.into(), seq, valid_from, lines: vec![("root".into(), Factor(multiplier))] }
+    const ITEM: u32 = 7;
+
+    fn bom(seq: i64, valid_from: i32, multiplier: i64) -> Bom {
+        Bom { seq, valid_from, lines: vec![(8, Factor(multiplier))] }
     }
 
     #[test]
     fn the_version_in_force_on_the_day_is_used() {
         let mut book = BomBook::default();
-        book.add("item", bom("second", 2, 100, 2));
-        book.add("item", bom("first", 1, BEGINNING, 1));
-        let id = |day| book.at("item", day).map(|b| b.id.to_string());
-        assert_eq!(id(99).as_deref(), Some("first"));
-        assert_eq!(id(100).as_deref(), Some("second"));
-        assert_eq!(id(5_000).as_deref(), Some("second"));
+        book.add(ITEM, bom(2, 100, 2));
+        book.add(ITEM, bom(1, BEGINNING, 1));
+        let seq = |day| book.at(ITEM, day).map(|b| b.seq);
+        assert_eq!(seq(99), Some(1));
+        assert_eq!(seq(100), Some(2));
+        assert_eq!(seq(5_000), Some(2));
         // An edit that reaches further back is the newest word on the later days too.
         let mut rewritten = book.clone();
-        rewritten.add("item", bom("third", 3, 50, 3));
-        assert_eq!(rewritten.at("item", 49).map(|b| b.seq), Some(1));
-        assert_eq!(rewritten.at("item", 50).map(|b| b.seq), Some(3));
-        assert_eq!(rewritten.at("item", 100).map(|b| b.seq), Some(3));
-        assert_eq!(book.at("other", 100), None);
-        assert_eq!(book.version("first").map(|b| b.valid_from), Some(BEGINNING));
+        rewritten.add(ITEM, bom(3, 50, 3));
+        assert_eq!(rewritten.at(ITEM, 49).map(|b| b.seq), Some(1));
+        assert_eq!(rewritten.at(ITEM, 50).map(|b| b.seq), Some(3));
+        assert_eq!(rewritten.at(ITEM, 100).map(|b| b.seq), Some(3));
+        assert_eq!(book.at(1, 100), None);
+        assert_eq!(book.version(ITEM, 1).map(|b| b.valid_from), Some(BEGINNING));
     }
 
     #[test]
     fn use_is_rounded_half_away_from_zero() {
-        let third = bom("b", 1, 0, 333_333_333);
+        let third = bom(1, 0, 333_333_333);
         assert_eq!(third.uses(1_000_000).expect("small")[0].1, 333_333);
         assert_eq!(third.uses(-2_000_000).expect("small")[0].1, -666_667);
-        assert_eq!(bom("b", 1, 0, MAX_MULTIPLIER.0).uses(i64::MAX), None);
+        assert_eq!(bom(1, 0, MAX_MULTIPLIER.0).uses(i64::MAX), None);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Sales: reading a till's file, grouping its lines into receipts and store-days, and what they use.
 
 pub mod bom;
+mod bytes;
 pub mod dates;
 pub mod day;
 pub mod detect;

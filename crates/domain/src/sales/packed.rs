@@ -4,6 +4,7 @@
 //! repeats itself, and a line comes to some twenty bytes.
 
 use super::Kind;
+use super::bytes::{Bytes, put};
 use super::line::{Line, SeenItem, Tables};
 use super::names::Interner;
 
@@ -72,9 +73,10 @@ pub fn unpack(bytes: &[u8]) -> Option<(Vec<Line>, Tables)> {
     let tables = Tables { stores: head.stores, terminals, receipts, services, items: head.items };
     let mut lines = Vec::with_capacity(count);
     let mut last = [0i64; FIGURES];
+    let mut input = Bytes(input);
     for _ in 0..count {
         for figure in &mut last {
-            *figure = figure.wrapping_add(take(&mut input)?);
+            *figure = figure.wrapping_add(input.take()?);
         }
         let line = line(&last)?;
         let known = |id: u32, names: usize| id == super::line::NONE || (id as usize) < names;
@@ -88,7 +90,7 @@ pub fn unpack(bytes: &[u8]) -> Option<(Vec<Line>, Tables)> {
         }
         lines.push(line);
     }
-    input.is_empty().then_some((lines, tables))
+    input.0.is_empty().then_some((lines, tables))
 }
 
 fn number(input: &mut &[u8]) -> Option<u64> {
@@ -133,29 +135,6 @@ fn line(figures: &[i64; FIGURES]) -> Option<Line> {
         discount,
         net,
     })
-}
-
-/// Seven bits a byte, small numbers of either sign first.
-fn put(out: &mut Vec<u8>, value: i64) {
-    let mut rest = ((value << 1) ^ (value >> 63)).cast_unsigned();
-    while rest >= 0x80 {
-        out.push(u8::try_from(rest & 0x7f).unwrap_or(0) | 0x80);
-        rest >>= 7;
-    }
-    out.push(u8::try_from(rest).unwrap_or(0));
-}
-
-fn take(input: &mut &[u8]) -> Option<i64> {
-    let mut value = 0u64;
-    for place in 0..10 {
-        let (byte, rest) = input.split_first()?;
-        *input = rest;
-        value |= u64::from(byte & 0x7f) << (7 * place);
-        if byte & 0x80 == 0 {
-            return Some((value >> 1).cast_signed() ^ -(value & 1).cast_signed());
-        }
-    }
-    None
 }
 
 #[cfg(test)]

@@ -1,15 +1,17 @@
-//! The sums of all items of one store and period as one short text, made to be read fast.
+//! The sums of all items of one store and period in a few bytes, made to be read fast.
 //!
-//! An item is its figures, each followed by a space, its id and `;`: `12m 150000  12 0q8x…;`. Millions
-//! are written `m`, as quantities count millionths; a figure like the one before is left out, as gross
-//! and net often agree. Items are sorted by id and never all zeros.
+//! Items go by their number. A period has slots: the days of a month by the day, one slot otherwise. First
+//! come the items' numbers, then which slots each has, then figure by figure the values of all items and
+//! slots. So who asks for two figures of four steps over the others. Quantities, which count millionths, are
+//! written in millions where all are whole; a figure that is the same as the one before everywhere, as gross
+//! and net often are, takes a byte. Nothing is all zeros.
 
-use std::borrow::Cow;
+use super::bytes::{Bytes, put, put_bits, put_size};
 
-/// A text that is no sums, or a sum past what 64 bits hold.
+/// What cannot be read as sums, or a sum past what 64 bits hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SumsError {
-    /// Nothing here wrote this text.
+    /// Nothing here wrote these bytes.
     Unreadable,
     /// A sum is past what 64 bits hold.
     TooLarge,
@@ -29,130 +31,184 @@ impl std::error::Error for SumsError {}
 /// The figures of an item: quantity, gross, net and lines of a POS item, quantity of a root item.
 pub type Figures<const N: usize> = [i64; N];
 
-const MILLION: i64 = 1_000_000;
+/// The figures of an item in one slot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sum<const N: usize> {
+    /// The item's number.
+    pub item: u32,
+    /// Which slot of the period, below [`SLOTS`].
+    pub slot: u8,
+    /// What it comes to.
+    pub figures: Figures<N>,
+}
 
-/// Packs items, which must be sorted by id; those that come to nothing are left out.
+impl<const N: usize> Sum<N> {
+    fn key(&self) -> (u32, u8) {
+        (self.item, self.slot)
+    }
+}
+
+/// The most slots of a period: the days of a month.
+pub const SLOTS: u8 = 31;
+/// All slots.
+pub const EVERY_SLOT: u32 = u32::MAX;
+
+const MILLION: i64 = 1_000_000;
+/// How a figure's values are written.
+const PLAIN: u8 = 0;
+const MILLIONS: u8 = 1;
+
+/// Sorts sums by item and slot, adds up those of the same place and leaves out what comes to nothing.
+///
+/// # Errors
+/// When a sum is past 64 bits.
+pub fn gather<const N: usize>(sums: &mut Vec<Sum<N>>) -> Result<(), SumsError> {
+    // Mostly runs that are sorted already, which a stable sort makes use of.
+    sums.sort_by_key(Sum::key);
+    let mut kept = 0;
+    for at in 0..sums.len() {
+        let sum = sums[at];
+        if kept > 0 && sums[kept - 1].key() == sum.key() {
+            add(&mut sums[kept - 1].figures, &sum.figures)?;
+        } else {
+            sums[kept] = sum;
+            kept += 1;
+        }
+    }
+    sums.truncate(kept);
+    sums.retain(|sum| sum.figures != [0; N]);
+    Ok(())
+}
+
+/// Packs sums, which must be [gathered](gather); nothing at all when there are none.
 #[must_use]
-pub fn pack<'a, const N: usize>(items: impl IntoIterator<Item = (&'a str, Figures<N>)>) -> String {
-    let mut out = String::new();
-    for (id, figures) in items {
-        push(&mut out, id, &figures);
+pub fn pack<const N: usize>(sums: &[Sum<N>]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(16 + sums.len() * (2 + 2 * N));
+    let mut items: Vec<(u32, u32)> = Vec::new();
+    for sum in sums {
+        match items.last_mut() {
+            Some((item, slots)) if *item == sum.item => *slots |= 1 << (sum.slot % 32),
+            _ => items.push((sum.item, 1 << (sum.slot % 32))),
+        }
+    }
+    if items.is_empty() {
+        return out;
+    }
+    put_size(&mut out, items.len());
+    let mut last = 0;
+    for (item, _) in &items {
+        put_bits(&mut out, u64::from(item - last));
+        last = *item;
+    }
+    items.iter().for_each(|(_, slots)| put_bits(&mut out, u64::from(*slots)));
+    let mut values = Vec::with_capacity(sums.len() * 4);
+    for figure in 0..N {
+        if figure > 0 && sums.iter().all(|sum| sum.figures[figure] == sum.figures[figure - 1]) {
+            put_size(&mut out, 0);
+            continue;
+        }
+        values.clear();
+        if sums.iter().all(|sum| sum.figures[figure] % MILLION == 0) {
+            values.push(MILLIONS);
+            sums.iter().for_each(|sum| put(&mut values, sum.figures[figure] / MILLION));
+        } else {
+            values.push(PLAIN);
+            sums.iter().for_each(|sum| put(&mut values, sum.figures[figure]));
+        }
+        put_size(&mut out, values.len());
+        out.extend_from_slice(&values);
     }
     out
 }
 
-/// Adds items, sorted by id, to packed sums.
-///
-/// # Errors
-/// When the text cannot be read, or a sum is past 64 bits.
-pub fn merge<S: AsRef<str>, const N: usize>(
-    packed: &str,
-    more: &[(S, Figures<N>)],
-) -> Result<String, SumsError> {
-    let mut out = String::with_capacity(packed.len() + more.len() * (N * 8 + 18));
-    let mut more = more.iter().map(|(id, figures)| (id.as_ref(), figures)).peekable();
-    for item in items::<N>(packed) {
-        let (id, mut figures) = item?;
-        while let Some((new, added)) = more.next_if(|(new, _)| *new < &*id) {
-            push(&mut out, new, added);
-        }
-        while let Some((_, added)) = more.next_if(|(new, _)| *new == &*id) {
-            add(&mut figures, added)?;
-        }
-        push(&mut out, &id, &figures);
-    }
-    for (id, figures) in more {
-        push(&mut out, id, figures);
-    }
-    Ok(out)
+/// Which items have which slots, and the values of each figure.
+struct Packed<'a, const N: usize> {
+    items: Vec<(u32, u32)>,
+    values: [(i64, Bytes<'a>); N],
 }
 
-/// Reads packed sums item by item, sorted by id.
-pub fn items<const N: usize>(
-    packed: &str,
-) -> impl Iterator<Item = Result<(Cow<'_, str>, Figures<N>), SumsError>> {
-    let mut rest = packed;
-    std::iter::from_fn(move || {
-        if rest.is_empty() {
-            return None;
+impl<'a, const N: usize> Packed<'a, N> {
+    fn read(packed: &'a [u8]) -> Option<Self> {
+        let mut bytes = Bytes(packed);
+        let mut values = [(1, Bytes(&[])); N];
+        if packed.is_empty() {
+            return Some(Self { items: Vec::new(), values });
         }
-        let item = read(rest);
-        rest = item.as_ref().map_or("", |(_, _, after)| *after);
-        Some(item.map(|(id, figures, _)| (id, figures)))
+        let mut items = vec![(0, 0); bytes.size()?];
+        let mut last = 0u32;
+        for (item, _) in &mut items {
+            last = last.checked_add(bytes.small()?)?;
+            *item = last;
+        }
+        for (_, slots) in &mut items {
+            *slots = bytes.small()?;
+        }
+        for figure in 0..N {
+            let length = bytes.size()?;
+            let mut part = bytes.part(length)?;
+            values[figure] = match part.0.split_first() {
+                None if figure > 0 => values[figure - 1],
+                Some((&way, rest)) if way <= MILLIONS => {
+                    part.0 = rest;
+                    (if way == MILLIONS { MILLION } else { 1 }, part)
+                }
+                _ => return None,
+            };
+        }
+        bytes.0.is_empty().then_some(Self { items, values })
+    }
+}
+
+/// Reads packed sums, sorted by item and slot.
+///
+/// # Errors
+/// When they cannot be read.
+pub fn unpack<const N: usize>(packed: &[u8]) -> Result<Vec<Sum<N>>, SumsError> {
+    let mut read = Packed::<N>::read(packed).ok_or(SumsError::Unreadable)?;
+    let count = read.items.iter().map(|(_, slots)| slots.count_ones() as usize).sum();
+    let mut sums = Vec::with_capacity(count);
+    for (item, slots) in read.items {
+        for slot in set(slots) {
+            let mut figures = [0; N];
+            for (figure, (unit, values)) in figures.iter_mut().zip(&mut read.values) {
+                *figure = values.take().ok_or(SumsError::Unreadable)?.wrapping_mul(*unit);
+            }
+            sums.push(Sum { item, slot, figures });
+        }
+    }
+    Ok(sums)
+}
+
+/// The slots of a set, first to last.
+fn set(mut slots: u32) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let slot = slots.trailing_zeros();
+        slots &= slots.wrapping_sub(1);
+        u8::try_from(slot).ok().filter(|slot| *slot < 32)
     })
 }
 
-type Read<'a, const N: usize> = (Cow<'a, str>, Figures<N>, &'a str);
-
-fn read<const N: usize>(text: &str) -> Result<Read<'_, N>, SumsError> {
-    let bytes = text.as_bytes();
-    let mut figures = [0; N];
-    let mut at = 0;
-    let mut last = 0;
-    for figure in &mut figures {
-        let (value, next) = number(bytes, at, last).ok_or(SumsError::Unreadable)?;
-        (*figure, last, at) = (value, value, next);
-    }
-    let mut end = at;
-    let mut plain = true;
-    loop {
-        match bytes.get(end) {
-            Some(b';') => break,
-            Some(byte) => plain &= *byte != b'~',
-            None => return Err(SumsError::Unreadable),
+/// Adds [gathered](gather) sums to packed ones.
+///
+/// # Errors
+/// When the bytes cannot be read, or a sum is past 64 bits.
+pub fn merge<const N: usize>(packed: &[u8], more: &[Sum<N>]) -> Result<Vec<u8>, SumsError> {
+    let old = unpack::<N>(packed)?;
+    let mut sums = Vec::with_capacity(old.len() + more.len());
+    let mut more = more.iter().copied().peekable();
+    for mut sum in old {
+        while let Some(new) = more.next_if(|new| new.key() < sum.key()) {
+            sums.push(new);
         }
-        end += 1;
-    }
-    let id = &text[at..end];
-    let id = if plain { Cow::Borrowed(id) } else { Cow::Owned(id.replace("~s", ";").replace("~t", "~")) };
-    Ok((id, figures, &text[end + 1..]))
-}
-
-/// The number at a place and the place behind its space; nothing there stands for the one before.
-fn number(bytes: &[u8], mut at: usize, before: i64) -> Option<(i64, usize)> {
-    if *bytes.get(at)? == b' ' {
-        return Some((before, at + 1));
-    }
-    let negative = bytes[at] == b'-';
-    at += usize::from(negative);
-    let mut size = 0u64;
-    loop {
-        let byte = *bytes.get(at)?;
-        at += 1;
-        match byte {
-            b'0'..=b'9' => size = size.wrapping_mul(10).wrapping_add(u64::from(byte - b'0')),
-            b'm' => size = size.wrapping_mul(MILLION.unsigned_abs()),
-            b' ' => break,
-            _ => return None,
+        if let Some(new) = more.next_if(|new| new.key() == sum.key()) {
+            add(&mut sum.figures, &new.figures)?;
+        }
+        if sum.figures != [0; N] {
+            sums.push(sum);
         }
     }
-    let value = size.cast_signed();
-    Some((if negative { value.wrapping_neg() } else { value }, at))
-}
-
-fn push<const N: usize>(out: &mut String, id: &str, figures: &Figures<N>) {
-    if figures.iter().all(|figure| *figure == 0) {
-        return;
-    }
-    let mut last = None;
-    for figure in figures {
-        if last != Some(*figure) {
-            if *figure != 0 && figure % MILLION == 0 {
-                super::day::push_number(out, figure / MILLION);
-                out.push('m');
-            } else {
-                super::day::push_number(out, *figure);
-            }
-        }
-        last = Some(*figure);
-        out.push(' ');
-    }
-    if id.contains(['~', ';']) {
-        out.push_str(&id.replace('~', "~t").replace(';', "~s"));
-    } else {
-        out.push_str(id);
-    }
-    out.push(';');
+    sums.extend(more);
+    Ok(pack(&sums))
 }
 
 fn add<const N: usize>(sum: &mut Figures<N>, more: &Figures<N>) -> Result<(), SumsError> {
@@ -162,59 +218,111 @@ fn add<const N: usize>(sum: &mut Figures<N>, more: &Figures<N>) -> Result<(), Su
     Ok(())
 }
 
-/// Adds up many packed texts. An item stays even if its sums come to nothing together.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Adder<const N: usize>(Vec<(String, Figures<N>)>);
+/// Items side by side in a page of an [`Adder`].
+const PAGE: usize = 256;
 
-impl<const N: usize> Default for Adder<N> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
+/// Adds up chosen figures of many packed sums, item by item. An item stays even if its sums come to
+/// nothing together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Adder<const M: usize> {
+    figures: [usize; M],
+    /// By the item's number; pages without items take no room.
+    pages: Vec<Option<Box<Page<M>>>>,
 }
 
-impl<const N: usize> Adder<N> {
-    /// Adds one text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Page<const M: usize> {
+    seen: [bool; PAGE],
+    sums: [Figures<M>; PAGE],
+}
+
+impl<const M: usize> Adder<M> {
+    /// An adder of these figures of each item.
+    #[must_use]
+    pub fn new(figures: [usize; M]) -> Self {
+        Self { figures, pages: Vec::new() }
+    }
+
+    fn sum(&mut self, item: u32) -> (&mut bool, &mut Figures<M>) {
+        let (page, at) = (item as usize / PAGE, item as usize % PAGE);
+        if self.pages.len() <= page {
+            self.pages.resize_with(page + 1, || None);
+        }
+        let page = self.pages[page]
+            .get_or_insert_with(|| Box::new(Page { seen: [false; PAGE], sums: [[0; M]; PAGE] }));
+        (&mut page.seen[at], &mut page.sums[at])
+    }
+
+    /// Adds what packed sums of `N` figures have in some slots.
     ///
     /// # Errors
-    /// When the text cannot be read, or a sum is past 64 bits.
-    pub fn add(&mut self, packed: &str) -> Result<(), SumsError> {
-        let mut at = 0;
-        for item in items::<N>(packed) {
-            let (id, figures) = item?;
-            at = self.put(at, id, &figures)?;
+    /// When they cannot be read, or a sum is past 64 bits.
+    pub fn add<const N: usize>(&mut self, packed: &[u8], slots: u32) -> Result<(), SumsError> {
+        let read = Packed::<N>::read(packed).ok_or(SumsError::Unreadable)?;
+        for place in 0..M {
+            let (unit, mut values) = read.values[self.figures[place]];
+            for (item, has) in &read.items {
+                let mut sum = 0i64;
+                let mut over = false;
+                if has & !slots == 0 {
+                    for _ in 0..has.count_ones() {
+                        let (more, past) = sum.overflowing_add(values.take().ok_or(SumsError::Unreadable)?);
+                        (sum, over) = (more, over | past);
+                    }
+                } else {
+                    for slot in set(*has) {
+                        let value = values.take().ok_or(SumsError::Unreadable)?;
+                        if slots & (1 << slot) != 0 {
+                            let (more, past) = sum.overflowing_add(value);
+                            (sum, over) = (more, over | past);
+                        }
+                    }
+                    if has & slots == 0 {
+                        continue;
+                    }
+                }
+                let sum = sum.checked_mul(unit).filter(|_| !over).ok_or(SumsError::TooLarge)?;
+                let (seen, sums) = self.sum(*item);
+                *seen = true;
+                sums[place] = sums[place].checked_add(sum).ok_or(SumsError::TooLarge)?;
+            }
         }
         Ok(())
     }
 
-    /// Adds what another has added up.
+    /// Adds one sum of `N` figures.
+    ///
+    /// # Errors
+    /// When the sum is past 64 bits.
+    pub fn put<const N: usize>(&mut self, sum: &Sum<N>) -> Result<(), SumsError> {
+        let more = self.figures.map(|figure| sum.figures[figure]);
+        let (seen, sums) = self.sum(sum.item);
+        *seen = true;
+        add(sums, &more)
+    }
+
+    /// Adds what another has added up of the same figures.
     ///
     /// # Errors
     /// When a sum is past 64 bits.
-    pub fn join(&mut self, other: Self) -> Result<(), SumsError> {
-        let mut at = 0;
-        for (id, figures) in other.0 {
-            at = self.put(at, Cow::Owned(id), &figures)?;
+    pub fn join(&mut self, other: &Self) -> Result<(), SumsError> {
+        for (item, more) in other.items() {
+            let (seen, sums) = self.sum(item);
+            *seen = true;
+            add(sums, &more)?;
         }
         Ok(())
     }
 
-    /// Adds an item that belongs at a place or behind it, and tells the place of the next. Both sides are
-    /// sorted and mostly name the same items: walking them needs no look-ups.
-    fn put(&mut self, mut at: usize, id: Cow<'_, str>, figures: &Figures<N>) -> Result<usize, SumsError> {
-        while self.0.get(at).is_some_and(|(known, _)| known.as_str() < &*id) {
-            at += 1;
-        }
-        match self.0.get_mut(at) {
-            Some((known, sum)) if *known == *id => add(sum, figures)?,
-            _ => self.0.insert(at, (id.into_owned(), *figures)),
-        }
-        Ok(at + 1)
-    }
-
-    /// The sums of each item, sorted by id.
-    #[must_use]
-    pub fn into_items(self) -> Vec<(String, Figures<N>)> {
-        self.0
+    /// The sums of each item, sorted by number.
+    pub fn items(&self) -> impl Iterator<Item = (u32, Figures<M>)> {
+        self.pages.iter().enumerate().filter_map(|(at, page)| Some((at, page.as_ref()?))).flat_map(
+            |(at, page)| {
+                (0..PAGE)
+                    .filter(|n| page.seen[*n])
+                    .map(move |n| (u32::try_from(at * PAGE + n).unwrap_or(u32::MAX), page.sums[n]))
+            },
+        )
     }
 }
 
@@ -226,81 +334,89 @@ mod tests {
 
     use super::*;
 
-    type Items = BTreeMap<String, Figures<4>>;
+    type Sums = BTreeMap<(u32, u8), Figures<4>>;
 
     fn figure() -> impl Strategy<Value = i64> {
         prop_oneof![any::<i64>(), -5i64..5, (-9i64..9).prop_map(|n| n * MILLION), Just(i64::MIN)]
     }
 
-    fn sums() -> impl Strategy<Value = Items> {
-        let id = prop_oneof!["[a-e]", "unmapped:[;~s é0-9 m-]{0,4}", any::<String>()];
-        prop::collection::btree_map(id, [figure(), figure(), figure(), figure()], 0..12)
+    fn small() -> impl Strategy<Value = i64> {
+        prop_oneof![-5i64..5, (-9i64..9).prop_map(|n| n * MILLION)]
     }
 
-    fn small() -> impl Strategy<Value = Items> {
-        let figure = || -3i64..4;
-        prop::collection::btree_map("[a-f;~]", [figure(), figure(), figure(), figure()], 0..8)
+    fn sums(figure: impl Strategy<Value = i64>) -> impl Strategy<Value = Sums> {
+        let figures = prop::array::uniform4(figure);
+        prop::collection::btree_map((0u32..900, 0u8..SLOTS), figures, 0..40)
     }
 
-    fn packed(items: &Items) -> String {
-        pack(items.iter().map(|(id, figures)| (id.as_str(), *figures)))
-    }
-
-    fn unpack(text: &str) -> Result<Vec<(String, Figures<4>)>, SumsError> {
-        items(text).map(|item| item.map(|(id, figures)| (id.into_owned(), figures))).collect()
-    }
-
-    fn without_zeros(items: Items) -> Vec<(String, Figures<4>)> {
-        items.into_iter().filter(|(_, figures)| *figures != [0; 4]).collect()
+    fn list(sums: &Sums) -> Vec<Sum<4>> {
+        let mut list: Vec<Sum<4>> = sums
+            .iter()
+            .map(|((item, slot), figures)| Sum { item: *item, slot: *slot, figures: *figures })
+            .collect();
+        gather(&mut list).expect("each place once");
+        list
     }
 
     #[test]
-    fn an_item_is_a_few_bytes() {
-        let text = pack([("0q8x", [12_000_000, 150_000, 150_000, 12]), ("a;b", [-1, 0, 0, 0])]);
-        assert_eq!(text, "12m 150000  12 0q8x;-1 0   a~sb;");
-        assert_eq!(pack([("root", [500_000])]), "500000 root;");
+    fn same_figures_and_whole_quantities_take_little() {
+        let sum = |item, qty| Sum { item, slot: 0, figures: [qty, 150, 150, 1] };
+        let packed = pack(&[sum(7, 12 * MILLION), sum(9, MILLION)]);
+        assert_eq!(packed.len(), 1 + 2 + 2 + 4 + 6 + 1 + 4);
+        assert_eq!(unpack::<4>(&packed).expect("what was packed").len(), 2);
+        assert_eq!(pack::<4>(&[]), Vec::<u8>::new());
     }
 
     #[test]
-    fn a_sum_past_64_bits_is_refused() {
-        let text = pack([("a", [i64::MAX])]);
-        assert_eq!(merge(&text, &[("a", [1])]), Err(SumsError::TooLarge));
-        let mut adder = Adder::<1>::default();
-        adder.add(&text).expect("one");
-        assert_eq!(adder.add(&text), Err(SumsError::TooLarge));
+    fn what_grows_past_64_bits_is_refused() {
+        let sum = [Sum { item: 1, slot: 0, figures: [i64::MAX] }];
+        let packed = pack(&sum);
+        assert_eq!(merge(&packed, &sum), Err(SumsError::TooLarge));
+        let mut adder = Adder::new([0]);
+        adder.add::<1>(&packed, EVERY_SLOT).expect("one fits");
+        assert_eq!(adder.add::<1>(&packed, EVERY_SLOT), Err(SumsError::TooLarge));
     }
 
     proptest! {
         #[test]
-        fn packing_loses_nothing_but_zeros(items in sums()) {
-            prop_assert_eq!(unpack(&packed(&items)), Ok(without_zeros(items)));
+        fn packing_loses_nothing(sums in sums(figure())) {
+            let list = list(&sums);
+            prop_assert_eq!(unpack::<4>(&pack(&list)).expect("what was packed"), list);
         }
 
         #[test]
-        fn merging_is_adding(old in small(), more in small()) {
-            let mut sums = old.clone();
-            for (id, figures) in &more {
-                add(sums.entry(id.clone()).or_default(), figures).expect("small");
+        fn merging_adds_and_forgets_zeros(a in sums(small()), b in sums(small())) {
+            let mut both = a.clone();
+            for (key, figures) in &b {
+                add(both.entry(*key).or_default(), figures).expect("small");
             }
-            let added: Vec<_> = more.iter().map(|(id, figures)| (id, *figures)).collect();
-            let merged = merge(&packed(&old), &added).expect("small");
-            prop_assert_eq!(&merged, &packed(&sums));
-            let mut adder = Adder::default();
-            adder.add(&packed(&old)).expect("small");
-            let mut other = Adder::default();
-            other.add(&packed(&more)).expect("small");
-            adder.join(other).expect("small");
-            let left: Items = adder.into_items().into_iter().collect();
-            prop_assert_eq!(without_zeros(left), without_zeros(sums.clone()));
-            // Taken away again, nothing is left.
-            let all: Vec<_> = sums.iter().map(|(id, figures)| (id, figures.map(|figure| -figure))).collect();
-            prop_assert_eq!(merge(&merged, &all), Ok(String::new()));
+            prop_assert_eq!(merge(&pack(&list(&a)), &list(&b)).expect("small"), pack(&list(&both)));
         }
 
         #[test]
-        fn any_other_text_is_refused_or_harmless(text: String) {
-            let _ = unpack(&text);
-            let _ = items::<1>(&text).count();
+        fn adding_up_is_counting(all in prop::collection::vec(sums(small()), 0..4), slots: u32) {
+            let mut adder = Adder::new([0, 2]);
+            let mut halves = [adder.clone(), adder.clone()];
+            let mut counted: BTreeMap<u32, Figures<2>> = BTreeMap::new();
+            for (n, sums) in all.iter().enumerate() {
+                let packed = pack(&list(sums));
+                adder.add::<4>(&packed, slots).expect("small");
+                halves[n % 2].add::<4>(&packed, slots).expect("small");
+                for sum in list(sums).iter().filter(|sum| slots & (1 << sum.slot) != 0) {
+                    let [qty, _, net, _] = sum.figures;
+                    add(counted.entry(sum.item).or_default(), &[qty, net]).expect("small");
+                }
+            }
+            let [mut half, other] = halves;
+            half.join(&other).expect("small");
+            prop_assert_eq!(adder.items().collect::<BTreeMap<_, _>>(), counted.clone());
+            prop_assert_eq!(half.items().collect::<BTreeMap<_, _>>(), counted);
+        }
+
+        #[test]
+        fn anything_else_is_no_panic(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
+            let _ = unpack::<4>(&bytes);
+            let _ = Adder::new([0, 3]).add::<4>(&bytes, 5);
         }
     }
 }

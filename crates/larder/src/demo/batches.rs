@@ -6,6 +6,7 @@ use std::sync::Arc;
 use larder_db::{Change, ChangeAction, Db, DbError, Json, Tx};
 use larder_domain::Timestamp;
 use larder_domain::sales::StoreDay;
+use larder_domain::sales::day::Unpacked;
 use larder_server::books::sales::{DayKey, Prepared};
 use larder_server::http::ApiError;
 use serde_json::{Value, json};
@@ -175,7 +176,7 @@ async fn record(
 
 /// The line of an item on a posted store-day, and how many it says were sold, in millionths.
 pub async fn line_of(db: &Db, day: &DayKey, pos_item_id: &str) -> Result<Option<(u32, i64)>, DbError> {
-    let packed: Option<(String,)> = db
+    let packed: Option<(Vec<u8>,)> = db
         .sql("select packed from sales_lines where store_id = $1 and business_date = $2 and source = $3")
         .bind(&*day.store_id)
         .bind(day.day)
@@ -183,7 +184,9 @@ pub async fn line_of(db: &Db, day: &DayKey, pos_item_id: &str) -> Result<Option<
         .optional()
         .await?;
     let Some((packed,)) = packed else { return Ok(None) };
-    let (items, lines) = StoreDay::unpack(&packed).map_err(|error| DbError::Invalid(error.to_string()))?;
+    let unpacked = StoreDay::unpack(&packed)
+        .ok_or_else(|| DbError::Invalid("a store-day's lines cannot be read".to_owned()))?;
+    let Unpacked { items, lines, .. } = unpacked;
     let found = lines.iter().find(|line| items[line.item as usize].pos_item_id.as_ref() == pos_item_id);
     Ok(found.map(|line| (line.line_no, line.qty)))
 }

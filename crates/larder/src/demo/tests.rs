@@ -44,12 +44,12 @@ const FIGURES: &[&str] = &[
     "select 'ids ' || (select group_concat(id) from (select id from locations union all select id from pos_items))",
     "select 'bom ' || count(*) || ' ' || sum(multiplier) from bom_lines",
     "select 'days ' || count(*) || ' ' || sum(qty) || ' ' || sum(net) || ' ' || group_concat(digest) from sales_days",
-    "select 'items ' || count(*) || ' ' || sum(qty) || ' ' || sum(gross) from sales_day_items",
-    "select 'receipts ' || count(*) || ' ' || sum(seconds) || ' ' || sum(net) from sales_receipts",
-    "select 'pos ' || count(*) || ' ' || sum(qty) || ' ' || sum(net) from sales_rollup_pos",
-    "select 'root ' || count(*) || ' ' || sum(qty) from sales_rollup_root",
-    "select 'packed ' || count(*) || ' ' || group_concat(packed) from sales_store_pos",
-    "select 'packed ' || count(*) || ' ' || group_concat(packed) from sales_store_root",
+    "select 'items ' || count(*) || ' ' || group_concat(hex(packed)) from sales_day_items",
+    "select 'lines ' || count(*) || ' ' || group_concat(hex(packed)) from sales_lines",
+    "select 'tills ' || count(*) || ' ' || sum(receipts) || ' ' || sum(net) from sales_tills",
+    "select 'months ' || count(*) || ' ' || sum(qty) || ' ' || sum(net) from sales_rollup_pos",
+    "select 'packed ' || count(*) || ' ' || group_concat(hex(packed)) from sales_sums_pos",
+    "select 'packed ' || count(*) || ' ' || group_concat(hex(packed)) from sales_sums_root",
     "select 'files ' || group_concat(sha256 || state) from sales_batches",
     "select 'audit ' || count(*) || ' ' || max(at) from audit where kind <> 'user'",
 ];
@@ -99,7 +99,7 @@ async fn a_seed_makes_the_same_demo_again_and_its_sums_agree() {
         items,
         "every dish has its bill of materials in the sales book"
     );
-    let unmapped = "select cast(count(*) as bigint) from sales_day_items where pos_item_id like 'unmapped:%'";
+    let unmapped = "select cast(sum(unmapped) as bigint) from sales_day_items";
     assert_eq!(count(&first, unmapped).await, 3);
     let corrected = "select cast(count(*) as bigint) from sales_days where corrected_at is not null";
     assert_eq!(count(&first, corrected).await, 1);

@@ -192,9 +192,9 @@ async fn kept_sums_are_what_counting_gives(#[values(Engine::Sqlite, Engine::Post
         let left: i64 = app
             .db
             .sql(
-                "select cast((select count(*) from sales_rollup_pos) + (select count(*) from sales_rollup_root where qty <> 0)
-                   + (select count(*) from sales_store_pos) + (select count(*) from sales_store_root)
-                   + (select count(*) from sales_day_items) as bigint)",
+                "select cast((select count(*) from sales_rollup_pos)
+                   + (select count(*) from sales_sums_pos) + (select count(*) from sales_sums_root)
+                   + (select count(*) from sales_day_items) + (select count(*) from sales_tills) as bigint)",
             )
             .scalar()
             .await

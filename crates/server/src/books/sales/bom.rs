@@ -1,17 +1,18 @@
 //! Bills of materials over time: setting a version, reading them, and reckoning past sales anew.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
 use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::sales::bom::{BEGINNING, checked_lines};
+use larder_domain::sales::day::pack_items;
 use larder_domain::sales::{Bom, BomBook, Deltas};
 use larder_domain::{BusinessDay, Factor};
 use serde_json::json;
 
-use super::rollups;
 use super::store::DAY_ITEM_COLUMNS;
+use super::{items, numbers, rollups};
 use crate::http::{ApiError, FieldError};
 
 /// From when a new version counts.
@@ -75,6 +76,8 @@ async fn set_now(
     .bind(Json(by))
     .execute()
     .await?;
+    // Whatever is reckoned with goes by its number.
+    numbers::assign(tx, lines.iter().map(|(root, _)| root.as_str()).chain([pos_item_id])).await?;
     for (root_item_id, multiplier) in &lines {
         tx.sql("insert into bom_lines (bom_id, root_item_id, multiplier) values ($1, $2, $3)")
             .bind(&id)
@@ -145,73 +148,67 @@ pub async fn is_sold(tx: &mut Tx<'_>, pos_item_id: &str) -> Result<bool, DbError
 
 #[derive(larder_db::FromRow)]
 struct VersionLine {
-    pos_item_id: String,
-    id: String,
+    item: i64,
     seq: i64,
     valid_from: BusinessDay,
-    root_item_id: Option<String>,
+    root: Option<i64>,
     multiplier: Option<Factor>,
 }
 
-const VERSIONS: &str = "select v.pos_item_id, v.id, v.seq, v.valid_from, l.root_item_id, l.multiplier
-    from bom_versions v left join bom_lines l on l.bom_id = v.id";
+const VERSIONS: &str = "select p.number as item, v.seq, v.valid_from, r.number as root, l.multiplier from ";
+
+const AND_LINES: &str = " left join bom_lines l on l.bom_id = v.id
+    left join sales_numbers r on r.item_id = l.root_item_id order by p.number, v.seq, r.number";
 
 /// All versions of some items' bills of materials.
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn load<S: AsRef<str>>(tx: &mut Tx<'_>, items: &[S]) -> Result<BomBook, DbError> {
+pub(super) async fn load(tx: &mut Tx<'_>, items: &BTreeSet<u32>) -> Result<BomBook, DbError> {
     let rows = tx
         .sql(VERSIONS)
-        .push(" where v.pos_item_id in ")
-        .push_ids(items)
-        .push(" order by v.pos_item_id, v.seq, l.root_item_id")
+        .push_rows(&["number"], items.iter().map(|item| (i64::from(*item),)))
+        // SQLite takes the tables of a cross join in the order written: each row is found by its key.
+        .push(
+            " k cross join sales_numbers p on p.number = k.number
+              cross join bom_versions v on v.pos_item_id = p.item_id",
+        )
+        .push(AND_LINES)
         .all()
         .await?;
-    Ok(book(rows))
+    book(rows)
 }
 
 /// All versions of all items' bills of materials.
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn load_all(db: &Db) -> Result<BomBook, DbError> {
-    Ok(book(db.sql(VERSIONS).push(" order by v.pos_item_id, v.seq, l.root_item_id").all().await?))
+pub(super) async fn load_all(db: &Db) -> Result<BomBook, DbError> {
+    let rows = db
+        .sql(VERSIONS)
+        .push("bom_versions v join sales_numbers p on p.item_id = v.pos_item_id")
+        .push(AND_LINES)
+        .all()
+        .await?;
+    book(rows)
 }
 
-fn book(rows: Vec<VersionLine>) -> BomBook {
+fn book(rows: Vec<VersionLine>) -> Result<BomBook, DbError> {
+    let fits = |number: i64| {
+        u32::try_from(number).map_err(|_| DbError::Invalid(format!("{number} is no item's number")))
+    };
     let mut book = BomBook::default();
-    let mut open: Option<(String, Bom)> = None;
-    for row in rows {
-        if open.as_ref().is_none_or(|(_, bom)| *bom.id != *row.id) {
-            if let Some((item, bom)) = open.take() {
-                book.add(&item, bom);
+    for version in rows.chunk_by(|a, b| (a.item, a.seq) == (b.item, b.seq)) {
+        let mut lines = Vec::with_capacity(version.len());
+        for row in version {
+            if let (Some(root), Some(multiplier)) = (row.root, row.multiplier) {
+                lines.push((fits(root)?, multiplier));
             }
-            let bom =
-                Bom { id: row.id.into(), seq: row.seq, valid_from: row.valid_from.0, lines: Vec::new() };
-            open = Some((row.pos_item_id, bom));
         }
-        if let (Some((_, bom)), Some(root), Some(multiplier)) = (&mut open, row.root_item_id, row.multiplier)
-        {
-            bom.lines.push((root.into(), multiplier));
-        }
+        let first = &version[0];
+        book.add(fits(first.item)?, Bom { seq: first.seq, valid_from: first.valid_from.0, lines });
     }
-    if let Some((item, bom)) = open {
-        book.add(&item, bom);
-    }
-    book
-}
-
-#[derive(larder_db::FromRow)]
-struct SoldRow {
-    store_id: String,
-    business_date: BusinessDay,
-    source: String,
-    bom_id: Option<String>,
-    qty: i64,
-    gross: i64,
-    net: i64,
-    lines: i64,
+    Ok(book)
 }
 
 /// Reckons an item's sales from a day on with the versions now in force: «recompute from {date}».
@@ -228,67 +225,56 @@ pub fn recompute<'a>(
 }
 
 async fn recompute_now(tx: &mut Tx<'_>, pos_item_id: &str, from: BusinessDay) -> Result<u64, ApiError> {
-    let book = load(tx, &[pos_item_id]).await?;
-    // Through the store-days: every row is then found by its key, without an index that every import
-    // pays for. SQLite takes the tables of a cross join in the order written.
-    let rows: Vec<SoldRow> = tx
-        .sql(
-            "select i.store_id, i.business_date, i.source, i.bom_id, i.qty, i.gross, i.net, i.lines
-             from sales_days d cross join sales_day_items i
-             where i.store_id = d.store_id and i.business_date = d.business_date and i.source = d.source
-               and i.pos_item_id = $1 and d.business_date >= $2
-             order by i.store_id, i.business_date, i.source",
-        )
-        .bind(pos_item_id)
+    let numbers = numbers::assign(tx, [pos_item_id]).await?;
+    let Some(&item) = numbers.get(pos_item_id) else { return Ok(0) };
+    let book = load(tx, &BTreeSet::from([item])).await?;
+    let stores: Vec<(String,)> = tx
+        .sql("select distinct store_id from sales_days where business_date >= $1 order by store_id")
         .bind(from)
         .all()
         .await?;
-    rollups::lock(tx, rows.iter().map(|row| row.store_id.as_str())).await?;
+    rollups::lock(tx, stores.iter().map(|row| row.0.as_str())).await?;
     let mut deltas = Deltas::default();
-    let mut changed = Vec::new();
-    for row in &rows {
-        let bom = book.at(pos_item_id, row.business_date.0);
-        let new = bom.map(|bom| bom.id.to_string());
-        if new == row.bom_id {
-            continue;
-        }
-        let store: Arc<str> = row.store_id.as_str().into();
-        let mut uses: BTreeMap<Arc<str>, i64> = BTreeMap::new();
-        let old = row.bom_id.as_ref().and_then(|id| book.version(id));
-        for (bom, sign) in [(old, -1), (bom, 1)] {
-            let Some(bom) = bom else { continue };
-            for (root, qty) in bom.uses(row.qty).ok_or_else(rollups::too_large)? {
-                *uses.entry(root.clone()).or_default() += sign * qty;
+    let mut count = 0;
+    // Store by store: a year of one is a megabyte.
+    for (store_id,) in &stores {
+        let store: Arc<str> = store_id.as_str().into();
+        let days = items::since(tx, store_id, from).await?;
+        let mut changed = Vec::new();
+        for mut day in days {
+            let Some(at) = day.items.iter().position(|sum| sum.item == item) else { continue };
+            let sum = &mut day.items[at];
+            let bom = book.at(item, day.date.0);
+            if bom.map(|bom| bom.seq) == sum.bom {
+                continue;
             }
+            let old = sum.bom.and_then(|seq| book.version(item, seq));
+            let mut uses: BTreeMap<u32, i64> = BTreeMap::new();
+            for (bom, sign) in [(old, -1), (bom, 1)] {
+                let Some(bom) = bom else { continue };
+                for (root, qty) in bom.uses(sum.figures[0]).ok_or_else(rollups::too_large)? {
+                    *uses.entry(root).or_default() += sign * qty;
+                }
+            }
+            for (root, qty) in uses {
+                deltas.add_root(&store, day.date.0, root, qty);
+            }
+            sum.bom = bom.map(|bom| bom.seq);
+            changed.push(day);
         }
-        for (root, qty) in uses {
-            deltas.add_root(&store, row.business_date.0, &root, qty).map_err(|_| rollups::too_large())?;
-        }
-        changed.push((row, new));
+        count += changed.len() as u64;
+        let rows = changed.iter().map(|day| {
+            (store_id.as_str(), day.date, day.source.as_str(), day.unmapped, pack_items(&day.items))
+        });
+        let rows: Vec<_> = rows.collect();
+        tx.insert_rows(
+            "sales_day_items",
+            &DAY_ITEM_COLUMNS,
+            rows,
+            "on conflict (store_id, business_date, source) do update set packed = excluded.packed",
+        )
+        .await?;
     }
-    let rows: Vec<_> = changed
-        .iter()
-        .map(|(row, bom_id)| {
-            (
-                row.store_id.as_str(),
-                row.business_date,
-                row.source.as_str(),
-                pos_item_id,
-                bom_id.as_deref(),
-                row.qty,
-                row.gross,
-                row.net,
-                row.lines,
-            )
-        })
-        .collect();
-    tx.insert_rows(
-        "sales_day_items",
-        &DAY_ITEM_COLUMNS,
-        rows,
-        "on conflict (store_id, business_date, source, pos_item_id) do update set bom_id = excluded.bom_id",
-    )
-    .await?;
-    rollups::apply(tx, &deltas).await?;
-    Ok(changed.len() as u64)
+    rollups::apply(tx, &mut deltas).await?;
+    Ok(count)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use larder_db::{DbError, Tx};
 use larder_domain::sales::StoreDay;
-use larder_domain::sales::day::{Receipt, Tender};
+use larder_domain::sales::day::{Tender, Unpacked};
 use larder_domain::{BusinessDay, Timestamp};
 
 /// Names a store-day of a source.
@@ -37,15 +37,7 @@ struct Head {
     batch_id: Option<String>,
     revision: i64,
     corrected_at: Option<Timestamp>,
-    packed: String,
-}
-
-#[derive(larder_db::FromRow)]
-struct ReceiptRow {
-    terminal_id: String,
-    receipt_no: String,
-    service_type: String,
-    seconds: i64,
+    packed: Vec<u8>,
 }
 
 #[derive(larder_db::FromRow)]
@@ -74,17 +66,7 @@ pub async fn read(tx: &mut Tx<'_>, key: &DayKey) -> Result<Option<Posted>, DbErr
         .optional()
         .await?;
     let Some(head) = head else { return Ok(None) };
-    let (items, lines) = unpack(&head.packed)?;
-    let receipts: Vec<ReceiptRow> = tx
-        .sql(
-            "select terminal_id, receipt_no, service_type, seconds from sales_receipts
-             where store_id = $1 and business_date = $2 and source = $3 order by receipt_seq",
-        )
-        .bind(&*key.store_id)
-        .bind(key.day)
-        .bind(&*key.source)
-        .all()
-        .await?;
+    let Unpacked { items, receipts, lines } = unpack(&head.packed)?;
     let tenders: Vec<TenderRow> = tx
         .sql(
             "select receipt_seq, kind, amount, reference from sales_tenders
@@ -100,15 +82,7 @@ pub async fn read(tx: &mut Tx<'_>, key: &DayKey) -> Result<Option<Posted>, DbErr
         day: key.day.0,
         source: key.source.clone(),
         items,
-        receipts: receipts
-            .into_iter()
-            .map(|row| Receipt {
-                terminal: row.terminal_id,
-                number: row.receipt_no,
-                seconds: i32::try_from(row.seconds).unwrap_or(-1),
-                service: row.service_type,
-            })
-            .collect(),
+        receipts,
         tenders: tenders
             .into_iter()
             .map(|row| Tender {
@@ -129,11 +103,8 @@ pub async fn read(tx: &mut Tx<'_>, key: &DayKey) -> Result<Option<Posted>, DbErr
 }
 
 /// Reads packed lines; what cannot be read was not written by this book.
-pub(crate) fn unpack(
-    packed: &str,
-) -> Result<(Vec<larder_domain::sales::SoldItem>, Vec<larder_domain::sales::DayLine>), DbError> {
-    StoreDay::unpack(packed)
-        .map_err(|error| DbError::Invalid(format!("a store-day's lines cannot be read: {error}")))
+pub(crate) fn unpack(packed: &[u8]) -> Result<Unpacked, DbError> {
+    StoreDay::unpack(packed).ok_or_else(|| DbError::Invalid("a store-day's lines cannot be read".to_owned()))
 }
 
 /// Stores with the range of days each has among some store-days; stores with the same range together.

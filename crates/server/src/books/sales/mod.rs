@@ -5,7 +5,9 @@
 //! | `post` | replaces, takes back, corrects and maps store-days |
 //! | `store` | the rows a store-day consists of |
 //! | `rollups` | adds differences to the sums |
-//! | `sums` | reads the sums of single stores |
+//! | `sums` | reads the sums |
+//! | `numbers` | the numbers items go by in what is packed |
+//! | `items` | reads the items of store-days |
 //! | `bom` | bills of materials over time |
 //! | `days` | reads store-days back |
 //! | `verify` | counts everything again, and repairs |
@@ -15,6 +17,8 @@
 
 pub mod bom;
 pub mod days;
+pub mod items;
+pub mod numbers;
 pub mod post;
 mod rollups;
 mod store;

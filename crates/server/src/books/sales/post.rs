@@ -3,29 +3,33 @@
 //! The doors are boxed futures: the compiler cannot see that a borrowing future of an async closure
 //! may change threads, but it believes a box that says so.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
 use larder_db::{Change, ChangeAction, DbError, Tx};
-use larder_domain::sales::day::{DayItem, LineChange, Totals};
-use larder_domain::sales::{Deltas, StoreDay, UNMAPPED};
+use larder_domain::sales::day::{LineChange, Till, Totals};
+use larder_domain::sales::sums::Figures;
+use larder_domain::sales::{BomBook, DayItem, Deltas, StoreDay, UNMAPPED};
 use larder_domain::{BusinessDay, Timestamp};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use super::days::{self, DayKey};
+use super::items::{self, DayItems};
 use super::store::{items_of, known, remove, write, write_heads};
-use super::{bom, rollups};
+use super::{bom, numbers, rollups};
 use crate::http::{ApiError, FieldError};
 
 /// A store-day ready to be written: what needs no database is done.
 #[derive(Debug, Clone)]
 pub struct Prepared {
     pub(super) day: StoreDay,
-    pub(super) packed: String,
+    pub(super) packed: Vec<u8>,
     pub(super) digest: String,
     pub(super) totals: Totals,
+    pub(super) tills: Vec<Till>,
+    pub(super) items: Vec<(Arc<str>, Figures<4>)>,
     pub(super) corrected_at: Option<Timestamp>,
 }
 
@@ -35,15 +39,7 @@ impl Prepared {
     pub fn new(day: StoreDay) -> Self {
         let packed = day.pack();
         let mut hash = Sha256::new();
-        hash.update(packed.as_bytes());
-        for receipt in &day.receipts {
-            hash.update(receipt.terminal.as_bytes());
-            hash.update([0]);
-            hash.update(receipt.number.as_bytes());
-            hash.update([0]);
-            hash.update(receipt.service.as_bytes());
-            hash.update(receipt.seconds.to_le_bytes());
-        }
+        hash.update(&packed);
         for tender in &day.tenders {
             hash.update(tender.receipt.to_le_bytes());
             hash.update(tender.kind.as_bytes());
@@ -56,8 +52,8 @@ impl Prepared {
             digest.push(char::from_digit(u32::from(byte >> 4), 16).unwrap_or('0'));
             digest.push(char::from_digit(u32::from(byte & 15), 16).unwrap_or('0'));
         }
-        let totals = day.totals();
-        Self { day, packed, digest, totals, corrected_at: None }
+        let (totals, tills, items) = (day.totals(), day.tills(), day.item_sums());
+        Self { day, packed, digest, totals, tills, items, corrected_at: None }
     }
 
     /// The store-day.
@@ -139,27 +135,47 @@ async fn replace(tx: &mut Tx<'_>, days: &[Prepared], batch_id: Option<&str>) -> 
         changed.push(prepared);
     }
     let old = items_of(tx, &stale).await?;
-    let mut names: HashSet<&str> = old.values().flatten().map(|item| item.pos_item_id.as_ref()).collect();
-    names.extend(changed.iter().flat_map(|d| &d.day.items).map(|item| item.pos_item_id.as_ref()));
-    let names: Vec<&str> = names.into_iter().filter(|name| !name.starts_with(UNMAPPED)).collect();
-    let boms = bom::load(tx, &names).await?;
+    let names = changed.iter().flat_map(|d| &d.items).map(|(id, _)| id.as_ref());
+    let numbers = numbers::assign(tx, names).await?;
+    let mapped = numbers.iter().filter(|(id, _)| !id.starts_with(UNMAPPED)).map(|(_, number)| *number);
+    let boms = bom::load(tx, &mapped.chain(numbers_of(&old)).collect()).await?;
 
     let mut deltas = Deltas::default();
-    for ((store, day, _), items) in &old {
-        deltas
-            .add_day(&Arc::from(store.as_str()), day.0, items, &boms, -1)
-            .map_err(|_| rollups::too_large())?;
-    }
+    take_away(&mut deltas, &old, &boms)?;
     remove(tx, &stale, known.len() == stale.len()).await?;
-    let items: Vec<Vec<DayItem>> = changed.iter().map(|d| d.day.day_items(&boms)).collect();
+    let items: Vec<Vec<DayItem>> = changed.iter().map(|d| numbered(d, &numbers, &boms)).collect();
     for (prepared, items) in changed.iter().zip(&items) {
         let day = &prepared.day;
-        deltas.add_day(&day.store_id, day.day, items, &boms, 1).map_err(|_| rollups::too_large())?;
+        deltas.add_day(&day.store_id, day.day, items, &boms, 1).map_err(rollups::unfit)?;
     }
     write(tx, &changed, &items).await?;
     write_heads(tx, days, batch_id).await?;
-    rollups::apply(tx, &deltas).await?;
+    rollups::apply(tx, &mut deltas).await?;
     Ok(posted)
+}
+
+/// The items of a store-day as they are kept, with the bills of materials in force.
+fn numbered(prepared: &Prepared, numbers: &HashMap<String, u32>, boms: &BomBook) -> Vec<DayItem> {
+    let items = prepared.items.iter().filter_map(|(id, figures)| {
+        let item = *numbers.get(id.as_ref())?;
+        Some(DayItem { item, bom: boms.at(item, prepared.day.day).map(|bom| bom.seq), figures: *figures })
+    });
+    let mut items: Vec<DayItem> = items.collect();
+    items.sort_unstable_by_key(|item| item.item);
+    items
+}
+
+fn numbers_of(days: &[DayItems]) -> impl Iterator<Item = u32> {
+    days.iter().flat_map(|day| &day.items).map(|item| item.item)
+}
+
+/// Takes what store-days said away from the sums.
+fn take_away(deltas: &mut Deltas, days: &[DayItems], boms: &BomBook) -> Result<(), ApiError> {
+    for day in days {
+        let store = Arc::from(day.store_id.as_str());
+        deltas.add_day(&store, day.date.0, &day.items, boms, -1).map_err(rollups::unfit)?;
+    }
+    Ok(())
 }
 
 /// One audit row and live event a store: a row a store-day would be thousands for one file.
@@ -224,14 +240,9 @@ async fn revert_batch_now(tx: &mut Tx<'_>, batch_id: &str, at_most: i64) -> Resu
     let keys: HashSet<(&str, BusinessDay, &str)> =
         rows.iter().map(|row| (row.0.as_str(), row.1, row.2.as_str())).collect();
     let old = items_of(tx, &keys).await?;
-    let names: HashSet<&str> = old.values().flatten().map(|item| item.pos_item_id.as_ref()).collect();
-    let boms = bom::load(tx, &names.into_iter().collect::<Vec<_>>()).await?;
+    let boms = bom::load(tx, &numbers_of(&old).collect()).await?;
     let mut deltas = Deltas::default();
-    for ((store, day, _), items) in &old {
-        deltas
-            .add_day(&Arc::from(store.as_str()), day.0, items, &boms, -1)
-            .map_err(|_| rollups::too_large())?;
-    }
+    take_away(&mut deltas, &old, &boms)?;
     remove(tx, &keys, false).await?;
     for (store, day, source) in &keys {
         tx.sql("delete from sales_days where store_id = $1 and business_date = $2 and source = $3")
@@ -241,7 +252,7 @@ async fn revert_batch_now(tx: &mut Tx<'_>, batch_id: &str, at_most: i64) -> Resu
             .execute()
             .await?;
     }
-    rollups::apply(tx, &deltas).await?;
+    rollups::apply(tx, &mut deltas).await?;
     let mut stores: BTreeMap<&str, (u64, i64, i64)> = BTreeMap::new();
     for (store, _, _, lines, net) in &rows {
         let sums = stores.entry(store).or_default();
@@ -331,20 +342,11 @@ fn told(day: &StoreDay, lines: &HashSet<u32>) -> serde_json::Value {
 /// When the database cannot be read.
 pub async fn unmapped_days(db: &larder_db::Db, keys: &[String]) -> Result<Vec<DayKey>, DbError> {
     let ids: Vec<String> = keys.iter().map(|key| format!("{UNMAPPED}{key}")).collect();
-    let rows: Vec<(String, BusinessDay, String)> = db
-        .sql(
-            "select distinct i.store_id, i.business_date, i.source
-             from sales_days d cross join sales_day_items i
-             where i.store_id = d.store_id and i.business_date = d.business_date and i.source = d.source
-               and i.pos_item_id in ",
-        )
-        .push_ids(&ids)
-        .push(" order by i.store_id, i.business_date, i.source")
-        .all()
-        .await?;
-    Ok(rows
+    let numbers: BTreeSet<u32> = numbers::of_all(db, &ids).await?;
+    let days = items::unmapped(db, |item| numbers.contains(&item.item)).await?;
+    Ok(days
         .into_iter()
-        .map(|(store, day, source)| DayKey { store_id: store.into(), day, source: source.into() })
+        .map(|day| DayKey { store_id: day.store_id.into(), day: day.date, source: day.source.into() })
         .collect())
 }
 

@@ -1,12 +1,14 @@
 //! The rows a store-day consists of.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use larder_db::{DbError, Tx};
 use larder_domain::BusinessDay;
-use larder_domain::sales::day::DayItem;
+use larder_domain::sales::day::{Till, Totals, pack_items};
+use larder_domain::sales::{DayItem, StoreDay, UNMAPPED};
 
 use super::days::ranges;
+use super::items::{self, DayItems};
 use super::post::Prepared;
 
 #[derive(larder_db::FromRow)]
@@ -18,11 +20,7 @@ struct Known {
 }
 
 /// The columns of `sales_day_items`.
-pub(super) const DAY_ITEM_COLUMNS: [&str; 9] =
-    ["store_id", "business_date", "source", "pos_item_id", "bom_id", "qty", "gross", "net", "lines"];
-
-/// Packed store-days a statement: a few hundred of them are megabytes already.
-const PACKED_AT_ONCE: usize = 200;
+pub(super) const DAY_ITEM_COLUMNS: [&str; 5] = ["store_id", "business_date", "source", "unmapped", "packed"];
 
 /// The digests of what is posted within the reach of some store-days.
 pub(super) async fn known(
@@ -48,50 +46,15 @@ pub(super) async fn known(
     Ok(known)
 }
 
-#[derive(larder_db::FromRow)]
-struct ItemRow {
-    store_id: String,
-    business_date: BusinessDay,
-    source: String,
-    pos_item_id: String,
-    bom_id: Option<String>,
-    qty: i64,
-    gross: i64,
-    net: i64,
-    lines: i64,
-}
-
-pub(super) type OldItems = BTreeMap<(String, BusinessDay, String), Vec<DayItem>>;
-
-/// The sums per item that store-days have now.
+/// The items that store-days have now.
 pub(super) async fn items_of(
     tx: &mut Tx<'_>,
     keys: &HashSet<(&str, BusinessDay, &str)>,
-) -> Result<OldItems, DbError> {
-    let mut old = OldItems::new();
+) -> Result<Vec<DayItems>, DbError> {
+    let mut old = Vec::new();
     for (stores, first, last) in ranges(keys.iter().map(|(store, day, _)| (*store, *day))) {
-        let rows: Vec<ItemRow> = tx
-            .sql(
-                "select store_id, business_date, source, pos_item_id, bom_id, qty, gross, net, lines
-                 from sales_day_items where business_date between $1 and $2 and store_id in ",
-            )
-            .bind(first)
-            .bind(last)
-            .push_ids(&stores)
-            .all()
-            .await?;
-        for row in rows {
-            if keys.contains(&(row.store_id.as_str(), row.business_date, row.source.as_str())) {
-                old.entry((row.store_id, row.business_date, row.source)).or_default().push(DayItem {
-                    pos_item_id: row.pos_item_id.into(),
-                    bom_id: row.bom_id.map(Into::into),
-                    qty: row.qty,
-                    gross: row.gross,
-                    net: row.net,
-                    lines: row.lines,
-                });
-            }
-        }
+        let days = items::within(tx, &stores, first, last).await?;
+        old.extend(days.into_iter().filter(|day| keys.contains(&(&*day.store_id, day.date, &*day.source))));
     }
     Ok(old)
 }
@@ -105,7 +68,7 @@ pub(super) async fn remove(
     let tables = [
         "delete from sales_day_items",
         "delete from sales_lines",
-        "delete from sales_receipts",
+        "delete from sales_tills",
         "delete from sales_tenders",
     ];
     for table in tables {
@@ -139,52 +102,12 @@ pub(super) async fn write(
     days: &[&Prepared],
     items: &[Vec<DayItem>],
 ) -> Result<(), DbError> {
-    for part in days.chunks(PACKED_AT_ONCE) {
-        let rows: Vec<_> = part
-            .iter()
-            .map(|d| (d.day.store_id.as_ref(), d.day.day, d.day.source.as_ref(), d.packed.as_str()))
-            .collect();
-        tx.insert_rows("sales_lines", &["store_id", "business_date", "source", "packed"], rows, "").await?;
-    }
-    let receipts: Vec<_> = days
+    let lines: Vec<_> = days
         .iter()
-        .flat_map(|d| {
-            let day = &d.day;
-            (0i64..).zip(day.receipts.iter().zip(day.receipt_totals())).map(move |(at, (receipt, sums))| {
-                (
-                    day.store_id.as_ref(),
-                    day.day,
-                    day.source.as_ref(),
-                    at,
-                    receipt.terminal.as_str(),
-                    receipt.number.as_str(),
-                    receipt.service.as_str(),
-                    receipt.seconds,
-                    sums.lines,
-                    sums.qty,
-                    sums.gross,
-                    sums.discount,
-                    sums.net,
-                )
-            })
-        })
+        .map(|d| (d.day.store_id.as_ref(), d.day.day, d.day.source.as_ref(), d.packed.as_slice()))
         .collect();
-    let columns = [
-        "store_id",
-        "business_date",
-        "source",
-        "receipt_seq",
-        "terminal_id",
-        "receipt_no",
-        "service_type",
-        "seconds",
-        "lines",
-        "qty",
-        "gross",
-        "discount",
-        "net",
-    ];
-    tx.insert_rows("sales_receipts", &columns, receipts, "").await?;
+    tx.insert_rows("sales_lines", &["store_id", "business_date", "source", "packed"], lines, "").await?;
+    write_tills(tx, days.iter().map(|d| (&d.day, d.tills.as_slice()))).await?;
     let tenders: Vec<_> = days
         .iter()
         .flat_map(|d| {
@@ -206,27 +129,44 @@ pub(super) async fn write(
     let columns =
         ["store_id", "business_date", "source", "tender_seq", "receipt_seq", "kind", "amount", "reference"];
     tx.insert_rows("sales_tenders", &columns, tenders, "").await?;
-    let items: Vec<_> = days
-        .iter()
-        .zip(items)
-        .flat_map(|(d, items)| {
-            let day = &d.day;
-            items.iter().map(move |item| {
-                (
-                    day.store_id.as_ref(),
-                    day.day,
-                    day.source.as_ref(),
-                    item.pos_item_id.as_ref(),
-                    item.bom_id.as_deref(),
-                    item.qty,
-                    item.gross,
-                    item.net,
-                    item.lines,
-                )
-            })
-        })
-        .collect();
+    let items = days.iter().zip(items).map(|(d, items)| {
+        let day = &d.day;
+        let unmapped = d.items.iter().filter(|(id, _)| id.starts_with(UNMAPPED)).count();
+        let unmapped = i64::try_from(unmapped).unwrap_or(i64::MAX);
+        (day.store_id.as_ref(), day.day, day.source.as_ref(), unmapped, pack_items(items))
+    });
+    let items: Vec<_> = items.collect();
     tx.insert_rows("sales_day_items", &DAY_ITEM_COLUMNS, items, "").await?;
+    Ok(())
+}
+
+/// Writes what the tills of store-days sold.
+pub(super) async fn write_tills<'a>(
+    tx: &mut Tx<'_>,
+    days: impl Iterator<Item = (&'a StoreDay, &'a [Till])>,
+) -> Result<(), DbError> {
+    let mut rows = Vec::new();
+    for (day, tills) in days {
+        for till in tills {
+            let Totals { lines, qty, gross, discount, net } = till.totals;
+            let (store, source) = (day.store_id.as_ref(), day.source.as_ref());
+            let terminal = till.terminal.as_str();
+            rows.push((store, day.day, source, terminal, till.receipts, lines, qty, gross, discount, net));
+        }
+    }
+    let columns = [
+        "store_id",
+        "business_date",
+        "source",
+        "terminal_id",
+        "receipts",
+        "lines",
+        "qty",
+        "gross",
+        "discount",
+        "net",
+    ];
+    tx.insert_rows("sales_tills", &columns, rows, "").await?;
     Ok(())
 }
 

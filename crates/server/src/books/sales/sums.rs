@@ -1,13 +1,17 @@
-//! The kept sums of single stores, added up as reports and the import ask for them.
+//! The kept sums, added up as reports and the import ask for them. All stores together are one more store,
+//! [`ALL_STORES`](larder_domain::sales::ALL_STORES).
 
 use std::collections::BTreeMap;
 
 use futures::TryStreamExt;
 use larder_db::{Db, DbError};
 use larder_domain::BusinessDay;
-use larder_domain::sales::sums::{self, Adder, Figures, SumsError};
-use larder_domain::span::Run;
+use larder_domain::sales::Grain;
+use larder_domain::sales::sums::{self, Adder, EVERY_SLOT, Figures, SLOTS, Sum, SumsError};
+use larder_domain::span::{self, Run};
 use tokio::task::{JoinError, JoinSet};
+
+use super::numbers;
 
 /// Where packed sums of items with so many figures are kept.
 #[derive(Debug, Clone, Copy)]
@@ -16,60 +20,60 @@ pub struct Table<const N: usize> {
 }
 
 /// Quantity, gross, net and lines of POS items.
-pub const POS: Table<4> = Table { name: "sales_store_pos" };
+pub const POS: Table<4> = Table { name: "sales_sums_pos" };
 
 /// Quantity of root items.
-pub const ROOT: Table<1> = Table { name: "sales_store_root" };
-
-/// Items, sorted by id, with their figures.
-pub type Items<const N: usize> = Vec<(String, Figures<N>)>;
+pub const ROOT: Table<1> = Table { name: "sales_sums_root" };
 
 /// Readers that share the stores of a question and work side by side.
 const READERS: usize = 2;
 /// After so many rows a reader lets others have its thread.
-const ROWS_AT_ONCE: usize = 64;
+const ROWS_AT_ONCE: usize = 32;
 
-/// One row: the store, the period's first day, what it holds.
-type Row = (String, BusinessDay, String);
+/// One row: the store, the block's first day, what it holds.
+type Row = (String, BusinessDay, Vec<u8>);
 
-/// The items of some stores together, by period.
+/// Chosen figures of the items of some stores together, by period.
 ///
 /// # Errors
 /// When the database cannot be read, or a sum is past what can be kept.
-pub async fn by_period<const N: usize>(
+pub async fn by_period<const N: usize, const M: usize>(
     db: &Db,
     table: Table<N>,
     run: Run,
     stores: &[String],
-) -> Result<Vec<(BusinessDay, Items<N>)>, DbError> {
-    by(db, table, &[run], stores, |_, period| period).await
+    figures: [usize; M],
+) -> Result<BTreeMap<BusinessDay, Adder<M>>, DbError> {
+    by(db, table, &[run], stores, figures, |_, period| period).await
 }
 
-/// The items of each store over some runs of periods together.
+/// Chosen figures of the items of each store over some runs of periods together.
 ///
 /// # Errors
 /// When the database cannot be read, or a sum is past what can be kept.
-pub async fn by_store<const N: usize>(
+pub async fn by_store<const N: usize, const M: usize>(
     db: &Db,
     table: Table<N>,
     runs: &[Run],
     stores: &[String],
-) -> Result<Vec<(String, Items<N>)>, DbError> {
-    by(db, table, runs, stores, |store, _| store.to_owned()).await
+    figures: [usize; M],
+) -> Result<BTreeMap<String, Adder<M>>, DbError> {
+    by(db, table, &gathered(runs), stores, figures, |store, _| store.to_owned()).await
 }
 
-/// The items of some stores over some runs of periods, all together.
+/// Chosen figures of the items of some stores over some runs of periods, all together.
 ///
 /// # Errors
 /// When the database cannot be read, or a sum is past what can be kept.
-pub async fn together<const N: usize>(
+pub async fn together<const N: usize, const M: usize>(
     db: &Db,
     table: Table<N>,
     runs: &[Run],
     stores: &[String],
-) -> Result<Items<N>, DbError> {
-    let all = by(db, table, runs, stores, |_, _| ()).await?;
-    Ok(all.into_iter().next().map(|((), items)| items).unwrap_or_default())
+    figures: [usize; M],
+) -> Result<Adder<M>, DbError> {
+    let mut all = by(db, table, &gathered(runs), stores, figures, |_, _| ()).await?;
+    Ok(all.remove(&()).unwrap_or_else(|| Adder::new(figures)))
 }
 
 /// One item by store and period.
@@ -84,40 +88,68 @@ pub async fn of_item<const N: usize>(
     item: &str,
 ) -> Result<Vec<(String, BusinessDay, Figures<N>)>, DbError> {
     let mut found = Vec::new();
+    let Some(item) = numbers::of(db, item).await? else { return Ok(found) };
     let mut rows = std::pin::pin!(rows(db, table, run, stores));
-    while let Some((store, period, packed)) = rows.try_next().await? {
-        for sum in sums::items(&packed) {
-            let (id, figures) = sum.map_err(unfit)?;
-            if id == item {
-                found.push((store, period, figures));
-                break;
+    while let Some((store, block, packed)) = rows.try_next().await? {
+        let wanted = slots(run, block);
+        for sum in sums::unpack::<N>(&packed).map_err(unfit)? {
+            if sum.item == item && wanted & (1 << sum.slot) != 0 {
+                found.push((store.clone(), block.plus(sum.slot.into()), sum.figures));
             }
         }
     }
     Ok(found)
 }
 
-/// All kept sums of one store, item by item.
+/// All kept sums of one store by grain and block.
 pub(super) async fn of_store<const N: usize>(
     db: &Db,
     table: Table<N>,
     store: &str,
-) -> Result<Vec<(i64, BusinessDay, Items<N>)>, DbError> {
-    let rows: Vec<(i64, BusinessDay, String)> = db
-        .sql("select grain, period, packed from ")
+) -> Result<Vec<(i64, BusinessDay, Vec<Sum<N>>)>, DbError> {
+    let rows: Vec<(i64, BusinessDay, Vec<u8>)> = db
+        .sql("select grain, block, packed from ")
         .push(table.name)
         .push(" where store_id = ")
         .push_bind(store)
         .all()
         .await?;
     rows.into_iter()
-        .map(|(grain, period, packed)| {
-            let items: Result<Items<N>, SumsError> = sums::items(&packed)
-                .map(|item| item.map(|(id, figures)| (id.into_owned(), figures)))
-                .collect();
-            Ok((grain, period, items.map_err(unfit)?))
-        })
+        .map(|(grain, block, packed)| Ok((grain, block, sums::unpack(&packed).map_err(unfit)?)))
         .collect()
+}
+
+/// Single days bring the days of their whole month along: weeks beside them are read as days too.
+fn gathered(runs: &[Run]) -> Vec<Run> {
+    let mut all: Vec<Run> = Vec::with_capacity(runs.len());
+    for run in runs {
+        let days = |run: &Run| Run {
+            grain: Grain::Day,
+            first: run.first,
+            last: span::next(run.grain, run.last).plus(-1),
+        };
+        match all.last_mut() {
+            Some(last)
+                if last.grain != Grain::Month
+                    && run.grain != Grain::Month
+                    && (last.grain == Grain::Day || run.grain == Grain::Day)
+                    && days(last).last.plus(1) == run.first =>
+            {
+                *last = Run { last: days(run).last, ..days(last) };
+            }
+            _ => all.push(*run),
+        }
+    }
+    all
+}
+
+/// The slots of a block that lie in a run.
+fn slots(run: Run, block: BusinessDay) -> u32 {
+    if run.grain != Grain::Day {
+        return EVERY_SLOT;
+    }
+    let within = |slot: &u8| (run.first..=run.last).contains(&block.plus(i32::from(*slot)));
+    (0..SLOTS).filter(within).fold(0, |slots, slot| slots | 1 << slot)
 }
 
 fn rows<const N: usize>(
@@ -126,36 +158,37 @@ fn rows<const N: usize>(
     run: Run,
     stores: &[String],
 ) -> impl futures::Stream<Item = Result<Row, DbError>> {
-    db.sql("select store_id, period, packed from ")
+    db.sql("select store_id, block, packed from ")
         .push(table.name)
         .push(" where store_id in ")
         .push_ids(stores)
         .push(" and grain = ")
         .push_bind(run.grain.code())
-        .push(" and period between ")
-        .push_bind(run.first)
+        .push(" and block between ")
+        .push_bind(run.grain.block(run.first))
         .push(" and ")
-        .push_bind(run.last)
+        .push_bind(run.grain.block(run.last))
         .stream::<Row>()
 }
 
 /// Adds up what falls under one key; the stores are shared among readers.
-async fn by<K, const N: usize>(
+async fn by<K, const N: usize, const M: usize>(
     db: &Db,
     table: Table<N>,
     runs: &[Run],
     stores: &[String],
+    figures: [usize; M],
     key: fn(&str, BusinessDay) -> K,
-) -> Result<Vec<(K, Items<N>)>, DbError>
+) -> Result<BTreeMap<K, Adder<M>>, DbError>
 where
-    K: Ord + Clone + Send + 'static,
+    K: Ord + Send + 'static,
 {
     let mut readers = JoinSet::new();
     for part in stores.chunks(stores.len().div_ceil(READERS).max(1)) {
         let (db, runs, stores) = (db.clone(), runs.to_vec(), part.to_vec());
-        readers.spawn(async move { read(&db, table, &runs, &stores, key).await });
+        readers.spawn(async move { read(&db, table, &runs, &stores, figures, key).await });
     }
-    let mut sums: BTreeMap<K, Adder<N>> = BTreeMap::new();
+    let mut sums: BTreeMap<K, Adder<M>> = BTreeMap::new();
     while let Some(part) = readers.join_next().await {
         let part = part.map_err(stopped)??;
         for (key, items) in part {
@@ -164,27 +197,42 @@ where
                     entry.insert(items);
                 }
                 std::collections::btree_map::Entry::Occupied(mut entry) => {
-                    entry.get_mut().join(items).map_err(unfit)?;
+                    entry.get_mut().join(&items).map_err(unfit)?;
                 }
             }
         }
     }
-    Ok(sums.into_iter().map(|(key, sums)| (key, sums.into_items())).collect())
+    Ok(sums)
 }
 
-async fn read<K: Ord, const N: usize>(
+async fn read<K: Ord, const N: usize, const M: usize>(
     db: &Db,
     table: Table<N>,
     runs: &[Run],
     stores: &[String],
+    figures: [usize; M],
     key: fn(&str, BusinessDay) -> K,
-) -> Result<BTreeMap<K, Adder<N>>, DbError> {
-    let mut sums: BTreeMap<K, Adder<N>> = BTreeMap::new();
+) -> Result<BTreeMap<K, Adder<M>>, DbError> {
+    let mut sums: BTreeMap<K, Adder<M>> = BTreeMap::new();
     let mut count = 0usize;
     for run in runs {
         let mut rows = std::pin::pin!(rows(db, table, *run, stores));
-        while let Some((store, period, packed)) = rows.try_next().await? {
-            sums.entry(key(&store, period)).or_default().add(&packed).map_err(unfit)?;
+        while let Some((store, block, packed)) = rows.try_next().await? {
+            let wanted = slots(*run, block);
+            let first = key(&store, block);
+            if run.grain == Grain::Day && first != key(&store, block.plus(1)) {
+                // Every day on its own.
+                for sum in sums::unpack::<N>(&packed).map_err(unfit)? {
+                    if wanted & (1 << sum.slot) != 0 {
+                        let day = key(&store, block.plus(sum.slot.into()));
+                        let adder = sums.entry(day).or_insert_with(|| Adder::new(figures));
+                        adder.put(&sum).map_err(unfit)?;
+                    }
+                }
+            } else {
+                let adder = sums.entry(first).or_insert_with(|| Adder::new(figures));
+                adder.add::<N>(&packed, wanted).map_err(unfit)?;
+            }
             count += 1;
             if count.is_multiple_of(ROWS_AT_ONCE) {
                 tokio::task::yield_now().await;

@@ -6,18 +6,20 @@ use std::sync::Arc;
 use futures::TryStreamExt;
 use larder_db::{Actor, Db, DbError};
 use larder_domain::BusinessDay;
-use larder_domain::sales::day::DayItem;
-use larder_domain::sales::rollup::PeriodDelta;
-use larder_domain::sales::sums::Figures;
-use larder_domain::sales::{ALL_STORES, BomBook, Deltas, StoreDay};
+use larder_domain::sales::day::{Till, Unpacked, pack_items};
+use larder_domain::sales::rollup::BlockDelta;
+use larder_domain::sales::sums::{Figures, Sum};
+use larder_domain::sales::{ALL_STORES, BomBook, DayItem, Deltas, Grain, StoreDay, UNMAPPED};
 
-use super::{bom, days, rollups, sums};
+use super::numbers::Ids;
+use super::store::write_tills;
+use super::{bom, days, items, numbers, rollups, sums};
 use crate::http::ApiError;
 
 /// A sum that is not what counting again gives.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Difference {
-    /// `sales_day_items`, `sales_rollup_pos`, `sales_rollup_root`, or those of single stores.
+    /// `sales_day_items`, `sales_tills`, `sales_rollup_pos`, `sales_sums_pos` or `sales_sums_root`.
     pub table: &'static str,
     /// The row's key, readable.
     pub key: String,
@@ -27,7 +29,8 @@ pub struct Difference {
     pub counted: [i64; 4],
 }
 
-type Sums = BTreeMap<(i64, BusinessDay, String), [i64; 4]>;
+/// By grain, the period's first day and the item's number.
+type Sums = BTreeMap<(i64, BusinessDay, u32), [i64; 4]>;
 
 /// Counts the sums again from the store-days' lines and the bills of materials, store by store, and
 /// lists what differs; nothing means that all agree.
@@ -36,24 +39,26 @@ type Sums = BTreeMap<(i64, BusinessDay, String), [i64; 4]>;
 /// When the database cannot be read.
 pub async fn verify(db: &Db) -> Result<Vec<Difference>, ApiError> {
     let boms = bom::load_all(db).await?;
-    let mut differences = Vec::new();
+    let ids = numbers::all(db).await?;
+    let mut differences = Differences { ids: &ids, all: Vec::new() };
     let mut together = (Sums::new(), Sums::new());
     for store in stores(db).await? {
         let (pos, root) = count(db, &store, &boms, &mut differences).await?;
         for (all, own) in [(&mut together.0, &pos), (&mut together.1, &root)] {
-            for ((grain, period, item), sums) in own {
-                add(all.entry((*grain, *period, item.clone())).or_default(), *sums);
+            for (key, sums) in own {
+                add(all.entry(*key).or_default(), *sums);
             }
         }
-        let stand = flat(sums::of_store(db, sums::POS, &store).await?);
-        compare(sums::POS.name, &store, pos, stand, &mut differences);
-        let stand = flat(sums::of_store(db, sums::ROOT, &store).await?);
-        compare(sums::ROOT.name, &store, root, stand, &mut differences);
+        differences.compare(sums::POS.name, &store, pos, stand(db, sums::POS, &store).await?);
+        differences.compare(sums::ROOT.name, &store, root, stand(db, sums::ROOT, &store).await?);
     }
     let (pos, root) = together;
-    compare("sales_rollup_pos", ALL_STORES, pos, stand_pos(db).await?, &mut differences);
-    compare("sales_rollup_root", ALL_STORES, root, stand_root(db).await?, &mut differences);
-    Ok(differences)
+    let months = pos.iter().filter(|((grain, ..), _)| *grain == Grain::Month.code());
+    let months = months.map(|(key, sums)| (*key, *sums)).collect();
+    differences.compare("sales_rollup_pos", ALL_STORES, months, stand_months(db, &ids).await?);
+    differences.compare(sums::POS.name, ALL_STORES, pos, stand(db, sums::POS, ALL_STORES).await?);
+    differences.compare(sums::ROOT.name, ALL_STORES, root, stand(db, sums::ROOT, ALL_STORES).await?);
+    Ok(differences.all)
 }
 
 fn add(sum: &mut [i64; 4], more: [i64; 4]) {
@@ -67,31 +72,57 @@ async fn stores(db: &Db) -> Result<BTreeSet<String>, DbError> {
     let rows: Vec<(String,)> = db
         .sql(
             "select store_id from sales_locks union select distinct store_id from sales_days
-             union select distinct store_id from sales_store_pos
-             union select distinct store_id from sales_store_root",
+             union select distinct store_id from sales_sums_pos
+             union select distinct store_id from sales_sums_root",
         )
         .all()
         .await?;
-    Ok(rows.into_iter().map(|row| row.0).collect())
+    Ok(rows.into_iter().map(|row| row.0).filter(|id| id != ALL_STORES).collect())
+}
+
+/// What is found to differ.
+struct Differences<'a> {
+    ids: &'a Ids,
+    all: Vec<Difference>,
+}
+
+impl Differences<'_> {
+    fn name(&self, item: u32) -> String {
+        self.ids.get(&item).map_or_else(|| format!("number {item}"), |id| id.to_string())
+    }
+
+    fn tell(&mut self, table: &'static str, key: String, stands: [i64; 4], counted: [i64; 4]) {
+        self.all.push(Difference { table, key, stands, counted });
+    }
+
+    fn compare(&mut self, table: &'static str, store: &str, counted: Sums, mut stands: Sums) {
+        for ((grain, period, item), counted) in counted {
+            let there = stands.remove(&(grain, period, item)).unwrap_or_default();
+            if there != counted {
+                let key = format!("{store} {grain} {period} {}", self.name(item));
+                self.tell(table, key, there, counted);
+            }
+        }
+        for ((grain, period, item), there) in stands {
+            if there != [0; 4] {
+                let key = format!("{store} {grain} {period} {}", self.name(item));
+                self.tell(table, key, there, [0; 4]);
+            }
+        }
+    }
 }
 
 #[derive(larder_db::FromRow)]
 struct DayRow {
     business_date: BusinessDay,
     source: String,
-    packed: String,
+    packed: Vec<u8>,
 }
 
-#[derive(larder_db::FromRow)]
-struct ItemRow {
-    business_date: BusinessDay,
-    source: String,
-    pos_item_id: String,
-    bom_id: Option<String>,
-    qty: i64,
-    gross: i64,
-    net: i64,
-    lines: i64,
+/// The items of a store-day as they stand.
+struct Stands {
+    unmapped: i64,
+    items: BTreeMap<String, [i64; 4]>,
 }
 
 /// One store's sums by counting, and what of its store-days does not agree with their lines.
@@ -99,146 +130,148 @@ async fn count(
     db: &Db,
     store: &str,
     boms: &BomBook,
-    differences: &mut Vec<Difference>,
+    differences: &mut Differences<'_>,
 ) -> Result<(Sums, Sums), ApiError> {
-    let rows: Vec<ItemRow> = db
-        .sql(
-            "select business_date, source, pos_item_id, bom_id, qty, gross, net, lines from sales_day_items
-             where store_id = $1 order by business_date, source, pos_item_id",
-        )
-        .bind(store)
-        .all()
-        .await?;
     let mut deltas = Deltas::default();
     let name: Arc<str> = Arc::from(store);
-    let mut stand: BTreeMap<(BusinessDay, String), BTreeMap<String, [i64; 4]>> = BTreeMap::new();
-    for day in rows.chunk_by(|a, b| a.business_date == b.business_date && a.source == b.source) {
-        let items: Vec<DayItem> = day
-            .iter()
-            .map(|row| DayItem {
-                pos_item_id: row.pos_item_id.as_str().into(),
-                bom_id: row.bom_id.as_deref().map(Into::into),
-                qty: row.qty,
-                gross: row.gross,
-                net: row.net,
-                lines: row.lines,
-            })
-            .collect();
-        let date = day[0].business_date;
-        deltas.add_day(&name, date.0, &items, boms, 1).map_err(|_| rollups::too_large())?;
-        let sums = day.iter().map(|row| (row.pos_item_id.clone(), [row.qty, row.gross, row.net, row.lines]));
-        stand.insert((date, day[0].source.clone()), sums.collect());
+    let mut stand: BTreeMap<(BusinessDay, String), Stands> = BTreeMap::new();
+    for day in items::of_store(db, store).await? {
+        deltas.add_day(&name, day.date.0, &day.items, boms, 1).map_err(rollups::unfit)?;
+        let items = day.items.iter().map(|item| (differences.name(item.item), item.figures)).collect();
+        stand.insert((day.date, day.source), Stands { unmapped: day.unmapped, items });
     }
     compare_lines(db, store, stand, differences).await?;
     // Added under the store and under all; the store's half is asked for here.
-    Ok((of(deltas.pos(), store), of(deltas.root(), store)))
+    let (pos, root) = (deltas.pos().map_err(rollups::unfit)?, deltas.root().map_err(rollups::unfit)?);
+    Ok((of(pos, store), of(root, store)))
 }
 
 /// What was counted for a store, item by item.
-fn of<const N: usize>(deltas: Vec<PeriodDelta<N>>, store: &str) -> Sums {
+fn of<const N: usize>(deltas: Vec<BlockDelta<N>>, store: &str) -> Sums {
     let own = deltas.into_iter().filter(|delta| delta.store.as_ref() == store);
-    flat(own.map(|delta| (delta.grain.code(), BusinessDay(delta.period), delta.items)))
+    flat(own.map(|delta| (delta.grain.code(), BusinessDay(delta.block), delta.sums)))
 }
 
-/// Sums of periods as rows of items; what has fewer figures has zeros for the rest.
-fn flat<const N: usize, S: AsRef<str>>(
-    periods: impl IntoIterator<Item = (i64, BusinessDay, Vec<(S, Figures<N>)>)>,
-) -> Sums {
-    let mut sums = Sums::new();
-    for (grain, period, items) in periods {
-        for (item, figures) in items {
+/// Sums of blocks as rows of items and periods; what has fewer figures has zeros for the rest.
+fn flat<const N: usize>(blocks: impl IntoIterator<Item = (i64, BusinessDay, Vec<Sum<N>>)>) -> Sums {
+    let mut all = Sums::new();
+    for (grain, block, sums) in blocks {
+        for sum in sums {
             let mut four = [0; 4];
-            four[..N].copy_from_slice(&figures);
-            add(sums.entry((grain, period, item.as_ref().to_owned())).or_default(), four);
+            four[..N].copy_from_slice(&sum.figures);
+            add(all.entry((grain, block.plus(sum.slot.into()), sum.item)).or_default(), four);
         }
     }
-    sums
+    all
 }
 
-/// Compares a store's sums per item and day with the lines they came from.
+async fn stand<const N: usize>(db: &Db, table: sums::Table<N>, store: &str) -> Result<Sums, DbError> {
+    Ok(flat(sums::of_store(db, table, store).await?))
+}
+
+/// Compares a store's sums per item and day, and its tills, with the lines they came from.
 async fn compare_lines(
     db: &Db,
     store: &str,
-    mut stand: BTreeMap<(BusinessDay, String), BTreeMap<String, [i64; 4]>>,
-    differences: &mut Vec<Difference>,
+    mut stand: BTreeMap<(BusinessDay, String), Stands>,
+    differences: &mut Differences<'_>,
 ) -> Result<(), ApiError> {
+    const ITEMS: &str = "sales_day_items";
+    let mut tills = tills(db, store).await?;
     let mut rows = std::pin::pin!(
         db.sql("select business_date, source, packed from sales_lines where store_id = $1 order by business_date, source")
             .bind(store)
             .stream::<DayRow>()
     );
-    let mut tell = |day: BusinessDay, source: &str, item: &str, stands: [i64; 4], counted: [i64; 4]| {
-        differences.push(Difference {
-            table: "sales_day_items",
-            key: format!("{store} {day} {source} {item}"),
-            stands,
-            counted,
-        });
-    };
     while let Some(row) = rows.try_next().await? {
-        let (items, lines) = days::unpack(&row.packed)?;
-        let day = StoreDay {
-            store_id: Arc::from(store),
-            day: row.business_date.0,
-            source: row.source.as_str().into(),
-            items,
-            receipts: Vec::new(),
-            tenders: Vec::new(),
-            lines,
-        };
-        let mut stands = stand.remove(&(row.business_date, row.source.clone())).unwrap_or_default();
-        for item in day.day_items(&BomBook::default()) {
-            let counted = [item.qty, item.gross, item.net, item.lines];
-            let there = stands.remove(item.pos_item_id.as_ref()).unwrap_or_default();
+        let day = unpacked(Arc::from(store), row.business_date, &row.source, &row.packed)?;
+        let at = format!("{store} {} {}", row.business_date, row.source);
+        let key = (row.business_date, row.source);
+        let mut stands = stand.remove(&key).unwrap_or_else(|| Stands { unmapped: 0, items: BTreeMap::new() });
+        let mut unmapped = 0;
+        for (id, counted) in day.item_sums() {
+            unmapped += i64::from(id.starts_with(UNMAPPED));
+            let there = stands.items.remove(id.as_ref()).unwrap_or_default();
             if there != counted {
-                tell(row.business_date, &row.source, &item.pos_item_id, there, counted);
+                differences.tell(ITEMS, format!("{at} {id}"), there, counted);
             }
         }
-        for (item, there) in stands {
-            tell(row.business_date, &row.source, &item, there, [0; 4]);
+        if unmapped != stands.unmapped {
+            let counts = |n| [n, 0, 0, 0];
+            differences.tell(ITEMS, format!("{at} unmapped"), counts(stands.unmapped), counts(unmapped));
+        }
+        for (item, there) in stands.items {
+            differences.tell(ITEMS, format!("{at} {item}"), there, [0; 4]);
+        }
+        let mut there = tills.remove(&key).unwrap_or_default();
+        for till in day.tills() {
+            let counted = [till.totals.qty, till.totals.gross, till.totals.net, till.totals.lines];
+            let stands = there.remove(&till.terminal).unwrap_or_default();
+            if stands != counted {
+                differences.tell("sales_tills", format!("{at} {}", till.terminal), stands, counted);
+            }
+        }
+        for (terminal, stands) in there {
+            differences.tell("sales_tills", format!("{at} {terminal}"), stands, [0; 4]);
         }
     }
-    for ((day, source), items) in stand {
-        for (item, there) in items {
-            tell(day, &source, &item, there, [0; 4]);
+    for ((day, source), stands) in stand {
+        for (item, there) in stands.items {
+            differences.tell(ITEMS, format!("{store} {day} {source} {item}"), there, [0; 4]);
+        }
+    }
+    for ((day, source), terminals) in tills {
+        for (terminal, there) in terminals {
+            differences.tell("sales_tills", format!("{store} {day} {source} {terminal}"), there, [0; 4]);
         }
     }
     Ok(())
 }
 
-async fn stand_pos(db: &Db) -> Result<Sums, DbError> {
+type Tills = BTreeMap<(BusinessDay, String), BTreeMap<String, [i64; 4]>>;
+
+#[derive(larder_db::FromRow)]
+struct TillRow {
+    business_date: BusinessDay,
+    source: String,
+    terminal_id: String,
+    qty: i64,
+    gross: i64,
+    net: i64,
+    lines: i64,
+}
+
+async fn tills(db: &Db, store: &str) -> Result<Tills, DbError> {
+    let rows: Vec<TillRow> = db
+        .sql(
+            "select business_date, source, terminal_id, qty, gross, net, lines from sales_tills
+             where store_id = $1",
+        )
+        .bind(store)
+        .all()
+        .await?;
+    let mut tills = Tills::new();
+    for row in rows {
+        let day = tills.entry((row.business_date, row.source)).or_default();
+        day.insert(row.terminal_id, [row.qty, row.gross, row.net, row.lines]);
+    }
+    Ok(tills)
+}
+
+fn unpacked(store_id: Arc<str>, day: BusinessDay, source: &str, packed: &[u8]) -> Result<StoreDay, DbError> {
+    let Unpacked { items, receipts, lines } = days::unpack(packed)?;
+    let (day, source) = (day.0, Arc::from(source));
+    Ok(StoreDay { store_id, day, source, items, receipts, tenders: Vec::new(), lines })
+}
+
+async fn stand_months(db: &Db, ids: &Ids) -> Result<Sums, DbError> {
+    let numbers: BTreeMap<&str, u32> = ids.iter().map(|(number, id)| (id.as_ref(), *number)).collect();
     let rows: Vec<(i64, BusinessDay, String, i64, i64, i64, i64)> = db
         .sql("select grain, period, pos_item_id, qty, gross, net, lines from sales_rollup_pos")
         .all()
         .await?;
-    Ok(rows.into_iter().map(|(g, p, item, q, gross, n, l)| ((g, p, item), [q, gross, n, l])).collect())
-}
-
-async fn stand_root(db: &Db) -> Result<Sums, DbError> {
-    let rows: Vec<(i64, BusinessDay, String, i64)> =
-        db.sql("select grain, period, root_item_id, qty from sales_rollup_root").all().await?;
-    Ok(rows.into_iter().map(|(g, p, item, q)| ((g, p, item), [q, 0, 0, 0])).collect())
-}
-
-fn compare(
-    table: &'static str,
-    store: &str,
-    counted: Sums,
-    mut stands: Sums,
-    differences: &mut Vec<Difference>,
-) {
-    let key = |(grain, period, item): &(i64, BusinessDay, String)| format!("{store} {grain} {period} {item}");
-    for (at, counted) in counted {
-        let there = stands.remove(&at).unwrap_or_default();
-        if there != counted {
-            differences.push(Difference { table, key: key(&at), stands: there, counted });
-        }
-    }
-    for (at, there) in stands {
-        if there != [0; 4] {
-            differences.push(Difference { table, key: key(&at), stands: there, counted: [0; 4] });
-        }
-    }
+    let number = |id: &str| numbers.get(id).copied().unwrap_or(u32::MAX);
+    Ok(rows.into_iter().map(|(g, p, id, q, gross, n, l)| ((g, p, number(&id)), [q, gross, n, l])).collect())
 }
 
 /// Builds all sums anew from the store-days, one store a transaction. Answers how many store-days
@@ -251,72 +284,64 @@ pub async fn rebuild(db: &Db, actor: &Actor) -> Result<u64, ApiError> {
     let mut counted = 0;
     db.write(actor, async |tx| -> Result<(), DbError> {
         tx.sql("delete from sales_rollup_pos").execute().await?;
-        tx.sql("delete from sales_rollup_root").execute().await?;
-        tx.sql("delete from sales_store_pos").execute().await?;
-        tx.sql("delete from sales_store_root").execute().await?;
+        tx.sql("delete from sales_sums_pos").execute().await?;
+        tx.sql("delete from sales_sums_root").execute().await?;
         Ok(())
     })
     .await?;
     for store in &stores(db).await? {
-        counted += db
-            .write(actor, async |tx| -> Result<u64, ApiError> {
-                rollups::lock(tx, std::iter::once(store.as_str())).await?;
-                let days: Vec<(BusinessDay, String, String)> = tx
-                    .sql("select business_date, source, packed from sales_lines where store_id = $1")
-                    .bind(store)
-                    .all()
-                    .await?;
-                let boms_of: Vec<(BusinessDay, String, String, Option<String>)> = tx
-                    .sql("select business_date, source, pos_item_id, bom_id from sales_day_items where store_id = $1")
-                    .bind(store)
-                    .all()
-                    .await?;
-                // The versions already used stay: rebuilding must not rewrite the past.
-                let boms_of: BTreeMap<(BusinessDay, String, String), Option<String>> =
-                    boms_of.into_iter().map(|(day, source, item, bom)| ((day, source, item), bom)).collect();
-                let name: Arc<str> = store.as_str().into();
-                let mut deltas = Deltas::default();
-                let mut rows = Vec::new();
-                for (date, source, packed) in &days {
-                    let (items, lines) = days::unpack(packed)?;
-                    let day = StoreDay {
-                        store_id: name.clone(),
-                        day: date.0,
-                        source: source.as_str().into(),
-                        items,
-                        receipts: Vec::new(),
-                        tenders: Vec::new(),
-                        lines,
-                    };
-                    let mut items = day.day_items(boms);
-                    for item in &mut items {
-                        let key = (*date, source.clone(), item.pos_item_id.to_string());
-                        if let Some(bom) = boms_of.get(&key) {
-                            item.bom_id = bom.as_deref().map(Into::into);
-                        }
-                    }
-                    deltas.add_day(&name, date.0, &items, boms, 1).map_err(|_| rollups::too_large())?;
-                    rows.extend(items.into_iter().map(|item| (*date, source.as_str(), item)));
-                }
-                tx.sql("delete from sales_day_items where store_id = $1").bind(store).execute().await?;
-                let rows: Vec<_> = rows.iter().map(|(date, source, item)| {
-                    (
-                        store.as_str(),
-                        *date,
-                        *source,
-                        item.pos_item_id.as_ref(),
-                        item.bom_id.as_deref(),
-                        item.qty,
-                        item.gross,
-                        item.net,
-                        item.lines,
-                    )
-                }).collect();
-                tx.insert_rows("sales_day_items", &super::store::DAY_ITEM_COLUMNS, rows, "").await?;
-                rollups::apply(tx, &deltas).await?;
-                Ok(days.len() as u64)
-            })
-            .await?;
+        counted += db.write(actor, async |tx| rebuild_store(tx, store, boms).await).await?;
     }
     Ok(counted)
+}
+
+async fn rebuild_store(tx: &mut larder_db::Tx<'_>, store: &str, boms: &BomBook) -> Result<u64, ApiError> {
+    rollups::lock(tx, std::iter::once(store)).await?;
+    let days: Vec<DayRow> = tx
+        .sql("select business_date, source, packed from sales_lines where store_id = $1")
+        .bind(store)
+        .all()
+        .await?;
+    // The versions already used stay: rebuilding must not rewrite the past.
+    let mut boms_of: BTreeMap<(BusinessDay, String), BTreeMap<u32, Option<i64>>> = BTreeMap::new();
+    for day in items::since(tx, store, BusinessDay(i32::MIN)).await? {
+        let boms = day.items.iter().map(|item| (item.item, item.bom)).collect();
+        boms_of.insert((day.date, day.source), boms);
+    }
+    let name: Arc<str> = store.into();
+    let mut counted: Vec<(&DayRow, i64, Vec<DayItem>)> = Vec::with_capacity(days.len());
+    let mut deltas = Deltas::default();
+    let mut all: Vec<(&DayRow, Vec<(Arc<str>, Figures<4>)>)> = Vec::with_capacity(days.len());
+    let mut tills: Vec<(StoreDay, Vec<Till>)> = Vec::with_capacity(days.len());
+    for row in &days {
+        let day = unpacked(name.clone(), row.business_date, &row.source, &row.packed)?;
+        all.push((row, day.item_sums()));
+        let sums = day.tills();
+        tills.push((StoreDay { items: Vec::new(), receipts: Vec::new(), lines: Vec::new(), ..day }, sums));
+    }
+    tx.sql("delete from sales_tills where store_id = $1").bind(store).execute().await?;
+    write_tills(tx, tills.iter().map(|(day, tills)| (day, tills.as_slice()))).await?;
+    let ids = all.iter().flat_map(|(_, sums)| sums).map(|(id, _)| id.as_ref());
+    let numbers = numbers::assign(tx, ids).await?;
+    for (row, sums) in all {
+        let used = boms_of.remove(&(row.business_date, row.source.clone())).unwrap_or_default();
+        let unmapped = sums.iter().filter(|(id, _)| id.starts_with(UNMAPPED)).count();
+        let mut items: Vec<DayItem> = Vec::with_capacity(sums.len());
+        for (id, figures) in sums {
+            let Some(&item) = numbers.get(id.as_ref()) else { continue };
+            let now = boms.at(item, row.business_date.0).map(|bom| bom.seq);
+            items.push(DayItem { item, bom: used.get(&item).copied().unwrap_or(now), figures });
+        }
+        items.sort_unstable_by_key(|item| item.item);
+        deltas.add_day(&name, row.business_date.0, &items, boms, 1).map_err(rollups::unfit)?;
+        counted.push((row, i64::try_from(unmapped).unwrap_or(i64::MAX), items));
+    }
+    tx.sql("delete from sales_day_items where store_id = $1").bind(store).execute().await?;
+    let rows = counted.iter().map(|(row, unmapped, items)| {
+        (store, row.business_date, row.source.as_str(), *unmapped, pack_items(items))
+    });
+    let rows: Vec<_> = rows.collect();
+    tx.insert_rows("sales_day_items", &super::store::DAY_ITEM_COLUMNS, rows, "").await?;
+    rollups::apply(tx, &mut deltas).await?;
+    Ok(days.len() as u64)
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use axum::extract::State;
 use axum::response::Response;
 use larder_domain::sales::UNMAPPED;
+use larder_domain::sales::names::QuickMap;
 use larder_domain::{BusinessDay, Money, Qty};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -13,7 +14,7 @@ use super::queries;
 use super::question::{Asked, Question};
 use super::weekly_root_item_sales::too_large;
 use crate::AppState;
-use crate::books::sales::sums;
+use crate::books::sales::{numbers, sums};
 use crate::http::Who;
 use crate::http::error::ApiResult;
 use crate::http::export::{self, Cell, Column, Format};
@@ -140,13 +141,15 @@ pub async fn export_product_sales_by_store(
 }
 
 async fn answer(state: &AppState, question: &Question) -> ApiResult<ProductSales> {
-    let (stores, names) = tokio::try_join!(
+    let (stores, names, numbers) = tokio::try_join!(
         queries::stores(&state.db, question.stores.as_deref()),
-        queries::pos_names(&state.db)
+        queries::pos_names(&state.db),
+        numbers::all(&state.db)
     )?;
     let ids: Vec<String> = stores.iter().map(|(id, _)| id.clone()).collect();
     let place: HashMap<&str, usize> = ids.iter().enumerate().map(|(at, id)| (id.as_str(), at)).collect();
-    let sums = sums::by_store(&state.db, sums::POS, &question.span.runs(), &ids).await?;
+    let runs = question.span.runs();
+    let sums = sums::by_store(&state.db, sums::POS, &runs, &ids, queries::QTY_AND_NET).await?;
 
     let mut report = ProductSales {
         from: question.span.from,
@@ -164,16 +167,17 @@ async fn answer(state: &AppState, question: &Question) -> ApiResult<ProductSales
         total_qty: Qty::ZERO,
         total_net: Money::ZERO,
     };
-    let mut rows: HashMap<String, usize> = HashMap::new();
+    let mut rows: QuickMap<u32, usize> = QuickMap::default();
     for (store_id, items) in sums {
         let Some(&at) = place.get(store_id.as_str()) else { continue };
         let store = &mut report.stores[at];
-        for (item_id, [sold, _, for_how_much, _]) in items {
-            let row = match rows.get(&item_id) {
+        for (number, [sold, for_how_much]) in items.items() {
+            let row = match rows.get(&number) {
                 Some(&row) => row,
                 None => {
-                    report.items.push(blank(&item_id, &names, ids.len()));
-                    rows.insert(item_id, report.items.len() - 1);
+                    let Some(id) = numbers.get(&number) else { continue };
+                    report.items.push(blank(id, &names, ids.len()));
+                    rows.insert(number, report.items.len() - 1);
                     report.items.len() - 1
                 }
             };

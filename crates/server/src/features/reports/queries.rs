@@ -1,26 +1,27 @@
-//! What reports read: sums by period, names, and the store-days behind a figure. Sums of all stores
-//! together are rows; those of chosen stores are packed and added up by the sales book.
+//! What reports read: sums by period, names, and the store-days behind a figure. The sums are packed, and
+//! added up by the sales book.
 
 use std::collections::HashMap;
 
-use larder_db::{Db, DbError, Query};
+use larder_db::{Db, DbError};
+use larder_domain::sales::ALL_STORES;
+use larder_domain::sales::sums::{Adder, Figures};
 use larder_domain::span::Run;
 use larder_domain::{BusinessDay, Factor, Money, Qty};
 
-use crate::books::sales::sums;
+use crate::books::sales::numbers::{self, Ids};
+use crate::books::sales::{items, sums};
 
-fn of_run<'q>(query: Query<'q>, run: Run) -> Query<'q> {
-    query
-        .push(" where grain = ")
-        .push_bind(run.grain.code())
-        .push(" and period between ")
-        .push_bind(run.first)
-        .push(" and ")
-        .push_bind(run.last)
+/// The places of quantity and net among the figures of a POS item.
+pub const QTY_AND_NET: [usize; 2] = [0, 2];
+
+/// Chosen stores, or all together.
+fn within(stores: Option<&[String]>) -> Vec<String> {
+    stores.map_or_else(|| vec![ALL_STORES.to_owned()], <[String]>::to_vec)
 }
 
 /// One item in one period.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PeriodSum {
     /// First day of the period.
     pub period: BusinessDay,
@@ -34,41 +35,38 @@ pub struct PeriodSum {
 
 /// Root items by period.
 pub async fn root_by_period(db: &Db, run: Run, stores: Option<&[String]>) -> Result<Vec<PeriodSum>, DbError> {
-    let Some(stores) = stores else {
-        let query = db.sql(
-            "select period, root_item_id as item_id, qty, cast(0 as bigint) as net from sales_rollup_root",
-        );
-        return of_run(query, run).all().await;
-    };
-    let sums = sums::by_period(db, sums::ROOT, run, stores).await?;
-    Ok(period_sums(sums, |[qty]| (qty, 0)))
+    let stores = within(stores);
+    let (sums, ids) = tokio::try_join!(sums::by_period(db, sums::ROOT, run, &stores, [0]), numbers::all(db))?;
+    Ok(period_sums(&sums, &ids, |[qty]| (qty, 0)))
 }
 
 /// POS items by period.
 pub async fn pos_by_period(db: &Db, run: Run, stores: Option<&[String]>) -> Result<Vec<PeriodSum>, DbError> {
-    let Some(stores) = stores else {
-        let query = db.sql("select period, pos_item_id as item_id, qty, net from sales_rollup_pos");
-        return of_run(query, run).all().await;
-    };
-    let sums = sums::by_period(db, sums::POS, run, stores).await?;
-    Ok(period_sums(sums, |[qty, _, net, _]| (qty, net)))
+    let stores = within(stores);
+    let (sums, ids) =
+        tokio::try_join!(sums::by_period(db, sums::POS, run, &stores, QTY_AND_NET), numbers::all(db))?;
+    Ok(period_sums(&sums, &ids, |[qty, net]| (qty, net)))
 }
 
-fn period_sums<const N: usize>(
-    sums: Vec<(BusinessDay, sums::Items<N>)>,
-    figures: impl Fn([i64; N]) -> (i64, i64) + Copy,
+fn period_sums<const M: usize>(
+    sums: &std::collections::BTreeMap<BusinessDay, Adder<M>>,
+    ids: &Ids,
+    figures: impl Fn(Figures<M>) -> (i64, i64) + Copy,
 ) -> Vec<PeriodSum> {
-    let of_period = |(period, items): (BusinessDay, sums::Items<N>)| {
-        items.into_iter().map(move |(item_id, all)| {
+    let of_period = |(period, items): (&BusinessDay, &Adder<M>)| {
+        let period = *period;
+        let sums = items.items().filter_map(move |(item, all)| {
             let (qty, net) = figures(all);
-            PeriodSum { period, item_id, qty: Qty(qty), net: Money(net) }
-        })
+            let item_id = ids.get(&item)?.to_string();
+            Some(PeriodSum { period, item_id, qty: Qty(qty), net: Money(net) })
+        });
+        sums.collect::<Vec<_>>()
     };
-    sums.into_iter().flat_map(of_period).collect()
+    sums.iter().flat_map(of_period).collect()
 }
 
 /// One item over a whole range.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ItemSum {
     /// Root or POS item.
     pub item_id: String,
@@ -78,33 +76,13 @@ pub struct ItemSum {
 
 /// Root items over some runs of periods.
 pub async fn root_totals(db: &Db, runs: &[Run], stores: Option<&[String]>) -> Result<Vec<ItemSum>, DbError> {
-    let Some(stores) = stores else {
-        let parts = runs.iter().map(|run| {
-            let query = db.sql(
-                "select root_item_id as item_id, cast(sum(qty) as bigint) as qty from sales_rollup_root",
-            );
-            of_run(query, *run).push(" group by root_item_id").all()
-        });
-        return Ok(futures::future::try_join_all(parts).await?.into_iter().flatten().collect());
+    let stores = within(stores);
+    let (items, ids) =
+        tokio::try_join!(sums::together(db, sums::ROOT, runs, &stores, [0]), numbers::all(db))?;
+    let sum = |(item, [qty]): (u32, [i64; 1])| {
+        Some(ItemSum { item_id: ids.get(&item)?.to_string(), qty: Qty(qty) })
     };
-    let items = sums::together(db, sums::ROOT, runs, stores).await?;
-    Ok(items.into_iter().map(|(item_id, [qty])| ItemSum { item_id, qty: Qty(qty) }).collect())
-}
-
-/// POS items of all stores together that no POS item stands for.
-pub async fn unmapped(db: &Db, run: Run) -> Result<Vec<ItemSum>, DbError> {
-    let query =
-        db.sql("select pos_item_id as item_id, cast(sum(qty) as bigint) as qty from sales_rollup_pos");
-    of_run(query, run)
-        .push(" and pos_item_id >= 'unmapped:' and pos_item_id < 'unmapped;' group by pos_item_id")
-        .all()
-        .await
-}
-
-/// Net sales of all stores together by period.
-pub async fn net_by_period(db: &Db, run: Run) -> Result<Vec<(BusinessDay, Money)>, DbError> {
-    let query = db.sql("select period, cast(sum(net) as bigint) from sales_rollup_pos");
-    of_run(query, run).push(" group by period").all().await
+    Ok(items.items().filter_map(sum).collect())
 }
 
 /// Name and kind of an item.
@@ -206,43 +184,49 @@ pub enum Subject<'a> {
 
 /// A root item's days in full: each POS item that used it.
 pub async fn root_days(db: &Db, run: Run, stores: &[String], root: &str) -> Result<Vec<Part>, DbError> {
-    db.sql(
-        "select d.store_id, d.business_date as period, d.pos_item_id, cast(sum(d.qty) as bigint) as qty,
-                b.multiplier as multiplier, cast(sum(d.net) as bigint) as net
-         from bom_lines b
-         join bom_versions v on v.id = b.bom_id
-         join sales_day_items d on d.bom_id = b.bom_id and d.pos_item_id = v.pos_item_id
-         where b.root_item_id = ",
-    )
-    .push_bind(root)
-    .push(" and d.store_id in ")
-    .push_ids(stores)
-    .push(" and d.business_date between ")
-    .push_bind(run.first)
-    .push(" and ")
-    .push_bind(run.last)
-    .push(" group by d.store_id, d.business_date, d.pos_item_id, b.multiplier")
-    .all()
-    .await
+    let users: Vec<(i64, i64, Factor)> = db
+        .sql(
+            "select n.number, v.seq, b.multiplier from bom_lines b join bom_versions v on v.id = b.bom_id
+             join sales_numbers n on n.item_id = v.pos_item_id where b.root_item_id = $1",
+        )
+        .bind(root)
+        .all()
+        .await?;
+    let users: HashMap<(i64, Option<i64>), Factor> =
+        users.into_iter().map(|(item, seq, multiplier)| ((item, Some(seq)), multiplier)).collect();
+    days(db, run, stores, |item, bom| users.get(&(item.into(), bom)).map(|multiplier| Some(*multiplier)))
+        .await
 }
 
 /// A POS item's days.
 pub async fn pos_days(db: &Db, run: Run, stores: &[String], pos: &str) -> Result<Vec<Part>, DbError> {
-    db.sql(
-        "select store_id, business_date as period, pos_item_id, cast(sum(qty) as bigint) as qty,
-                cast(null as bigint) as multiplier, cast(sum(net) as bigint) as net
-         from sales_day_items where store_id in ",
-    )
-    .push_ids(stores)
-    .push(" and business_date between ")
-    .push_bind(run.first)
-    .push(" and ")
-    .push_bind(run.last)
-    .push(" and pos_item_id = ")
-    .push_bind(pos)
-    .push(" group by store_id, business_date, pos_item_id")
-    .all()
-    .await
+    let Some(number) = numbers::of(db, pos).await? else { return Ok(Vec::new()) };
+    days(db, run, stores, |item, _| (item == number).then_some(None)).await
+}
+
+/// What stores sold day by day of items that `wanted` answers for, with what it answers.
+async fn days(
+    db: &Db,
+    run: Run,
+    stores: &[String],
+    wanted: impl Fn(u32, Option<i64>) -> Option<Option<Factor>>,
+) -> Result<Vec<Part>, DbError> {
+    let ids = numbers::all(db).await?;
+    let days =
+        items::sold(db, stores, run.first, run.last, |item| wanted(item.item, item.bom).is_some()).await?;
+    let mut parts: Vec<Part> = Vec::new();
+    for day in days {
+        for item in day.items {
+            let (Some(multiplier), Some(id)) = (wanted(item.item, item.bom), ids.get(&item.item)) else {
+                continue;
+            };
+            let [qty, _, net, _] = item.figures;
+            let (store_id, period, pos_item_id) = (day.store_id.clone(), day.date, Some(id.to_string()));
+            let (qty, net) = (Qty(qty), Some(Money(net)));
+            parts.push(Part { store_id, period, pos_item_id, qty, multiplier, net });
+        }
+    }
+    Ok(parts)
 }
 
 /// A figure by store and period, from the kept sums.

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use axum::extract::State;
 use axum::response::Response;
-use larder_db::{Db, DbError};
 use larder_domain::sales::UNMAPPED;
 use larder_domain::sales::rollup::Grain;
 use larder_domain::span::Run;
@@ -156,14 +155,11 @@ async fn answer(state: &AppState, question: &Question, by: By) -> ApiResult<Week
     let stores = question.stores.as_deref();
     let db = &state.db;
     let bare: HashSet<String> = queries::pos_items_without_bom(db).await?.into_iter().collect();
-    // All stores together have net sales and gaps for little; who reads POS items anyway adds them up.
-    let reads_pos = by == By::Pos || stores.is_some() || !bare.is_empty();
     let root =
         async { if by == By::Pos { Ok(Vec::new()) } else { queries::root_by_period(db, run, stores).await } };
-    let pos =
-        async { if reads_pos { queries::pos_by_period(db, run, stores).await } else { Ok(Vec::new()) } };
+    let pos = queries::pos_by_period(db, run, stores);
     let (root, pos) = tokio::try_join!(root, pos)?;
-    let beside = if reads_pos { Beside::of(&pos, &bare)? } else { Beside::read(db, run).await? };
+    let beside = Beside::of(&pos, &bare)?;
     let (sums, names) = match by {
         By::Root => (root, queries::root_names(db).await?),
         By::Pos => (pos, queries::pos_names(db).await?),
@@ -207,13 +203,6 @@ impl Beside {
             *qty = qty.checked_add(sum.qty).ok_or_else(too_large)?;
         }
         Ok(beside)
-    }
-
-    /// The same of all stores together, where every item says what it is made of.
-    async fn read(db: &Db, run: Run) -> Result<Self, DbError> {
-        let (net, unmapped) = tokio::try_join!(queries::net_by_period(db, run), queries::unmapped(db, run))?;
-        let unmapped = unmapped.into_iter().map(|sum| (sum.item_id, sum.qty)).collect();
-        Ok(Self { net: net.into_iter().collect(), unmapped, bare: HashMap::new() })
     }
 }
 

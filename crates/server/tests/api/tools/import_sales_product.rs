@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use larder_db::DbError;
 use larder_domain::Action;
-use larder_server::books::sales::{rebuild, verify};
+use larder_domain::sales::sums;
+use larder_server::books::sales::{numbers, rebuild, verify};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -95,23 +96,8 @@ pub async fn figures(app: &App) -> Vec<String> {
         .await
         .expect("sums");
     all.extend(pos.iter().map(|row| format!("{row:?}")));
-    let root: Vec<(i64, i64, String, i64)> = app
-        .db
-        .sql("select grain, period, root_item_id, qty from sales_rollup_root where qty <> 0")
-        .all()
-        .await
-        .expect("sums");
-    all.extend(root.iter().map(|row| format!("{row:?}")));
-    let packed: Vec<(String, i64, i64, String)> = app
-        .db
-        .sql(
-            "select store_id, grain, period, packed from sales_store_pos
-             union all select store_id, grain, period, packed from sales_store_root",
-        )
-        .all()
-        .await
-        .expect("sums");
-    all.extend(packed.iter().map(|row| format!("{row:?}")));
+    all.extend(packed_sums::<4>(app, "select store_id, grain, block, packed from sales_sums_pos").await);
+    all.extend(packed_sums::<1>(app, "select store_id, grain, block, packed from sales_sums_root").await);
     let days: Vec<(String, i64, i64, i64, i64, String)> = app
         .db
         .sql("select store_id, business_date, lines, qty, net, digest from sales_days")
@@ -120,6 +106,20 @@ pub async fn figures(app: &App) -> Vec<String> {
         .expect("store-days");
     all.extend(days.iter().map(|row| format!("{row:?}")));
     all.sort();
+    all
+}
+
+/// Packed sums item by item, by the items' ids.
+async fn packed_sums<const N: usize>(app: &App, sql: &'static str) -> Vec<String> {
+    let rows: Vec<(String, i64, i64, Vec<u8>)> = app.db.sql(sql).all().await.expect("sums");
+    let ids = numbers::all(&app.db).await.expect("numbers");
+    let mut all = Vec::new();
+    for (store, grain, block, packed) in rows {
+        for sum in sums::unpack::<N>(&packed).expect("sums") {
+            let id = &ids[&sum.item];
+            all.push(format!("{store} {grain} {block} {} {id} {:?}", sum.slot, sum.figures));
+        }
+    }
     all
 }
 
@@ -190,7 +190,7 @@ async fn a_restaurants_four_years_are_imported(#[values(Engine::Sqlite, Engine::
     assert_eq!(posted["state"], "posted", "{posted}");
     assert_eq!(scalar(&app, "select cast(sum(net) as bigint) from sales_days").await, 44_651_745);
     assert_eq!(scalar(&app, "select cast(sum(lines) as bigint) from sales_days").await, 74_818);
-    assert_eq!(scalar(&app, "select cast(count(*) as bigint) from sales_receipts").await, 15_175);
+    assert_eq!(scalar(&app, "select cast(sum(receipts) as bigint) from sales_tills").await, 15_175);
     agree(&app).await;
     let before = figures(&app).await;
 
@@ -219,7 +219,7 @@ async fn a_restaurants_four_years_are_imported(#[values(Engine::Sqlite, Engine::
     assert_eq!(admin.get(&path).await.expect(200)["state"], "reverted");
     assert!(figures(&app).await.is_empty());
     assert_eq!(scalar(&app, "select cast(count(*) as bigint) from sales_lines").await, 0);
-    assert_eq!(scalar(&app, "select cast(count(*) as bigint) from sales_receipts").await, 0);
+    assert_eq!(scalar(&app, "select cast(count(*) as bigint) from sales_tills").await, 0);
 }
 
 #[rstest]
@@ -407,10 +407,19 @@ async fn the_bill_of_materials_of_the_day_is_used(#[values(Engine::Sqlite, Engin
     };
     use larder_server::books::sales::bom::BomFrom;
     set("0.333333333", BomFrom::Now).await;
-    let file = "Date,Store,Item,Qty,Price\n25/12/2019,Makati,Bread,3,10\n26/12/2019,Makati,Bread,1,10\n27/12/2019,Pasig,Bread,2,10\n";
+    let file = "Date,Store,Receipt,Item,Qty,Price\n25/12/2019,Makati,1,Bread,3,10\n26/12/2019,Makati,2,Bread,1,10\n27/12/2019,Pasig,3,Bread,2,10\n";
     import(&app, &admin, "bread.csv", file).await;
-    let used =
-        async || scalar(&app, "select cast(sum(qty) as bigint) from sales_rollup_root where grain = 1").await;
+    // All days of all stores together.
+    let used = async || {
+        let rows: Vec<(Vec<u8>,)> = app
+            .db
+            .sql("select packed from sales_sums_root where store_id = '*' and grain = 1")
+            .all()
+            .await
+            .expect("sums");
+        let sums = rows.iter().flat_map(|(packed,)| sums::unpack::<1>(packed).expect("sums"));
+        sums.map(|sum| sum.figures[0]).sum::<i64>()
+    };
     // Rounded per store-day: 3, 1 and 2 times a third.
     assert_eq!(used().await, 1_000_000 + 333_333 + 666_667);
     agree(&app).await;
@@ -435,18 +444,18 @@ async fn the_bill_of_materials_of_the_day_is_used(#[values(Engine::Sqlite, Engin
     let before = figures(&app).await;
     app.db
         .write(&actor(app.state.now()), async |tx| -> Result<u64, DbError> {
-            tx.sql("update sales_rollup_pos set qty = qty + 1 where grain = 7").execute().await?;
-            tx.sql("delete from sales_rollup_root where grain = 30").execute().await?;
-            tx.sql("update sales_store_pos set packed = '1m 5  1 nothing;' where grain = 7")
-                .execute()
-                .await?;
-            tx.sql("delete from sales_store_root where grain = 1").execute().await
+            tx.sql("update sales_rollup_pos set qty = qty + 1 where grain = 30").execute().await?;
+            let nothing = sums::pack(&[sums::Sum { item: 1, slot: 0, figures: [1_000_000, 5, 5, 1] }]);
+            tx.sql("update sales_sums_pos set packed = $1 where grain = 7").bind(nothing).execute().await?;
+            tx.sql("delete from sales_sums_root where grain = 1").execute().await?;
+            tx.sql("update sales_tills set net = net + 1").execute().await?;
+            tx.sql("update sales_day_items set unmapped = 9").execute().await
         })
         .await
         .expect("damage");
     let tables: BTreeSet<&str> =
         verify(&app.db).await.expect("counted").iter().map(|difference| difference.table).collect();
-    let damaged = ["sales_rollup_pos", "sales_rollup_root", "sales_store_pos", "sales_store_root"];
+    let damaged = ["sales_day_items", "sales_rollup_pos", "sales_sums_pos", "sales_sums_root", "sales_tills"];
     assert_eq!(tables, BTreeSet::from(damaged));
     rebuild(&app.db, &actor(app.state.now())).await.expect("built again");
     assert_eq!(figures(&app).await, before);

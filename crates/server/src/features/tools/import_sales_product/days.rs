@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use larder_domain::business_day::HOUSE_UTC_OFFSET_HOURS;
 use larder_domain::sales::UNMAPPED;
-use larder_domain::sales::day::LineChange;
+use larder_domain::sales::day::{LineChange, Unpacked};
 use larder_domain::{BusinessDay, Money, Qty, Timestamp};
 
 use super::model::{CorrectRequest, DayStore, DayTotals, SalesDay, SalesLine};
@@ -80,15 +80,12 @@ async fn read(state: &AppState, store_id: &str, date: BusinessDay) -> ApiResult<
     };
     let sources = queries::days::sources(db, store_id, date).await?;
     let packed = queries::days::lines(db, store_id, date).await?;
-    let receipts = queries::days::receipts(db, store_id, date).await?;
-    let receipts: HashMap<(String, i64), String> =
-        receipts.into_iter().map(|row| ((row.source, row.receipt_seq), row.receipt_no)).collect();
     let mut lines = Vec::new();
-    let mut totals =
-        DayTotals { receipts: i64::try_from(receipts.len()).unwrap_or(0), ..DayTotals::default() };
+    let mut totals = DayTotals::default();
     for row in packed {
         let revision = sources.iter().find(|s| s.source == row.source).map_or(0, |s| s.revision);
-        let (items, sold) = days::unpack(&row.packed)?;
+        let Unpacked { items, receipts, lines: sold } = days::unpack(&row.packed)?;
+        totals.receipts += i64::try_from(receipts.len()).unwrap_or(0);
         let ids: Vec<&str> = items.iter().map(|item| item.pos_item_id.as_ref()).collect();
         let names: HashMap<String, String> = queries::days::item_names(db, &ids).await?.into_iter().collect();
         for line in sold {
@@ -104,7 +101,9 @@ async fn read(state: &AppState, store_id: &str, date: BusinessDay) -> ApiResult<
             lines.push(SalesLine {
                 source: row.source.clone(),
                 line_no: line.line_no,
-                receipt_no: receipts.get(&(row.source.clone(), i64::from(line.receipt))).cloned(),
+                receipt_no: usize::try_from(line.receipt)
+                    .ok()
+                    .and_then(|at| Some(receipts.get(at)?.number.clone())),
                 sold_at: moment(date, line.seconds),
                 pos_item_name: mapped.as_ref().and_then(|id| names.get(id).cloned()),
                 pos_item_id: mapped,

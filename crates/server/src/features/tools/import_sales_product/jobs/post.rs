@@ -22,7 +22,7 @@ use crate::books::sales::{Posted, Prepared, replace_store_days};
 use crate::jobs::{JobCtx, JobError};
 
 /// A transaction takes about this many lines: a tenth of a second, so that others get their turn.
-const LINES_AT_ONCE: usize = 25_000;
+const LINES_AT_ONCE: usize = 50_000;
 /// And at most this many store-days.
 const DAYS_AT_ONCE: usize = 500;
 

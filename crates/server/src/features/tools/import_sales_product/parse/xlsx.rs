@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{BufReader, Seek, Write};
-use std::ops::ControlFlow;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use calamine::{DataRef, ExcelDateTime, Reader, SheetType, Xlsx, XlsxError};
 use larder_domain::sales::dates::calendar;
@@ -40,44 +40,54 @@ pub fn sheets(file: &mut File) -> Result<Vec<String>, Refusal> {
     Ok(names)
 }
 
-/// One row's cells, end to end in one buffer.
+/// Some rows, their cells end to end in one buffer; numbers become text only when somebody looks.
 #[derive(Default)]
-struct Cells {
+struct Rows {
     text: Vec<u8>,
-    /// Where each cell ends, and whether it is a number.
-    ends: Vec<(usize, bool)>,
+    cells: Vec<RawCell>,
+    /// The number of each row, and where its cells end.
+    ends: Vec<(u32, usize)>,
+    /// Whether the row being written holds anything.
     filled: bool,
 }
 
-impl Row for Cells {
-    fn width(&self) -> usize {
-        self.ends.len()
-    }
-
-    fn cell(&self, column: usize) -> Cell<'_> {
-        let Some(&(end, number)) = self.ends.get(column) else { return Cell { text: b"", number: false } };
-        let start = column.checked_sub(1).map_or(0, |before| self.ends[before].0);
-        Cell { text: &self.text[start..end], number }
-    }
+/// Where a cell's text ends, and its number if it is one.
+#[derive(Clone, Copy)]
+struct RawCell {
+    end: usize,
+    number: Option<f64>,
+    is_number: bool,
 }
 
-impl Cells {
+impl Rows {
     fn clear(&mut self) {
         self.text.clear();
+        self.cells.clear();
         self.ends.clear();
         self.filled = false;
     }
 
-    fn put(&mut self, column: usize, value: &DataRef<'_>) {
-        while self.ends.len() < column {
-            self.ends.push((self.text.len(), false));
-        }
-        let number = self.write(value);
-        self.filled |= self.ends.last().map_or(0, |last| last.0) < self.text.len();
-        self.ends.push((self.text.len(), number));
+    /// Cells of the row being written.
+    fn width(&self) -> usize {
+        self.cells.len() - self.start()
     }
 
-    /// Writes a value as text; whether it was a number.
+    fn start(&self) -> usize {
+        self.ends.last().map_or(0, |(_, end)| *end)
+    }
+
+    fn put(&mut self, column: usize, value: &DataRef<'_>) {
+        while self.width() < column {
+            self.cells.push(RawCell { end: self.text.len(), number: None, is_number: false });
+        }
+        let before = self.text.len();
+        let is_number = self.write(value);
+        let number = if let DataRef::Float(number) = value { Some(*number) } else { None };
+        self.filled |= number.is_some() || self.text.len() > before;
+        self.cells.push(RawCell { end: self.text.len(), number, is_number });
+    }
+
+    /// Writes a value as text, but for the most frequent kind of number; whether it was a number.
     fn write(&mut self, value: &DataRef<'_>) -> bool {
         match value {
             DataRef::Empty => false,
@@ -93,10 +103,7 @@ impl Cells {
                 let _ = write!(self.text, "{number}");
                 true
             }
-            DataRef::Float(number) => {
-                write_float(&mut self.text, *number);
-                true
-            }
+            DataRef::Float(_) => true,
             DataRef::Bool(yes) => {
                 self.text.extend_from_slice(if *yes { b"TRUE" } else { b"FALSE" });
                 false
@@ -110,6 +117,53 @@ impl Cells {
                 false
             }
         }
+    }
+
+    /// Ends the row being written; one without anything in it is none.
+    fn end_row(&mut self, number: u32) {
+        if self.filled {
+            self.ends.push((number, self.cells.len()));
+        } else {
+            self.cells.truncate(self.start());
+            self.text.truncate(self.cells.last().map_or(0, |cell| cell.end));
+        }
+        self.filled = false;
+    }
+}
+
+/// One row's cells as text.
+#[derive(Default)]
+struct Cells {
+    text: Vec<u8>,
+    /// Where each cell ends, and whether it is a number.
+    ends: Vec<(usize, bool)>,
+}
+
+impl Cells {
+    /// Takes over one row, whose cells' text begins at `start`.
+    fn read(&mut self, text: &[u8], mut start: usize, cells: &[RawCell]) {
+        self.text.clear();
+        self.ends.clear();
+        for cell in cells {
+            match cell.number {
+                Some(number) => write_float(&mut self.text, number),
+                None => self.text.extend_from_slice(&text[start..cell.end]),
+            }
+            start = cell.end;
+            self.ends.push((self.text.len(), cell.is_number));
+        }
+    }
+}
+
+impl Row for Cells {
+    fn width(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn cell(&self, column: usize) -> Cell<'_> {
+        let Some(&(end, number)) = self.ends.get(column) else { return Cell { text: b"", number: false } };
+        let start = column.checked_sub(1).map_or(0, |before| self.ends[before].0);
+        Cell { text: &self.text[start..end], number }
     }
 }
 
@@ -169,47 +223,93 @@ fn write_moment(out: &mut Vec<u8>, moment: &ExcelDateTime) {
     }
 }
 
-/// Hands every row of a sheet to the visitor.
+/// Rows that travel together from the thread that unpacks to the one that reads them.
+const ROWS_AT_ONCE: usize = 1_024;
+/// Parts on the way.
+const PARTS: usize = 4;
+
+/// Hands every row of a sheet to the visitor. The workbook is unpacked on a thread of its own.
 pub fn read(
     file: &mut File,
     sheet: &str,
     wanted: Option<&[usize]>,
     visitor: &mut impl Visitor,
 ) -> Result<(), Refusal> {
+    let (full, parts) = sync_channel::<Rows>(PARTS);
+    let (empty, spare) = sync_channel::<Rows>(PARTS + 2);
+    std::thread::scope(|scope| {
+        // Moved in here, so that a panic while reading ends the unpacking too.
+        let parts = parts;
+        let unpacking = scope.spawn(move || unpack(file, sheet, wanted, &full, &spare));
+        let read = hand(&parts, &empty, visitor);
+        // Who waits to hand over more hears that nobody takes it.
+        drop(parts);
+        let unpacked = match unpacking.join() {
+            Ok(unpacked) => unpacked,
+            Err(panic) => std::panic::resume_unwind(panic),
+        };
+        read.and(unpacked)
+    })
+}
+
+/// Hands rows that come in parts to the visitor.
+fn hand(parts: &Receiver<Rows>, empty: &SyncSender<Rows>, visitor: &mut impl Visitor) -> Result<(), Refusal> {
+    let mut cells = Cells::default();
+    let mut rows = 0;
+    for mut part in parts {
+        let (mut first, mut text) = (0, 0);
+        for (number, end) in &part.ends {
+            rows += 1;
+            if rows > MAX_ROWS {
+                return Err(too_many());
+            }
+            cells.read(&part.text, text, &part.cells[first..*end]);
+            text = part.cells[..*end].last().map_or(0, |cell| cell.end);
+            first = *end;
+            if visitor.row(*number, &cells).is_break() {
+                return Ok(());
+            }
+        }
+        part.clear();
+        // Kept for the next rows, if it is needed.
+        let _ = empty.try_send(part);
+    }
+    Ok(())
+}
+
+/// Unpacks a sheet's rows until nobody takes them any more.
+fn unpack(
+    file: &mut File,
+    sheet: &str,
+    wanted: Option<&[usize]>,
+    full: &SyncSender<Rows>,
+    spare: &Receiver<Rows>,
+) -> Result<(), Refusal> {
     let mut book = open(file)?;
     let mut cells = book.worksheet_cells_reader(sheet).map_err(|error| refuse(&error))?;
-    let mut row = Cells::default();
+    let mut rows = Rows::default();
     let mut at = 0;
-    let mut rows = 0;
-    let mut hand = |at: u32, row: &mut Cells| -> Result<ControlFlow<()>, Refusal> {
-        if !row.filled {
-            row.clear();
-            return Ok(ControlFlow::Continue(()));
-        }
-        rows += 1;
-        if rows > MAX_ROWS {
-            return Err(too_many());
-        }
-        let on = visitor.row(at + 1, row);
-        row.clear();
-        Ok(on)
-    };
     while let Some(cell) = cells.next_cell().map_err(|error| refuse(&error))? {
         let (number, column) = cell.get_position();
         if number != at {
-            if hand(at, &mut row)?.is_break() {
-                return Ok(());
-            }
+            rows.end_row(at + 1);
             at = number;
+            if rows.ends.len() >= ROWS_AT_ONCE {
+                let next = spare.try_recv().unwrap_or_default();
+                if full.send(std::mem::replace(&mut rows, next)).is_err() {
+                    return Ok(());
+                }
+            }
         }
         let column = column as usize;
         let skipped = wanted.is_some_and(|wanted| !wanted.contains(&column));
-        if column >= MAX_COLUMNS || column < row.ends.len() {
+        if column >= MAX_COLUMNS || column < rows.width() {
             continue;
         }
-        row.put(column, if skipped { &DataRef::Empty } else { cell.get_value() });
+        rows.put(column, if skipped { &DataRef::Empty } else { cell.get_value() });
     }
-    let _last = hand(at, &mut row)?;
+    rows.end_row(at + 1);
+    let _last = full.send(rows);
     Ok(())
 }
 

@@ -29,33 +29,13 @@ pub async fn sources(db: &Db, store_id: &str, date: BusinessDay) -> Result<Vec<D
 #[derive(sqlx::FromRow)]
 pub struct PackedLines {
     pub source: String,
-    pub packed: String,
+    pub packed: Vec<u8>,
 }
 
 /// The lines of a store-day, source by source.
 pub async fn lines(db: &Db, store_id: &str, date: BusinessDay) -> Result<Vec<PackedLines>, DbError> {
     db.sql(
         "select source, packed from sales_lines where store_id = $1 and business_date = $2 order by source",
-    )
-    .bind(store_id)
-    .bind(date)
-    .all()
-    .await
-}
-
-/// A receipt of a store-day; its lines know it by `receipt_seq`.
-#[derive(sqlx::FromRow)]
-pub struct ReceiptRow {
-    pub source: String,
-    pub receipt_seq: i64,
-    pub receipt_no: String,
-}
-
-/// The receipts of a store-day.
-pub async fn receipts(db: &Db, store_id: &str, date: BusinessDay) -> Result<Vec<ReceiptRow>, DbError> {
-    db.sql(
-        "select source, receipt_seq, receipt_no from sales_receipts
-         where store_id = $1 and business_date = $2",
     )
     .bind(store_id)
     .bind(date)

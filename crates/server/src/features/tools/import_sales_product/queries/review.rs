@@ -52,10 +52,9 @@ pub async fn store_days(
 ) -> Result<Vec<DaySum>, DbError> {
     db.sql(
         "select d.store_id, d.business_date, d.batch_id, d.net, d.lines,
-                cast((select count(*) from sales_day_items i where i.store_id = d.store_id
-                   and i.business_date = d.business_date and i.source = d.source
-                   and i.pos_item_id >= 'unmapped:' and i.pos_item_id < 'unmapped;') as bigint) as unmapped
-         from sales_days d
+                coalesce(i.unmapped, 0) as unmapped
+         from sales_days d left join sales_day_items i
+           on i.store_id = d.store_id and i.business_date = d.business_date and i.source = d.source
          where d.business_date between $1 and $2 and d.store_id in ",
     )
     .bind(from)
@@ -88,10 +87,10 @@ pub async fn tills(
 ) -> Result<Vec<TillSum>, DbError> {
     db.sql(
         "select store_id, terminal_id, cast(count(distinct business_date) as bigint) as days,
-                cast(count(*) as bigint) as receipts, cast(sum(lines) as bigint) as lines,
+                cast(sum(receipts) as bigint) as receipts, cast(sum(lines) as bigint) as lines,
                 cast(sum(qty) as bigint) as qty, cast(sum(net) as bigint) as net,
                 cast(min(business_date) as bigint) as first_day, cast(max(business_date) as bigint) as last_day
-         from sales_receipts where business_date between $1 and $2 and store_id in ",
+         from sales_tills where business_date between $1 and $2 and store_id in ",
     )
     .bind(from)
     .bind(to)

@@ -6,7 +6,11 @@ use larder_domain::sales::{Grain, UNMAPPED};
 use larder_domain::span::Run;
 
 use super::findings::NameRow;
-use crate::books::sales::sums;
+use crate::books::sales::{numbers, sums};
+
+/// Before and after any sale there can be: 1900 and 2200.
+const FIRST: BusinessDay = BusinessDay(-25_567);
+const LAST: BusinessDay = BusinessDay(84_006);
 
 /// What was sold of an item that is not mapped.
 #[derive(sqlx::FromRow)]
@@ -31,13 +35,14 @@ pub async fn sold(db: &Db, stores: Option<&[String]>) -> Result<Vec<UnmappedSum>
             .all()
             .await;
     };
-    let months = Run { grain: Grain::Month, first: BusinessDay(i32::MIN), last: BusinessDay(i32::MAX) };
-    let mut sold: Vec<UnmappedSum> = sums::together(db, sums::POS, &[months], stores)
-        .await?
-        .into_iter()
-        .filter(|(id, _)| id.starts_with(UNMAPPED))
-        .map(|(pos_item_id, [qty, _, net, lines])| UnmappedSum { pos_item_id, lines, qty, net })
-        .collect();
+    let months = [Run { grain: Grain::Month, first: FIRST, last: LAST }];
+    let (sums, ids) =
+        tokio::try_join!(sums::together(db, sums::POS, &months, stores, [0, 2, 3]), numbers::all(db))?;
+    let unmapped = |(item, [qty, net, lines]): (u32, [i64; 3])| {
+        let pos_item_id = ids.get(&item).filter(|id| id.starts_with(UNMAPPED))?.to_string();
+        Some(UnmappedSum { pos_item_id, lines, qty, net })
+    };
+    let mut sold: Vec<UnmappedSum> = sums.items().filter_map(unmapped).collect();
     sold.sort_by(|a, b| b.net.cmp(&a.net).then_with(|| a.pos_item_id.cmp(&b.pos_item_id)));
     Ok(sold)
 }

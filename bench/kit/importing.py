@@ -1,0 +1,47 @@
+"""A sales file through the real import over HTTP, step by step."""
+
+import json
+import time
+from pathlib import Path
+
+from kit.larder import Server
+
+API = "/api/tools/import-sales-product"
+
+
+def run(server: Server, file: Path, columns: dict, dates: str) -> dict:
+    """One import; how long its steps took."""
+    started = time.perf_counter()
+    _, answer = server.request("POST", f"{API}/uploads?fileName={file.name}", file.read_bytes(), "application/octet-stream")
+    took = {"upload": time.perf_counter() - started}
+    batch = json.loads(answer)
+    place = {column["header"]: column["index"] for column in batch["layout"]["columns"]}
+    mapping = {
+        "hasHeader": True, "columns": {field: place[header] for field, header in columns.items()},
+        "dateFormat": dates, "decimal": ".", "store": None, "priceMeans": "unit", "source": "file",
+    }
+    if batch["layout"].get("sheets"):
+        mapping["sheet"] = batch["layout"]["sheets"][0]
+    at = f"{API}/batches/{batch['id']}"
+    took["validate"], batch = timed(server, "PUT", f"{at}/mapping", mapping, at, "validated")
+    unknown = server.get(f"{at}/unknowns")
+    if unknown["stores"] or unknown["items"]:
+        batch = server.post(f"{at}/resolve", {
+            "stores": [{"name": store["name"], "create": True} for store in unknown["stores"]],
+            "items": [{"key": item["key"], "create": True} for item in unknown["items"]],
+        })
+    took["lines"] = batch["summary"]["goodLines"]
+    took["post"], _ = timed(server, "POST", f"{at}/post", {"replace": True}, at, "posted")
+    return took
+
+
+def timed(server: Server, method: str, path: str, body: dict, at: str, wanted: str) -> tuple[float, dict]:
+    """Seconds from asking for a job until its batch has reached a state."""
+    started = time.perf_counter()
+    batch = server.call(method, path, body)
+    while batch["state"] != wanted:
+        if batch["state"] == "failed":
+            raise RuntimeError(f"{path}: {batch}")
+        time.sleep(0.01)
+        batch = server.get(at)
+    return time.perf_counter() - started, batch
