@@ -158,7 +158,9 @@ struct VersionLine {
 const VERSIONS: &str = "select p.number as item, v.seq, v.valid_from, r.number as root, l.multiplier from ";
 
 const AND_LINES: &str = " left join bom_lines l on l.bom_id = v.id
-    left join sales_numbers r on r.item_id = l.root_item_id order by p.number, v.seq, r.number";
+    left join sales_numbers r on r.item_id = l.root_item_id";
+
+const IN_ORDER: &str = " order by p.number, v.seq, r.number";
 
 /// All versions of some items' bills of materials.
 ///
@@ -169,11 +171,10 @@ pub(super) async fn load(tx: &mut Tx<'_>, items: &BTreeSet<u32>) -> Result<BomBo
         .sql(VERSIONS)
         .push_rows(&["number"], items.iter().map(|item| (i64::from(*item),)))
         // SQLite takes the tables of a cross join in the order written: each row is found by its key.
-        .push(
-            " k cross join sales_numbers p on p.number = k.number
-              cross join bom_versions v on v.pos_item_id = p.item_id",
-        )
+        .push(" k cross join sales_numbers p cross join bom_versions v")
         .push(AND_LINES)
+        .push(" where p.number = k.number and v.pos_item_id = p.item_id")
+        .push(IN_ORDER)
         .all()
         .await?;
     book(rows)
@@ -188,6 +189,7 @@ pub(super) async fn load_all(db: &Db) -> Result<BomBook, DbError> {
         .sql(VERSIONS)
         .push("bom_versions v join sales_numbers p on p.item_id = v.pos_item_id")
         .push(AND_LINES)
+        .push(IN_ORDER)
         .all()
         .await?;
     book(rows)
