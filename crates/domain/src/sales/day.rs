@@ -112,6 +112,9 @@ pub struct DayItem {
     pub figures: Figures<4>,
 }
 
+/// The sums of a store-day per POS item, by its id.
+pub type ItemSums = Vec<(Arc<str>, Figures<4>)>;
+
 /// Packs the items of a store-day, sorted by number.
 #[must_use]
 pub fn pack_items(items: &[DayItem]) -> Vec<u8> {
@@ -235,7 +238,7 @@ impl StoreDay {
 
     /// The day's sums per POS item, sorted by it.
     #[must_use]
-    pub fn item_sums(&self) -> Vec<(Arc<str>, Figures<4>)> {
+    pub fn item_sums(&self) -> ItemSums {
         let mut sums = vec![[0i64; 4]; self.items.len()];
         for line in self.lines.iter().filter(|line| line.counts()) {
             let Some(sum) = sums.get_mut(line.item as usize) else { continue };
@@ -244,7 +247,7 @@ impl StoreDay {
                 *sum = sum.saturating_add(more);
             }
         }
-        let mut items: Vec<(Arc<str>, Figures<4>)> = self
+        let mut items: ItemSums = self
             .items
             .iter()
             .zip(sums)

@@ -8,8 +8,7 @@ use std::sync::Arc;
 
 use futures::future::BoxFuture;
 use larder_db::{Change, ChangeAction, DbError, Tx};
-use larder_domain::sales::day::{LineChange, Till, Totals};
-use larder_domain::sales::sums::Figures;
+use larder_domain::sales::day::{ItemSums, LineChange, Till, Totals};
 use larder_domain::sales::{BomBook, DayItem, Deltas, StoreDay, UNMAPPED};
 use larder_domain::{BusinessDay, Timestamp};
 use serde_json::json;
@@ -29,7 +28,7 @@ pub struct Prepared {
     pub(super) digest: String,
     pub(super) totals: Totals,
     pub(super) tills: Vec<Till>,
-    pub(super) items: Vec<(Arc<str>, Figures<4>)>,
+    pub(super) items: ItemSums,
     pub(super) corrected_at: Option<Timestamp>,
 }
 

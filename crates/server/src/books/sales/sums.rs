@@ -25,8 +25,9 @@ pub const POS: Table<4> = Table { name: "sales_sums_pos" };
 /// Quantity of root items.
 pub const ROOT: Table<1> = Table { name: "sales_sums_root" };
 
-/// Readers that share the stores of a question and work side by side.
-const READERS: usize = 2;
+/// Readers that share the stores of a question and work side by side. Pages that are not in memory yet are
+/// waited for together; one of the four connections a server has by default stays free for others.
+const READERS: usize = 3;
 /// After so many rows a reader lets others have its thread.
 const ROWS_AT_ONCE: usize = 32;
 

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use futures::TryStreamExt;
 use larder_db::{Actor, Db, DbError};
 use larder_domain::BusinessDay;
-use larder_domain::sales::day::{Till, Unpacked, pack_items};
+use larder_domain::sales::day::{ItemSums, Till, Unpacked, pack_items};
 use larder_domain::sales::rollup::BlockDelta;
-use larder_domain::sales::sums::{Figures, Sum};
+use larder_domain::sales::sums::Sum;
 use larder_domain::sales::{ALL_STORES, BomBook, DayItem, Deltas, Grain, StoreDay, UNMAPPED};
 
 use super::numbers::Ids;
@@ -311,7 +311,7 @@ async fn rebuild_store(tx: &mut larder_db::Tx<'_>, store: &str, boms: &BomBook) 
     let name: Arc<str> = store.into();
     let mut counted: Vec<(&DayRow, i64, Vec<DayItem>)> = Vec::with_capacity(days.len());
     let mut deltas = Deltas::default();
-    let mut all: Vec<(&DayRow, Vec<(Arc<str>, Figures<4>)>)> = Vec::with_capacity(days.len());
+    let mut all: Vec<(&DayRow, ItemSums)> = Vec::with_capacity(days.len());
     let mut tills: Vec<(StoreDay, Vec<Till>)> = Vec::with_capacity(days.len());
     for row in &days {
         let day = unpacked(name.clone(), row.business_date, &row.source, &row.packed)?;
