@@ -94,7 +94,8 @@ async fn bytes_arrive_as_they_are(#[values(Sqlite, Postgres)] on: Engine) {
     let temp = Temp::new(on).await;
     temp.schema("create table parts (id integer primary key, one blob not null, other blob) strict;").await;
     type Part = (i64, Vec<u8>, Option<Vec<u8>>);
-    let part = |n: u8| -> Part { (n.into(), vec![n; n.into()], (n % 2 == 0).then(|| vec![0, 255, n])) };
+    let part =
+        |n: u8| -> Part { (n.into(), vec![n; n.into()], n.is_multiple_of(2).then(|| vec![0, 255, n])) };
     let parts: Vec<Part> = (0..200).map(part).collect();
     let job = async |tx: &mut Tx<'_>| tx.insert_rows("parts", &["id", "one", "other"], &parts, "").await;
     assert_eq!(temp.db.write::<_, DbError, _>(&actor(), job).await.unwrap(), 200);

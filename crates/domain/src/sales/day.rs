@@ -701,7 +701,7 @@ mod tests {
                 terminal: format!("T{}", n / 3),
                 number: n.to_string(),
                 seconds: i32::try_from(n * 7 % 86_400).expect("small") - 1,
-                service: if n % 4 == 0 { "dine in" } else { "" }.to_owned(),
+                service: if n.is_multiple_of(4) { "dine in" } else { "" }.to_owned(),
             };
             let receipts = (0..lines.len()).map(receipt).collect();
             let day = StoreDay { receipts, ..store_day(lines) };
