@@ -1,7 +1,7 @@
 //! What reports read: sums by period, names, and the store-days behind a figure. The sums are packed, and
 //! added up by the sales book.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use larder_db::{Db, DbError};
 use larder_domain::sales::ALL_STORES;
@@ -49,7 +49,7 @@ pub async fn pos_by_period(db: &Db, run: Run, stores: Option<&[String]>) -> Resu
 }
 
 fn period_sums<const M: usize>(
-    sums: &std::collections::BTreeMap<BusinessDay, Adder<M>>,
+    sums: &BTreeMap<BusinessDay, Adder<M>>,
     ids: &Ids,
     figures: impl Fn(Figures<M>) -> (i64, i64) + Copy,
 ) -> Vec<PeriodSum> {
@@ -214,19 +214,21 @@ async fn days(
     let ids = numbers::all(db).await?;
     let days =
         items::sold(db, stores, run.first, run.last, |item| wanted(item.item, item.bom).is_some()).await?;
-    let mut parts: Vec<Part> = Vec::new();
+    // Several sources may have sold the same item on a day.
+    let mut parts: BTreeMap<(String, BusinessDay, u32, Option<Factor>), (i64, i64)> = BTreeMap::new();
     for day in days {
         for item in day.items {
-            let (Some(multiplier), Some(id)) = (wanted(item.item, item.bom), ids.get(&item.item)) else {
-                continue;
-            };
-            let [qty, _, net, _] = item.figures;
-            let (store_id, period, pos_item_id) = (day.store_id.clone(), day.date, Some(id.to_string()));
-            let (qty, net) = (Qty(qty), Some(Money(net)));
-            parts.push(Part { store_id, period, pos_item_id, qty, multiplier, net });
+            let Some(multiplier) = wanted(item.item, item.bom) else { continue };
+            let key = (day.store_id.clone(), day.date, item.item, multiplier);
+            let sum = parts.entry(key).or_default();
+            *sum = (sum.0.saturating_add(item.figures[0]), sum.1.saturating_add(item.figures[2]));
         }
     }
-    Ok(parts)
+    let part = |((store_id, period, item, multiplier), (qty, net))| {
+        let pos_item_id = Some(ids.get(&item)?.to_string());
+        Some(Part { store_id, period, pos_item_id, qty: Qty(qty), multiplier, net: Some(Money(net)) })
+    };
+    Ok(parts.into_iter().filter_map(part).collect())
 }
 
 /// A figure by store and period, from the kept sums.
