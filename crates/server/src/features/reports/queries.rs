@@ -215,7 +215,8 @@ async fn days(
     let days =
         items::sold(db, stores, run.first, run.last, |item| wanted(item.item, item.bom).is_some()).await?;
     // Several sources may have sold the same item on a day.
-    let mut parts: BTreeMap<(String, BusinessDay, u32, Option<Factor>), (i64, i64)> = BTreeMap::new();
+    type Key = (String, BusinessDay, u32, Option<Factor>);
+    let mut parts: BTreeMap<Key, (i64, i64)> = BTreeMap::new();
     for day in days {
         for item in day.items {
             let Some(multiplier) = wanted(item.item, item.bom) else { continue };
