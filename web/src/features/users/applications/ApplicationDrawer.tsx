@@ -1,7 +1,7 @@
 import { Button, Drawer, Skeleton, Textarea } from '@mantine/core';
 import { IconFileUnknown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useNames } from '#/api/names';
 import { Problem } from '#/api/problem';
@@ -88,6 +88,7 @@ function Decision({ application, rejecting: begun, onClose }: DecisionProps) {
   const mayApprove = useCan(APPLICATIONS, 'approve');
   const own = useOwnRights();
   const { data: names } = useNames('stores');
+  const decided = useRef(false);
   const [rejecting, setRejecting] = useState(begun);
   const [roleId, setRoleId] = useState<string | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -111,9 +112,7 @@ function Decision({ application, rejecting: begun, onClose }: DecisionProps) {
     setProblem(null);
     try {
       await work();
-      setRoleId(null);
-      setChosen(null);
-      setNote('');
+      decided.current = true;
       done(said, 2500);
       onClose();
     } catch (error) {
@@ -277,7 +276,7 @@ function Decision({ application, rejecting: begun, onClose }: DecisionProps) {
           </>
         )}
       </footer>
-      <LeaveGuard dirty={dirty} what="this application" />
+      <LeaveGuard dirty={dirty} what="this application" saved={decided} />
     </form>
   );
 }

@@ -8,6 +8,7 @@ const LABELS: Record<string, string> = {
   name: 'Name',
   email: 'Email',
   roleId: 'Role',
+  roleName: 'Role',
   status: 'Status',
   billable: 'Billable',
   superAdmin: 'Super admin',
@@ -50,9 +51,13 @@ export function Changes({ changes, action }: Props) {
   const { data: roles } = useRoles();
   const { data: catalogue } = useCatalogue();
   const storeName = useStoreName();
+  // A role is told by the name it had then; of a new record only what it has.
+  const named = changes.some(({ field }) => field === 'roleName');
   const rows = changes.filter(
-    ({ field, before, after }) =>
-      !HIDDEN.has(field) && !(action === 'created' && blank(before) && blank(after)),
+    ({ field, after }) =>
+      !HIDDEN.has(field) &&
+      !(field === 'roleId' && named) &&
+      !(action === 'created' && (blank(after) || after === false)),
   );
   if (rows.length === 0) return null;
 
@@ -62,7 +67,7 @@ export function Changes({ changes, action }: Props) {
       const ids = value as string[];
       return ids.length === 0 ? 'No store' : ids.map((id) => storeName(id) ?? id).join(', ');
     }
-    if (blank(value)) return name === 'roleId' ? 'No role' : MISSING;
+    if (blank(value)) return name.startsWith('role') ? 'No role' : MISSING;
     if (name === 'roleId') return roles?.find(({ id }) => id === value)?.name ?? String(value);
     if (name === 'state') return STATES[String(value)] ?? String(value);
     if (typeof value === 'boolean') return value ? 'Yes' : 'No';

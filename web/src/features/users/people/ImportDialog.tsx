@@ -8,7 +8,6 @@ import { DropArea } from '#/ui/DropArea';
 import { count, plural } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { StatusPill, type Tone } from '#/ui/StatusPill';
-import { done } from '#/ui/toast';
 import { usePhone } from '#/ui/usePhone';
 import { type ImportResult, type ImportRow, peopleChanged, usersApi } from '../api';
 import { download, writeCsv } from '../csv';
@@ -56,10 +55,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
       const text = await file.text();
       const result = await usersApi.importCsv(file, !commit);
       setRead({ name, file, text, result, committed: commit });
-      if (commit) {
-        peopleChanged();
-        done(said(result, true), 2500);
-      }
+      if (commit) peopleChanged();
     } catch (problem) {
       const found = Problem.of(problem);
       if (!thoughtBetter(found)) setError(found.message);

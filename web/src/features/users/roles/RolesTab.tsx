@@ -23,12 +23,15 @@ function columnsOf(catalogue: Catalogue | undefined): Column<Role>[] {
   const held = (role: Role) =>
     [...flat(role.permissions)].filter((right) => !every || every.has(right)).length;
   return [
-    { id: 'name', label: 'Role', value: ({ name }) => name, primary: true },
+    { id: 'name', label: 'Role', value: ({ name }) => name, primary: true, width: 220 },
     {
       id: 'allows',
       label: 'Allows',
       value: (role) => (catalogue ? summary(role.permissions, catalogue) : ''),
-      width: 440,
+      cell: (role) => {
+        const text = catalogue ? summary(role.permissions, catalogue) : '';
+        return <span title={text}>{text}</span>;
+      },
       muted: true,
       sortable: false,
       phone: 'sub',
