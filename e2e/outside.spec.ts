@@ -251,10 +251,8 @@ test('a shared tablet stays signed in for days', async ({ browser, baseURL }) =>
 
 test.describe('Google', () => {
   const ready = async (page: Page) => {
-    await page.route('**/api/sign-in', async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ json: { ...((await answer.json()) as object), google: true } });
-    });
+    const house = { companyDomain: 'larder.example', companyName: 'Larder', appLabel: 'Larder', passwordMinimum: 8 };
+    await page.route('**/api/sign-in', (route) => route.fulfill({ json: { ...house, google: true, firstStart: false } }));
     await page.goto('/login');
   };
   const google = (page: Page) => page.getByRole('button', { name: 'Continue with Google' });
@@ -601,6 +599,18 @@ test.describe('an empty server', () => {
     await page.getByRole('textbox', { name: 'Password' }).fill(password);
     await page.getByRole('button', { name: 'Make my account' }).click();
   }
+});
+
+test('a page from before an update takes the new version', async ({ page }) => {
+  await page.goto('/');
+  const gone = /\/assets\/Login-[^/]*\.js$/;
+  await page.route(gone, (route) => route.fulfill({ status: 404, body: '' }));
+  const reloaded = page.waitForEvent('load');
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await reloaded;
+  await page.unroute(gone);
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
 test('on a phone, everything outside fits and can be reached', async ({ page }) => {

@@ -5,7 +5,8 @@ import { queries } from '#/api/queries';
 import { lookAgain, type Me, MeContext, onOtherTab, useSession } from '#/api/session';
 import { LoadingOverlay } from '#/ui/LoadingOverlay';
 import { Crash } from './Crash';
-import { arrive, departure, giveUp, lost } from './departure';
+import { arrive, departure, giveUp, lost, wouldLose } from './departure';
+import { takeNewVersions } from './newVersion';
 import { signedInRouter, signedOutRouter } from './router';
 import { SignedIn } from './SignedIn';
 
@@ -18,6 +19,8 @@ interface Inside {
 
 /** How long a screen with something typed waits for its owner to sign in again. */
 const KEPT_MS = 30 * 60_000;
+
+takeNewVersions(wouldLose);
 
 export function App() {
   const { data: me, isPending, error, refetch } = useSession();

@@ -72,6 +72,6 @@ export function farewell(): string {
 }
 
 /** The question browsers ask before a page is left, asked of the page itself. */
-function wouldLose(): boolean {
+export function wouldLose(): boolean {
   return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 }
