@@ -3,6 +3,9 @@
 import { expect, expectAccessible, test } from '../support/test.ts';
 import { makeRole, makeStore } from './people.ts';
 
+// Every look at accessibility takes a few seconds.
+test.describe.configure({ timeout: 120_000 });
+
 test('an application is approved, another rejected, and both are remembered', async ({ signedIn: page, api }) => {
   await makeRole(api, 'Crew', { stores: { storeCount: { view: true } } });
   const store = await makeStore(api, 'Cebu IT Park', 'CEB01');

@@ -3,6 +3,9 @@
 import { expect, expectAccessible, test } from '../support/test.ts';
 import { makeRole, signedInWith } from './people.ts';
 
+// Every look at accessibility takes a few seconds.
+test.describe.configure({ timeout: 120_000 });
+
 test('a role is made, and rights bring the view along', async ({ signedIn: page, api }) => {
   await page.goto('/users/roles');
   await expect(page.getByRole('heading', { level: 1, name: 'Manage users' })).toBeVisible();

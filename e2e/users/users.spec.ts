@@ -3,6 +3,9 @@
 import { Api, expect, expectAccessible, test } from '../support/test.ts';
 import { makeRole, makeStore, makeUser, signedInWith, temporaryPassword } from './people.ts';
 
+// Every look at accessibility takes a few seconds.
+test.describe.configure({ timeout: 120_000 });
+
 test('somebody new gets a temporary password that is shown once', async ({ signedIn: page, api, server, browser }) => {
   await makeRole(api, 'Cashier', { stores: { storeCount: { view: true, count: true } } });
   const store = await makeStore(api, 'Makati Legazpi', 'MKT01');

@@ -13,6 +13,8 @@ interface Props {
   error?: string;
   /** What stands in the field while nothing is chosen. */
   placeholder?: string;
+  /** What is said below instead of what the role allows. */
+  note?: string;
   autoFocus?: boolean;
 }
 
@@ -35,7 +37,7 @@ export function RoleSelect({ value, onChange, hint, ...props }: Props) {
   }
 
   return (
-    <div>
+    <div className={classes.role}>
       <Select
         label={props.label ?? 'Role'}
         description={hint}
@@ -71,7 +73,8 @@ export function RoleSelect({ value, onChange, hint, ...props }: Props) {
         onChange={onChange}
       />
       <p className={classes.summary}>
-        {value ? words(value) : 'Without a role nothing can be opened after signing in.'}
+        {props.note ??
+          (value ? words(value) : 'Without a role nothing can be opened after signing in.')}
       </p>
     </div>
   );

@@ -153,7 +153,7 @@ function Sessions({ user, deeds, mayEdit }: Pick<Props, 'user' | 'deeds' | 'mayE
     <section className={classes.sessions}>
       <div className={classes.sessionsHead}>
         <h3 className={classes.title}>
-          {data ? `Signed in at ${plural(data.length, 'place')}` : 'Signed in'}
+          {data?.length ? `Signed in at ${plural(data.length, 'place')}` : 'Sessions'}
         </h3>
         {mayEdit && (data?.length ?? 0) > 0 && (
           <Button

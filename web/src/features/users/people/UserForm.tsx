@@ -143,6 +143,9 @@ export function UserForm({ user, readOnly, reason, onSaved, onClose, onDirty }: 
             readOnly={readOnly || self}
             error={errors.roleId}
             hint={ownNote ? 'Nobody changes their own role.' : undefined}
+            note={
+              superAdmin ? 'A super admin may do everything, with any role or none.' : undefined
+            }
             onChange={(value) => set('roleId', value)}
           />
           {(me.user.superAdmin || superAdmin) && (

@@ -1,7 +1,7 @@
 import { Button, Skeleton, Switch, Textarea, TextInput } from '@mantine/core';
 import { IconCopy, IconFileUnknown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Problem } from '#/api/problem';
 import { useCan, useMe } from '#/api/session';
@@ -50,11 +50,19 @@ export function RoleEditor({ id, copy }: Props) {
   const model = copy ? roles.data?.find((one) => one.id === copy) : undefined;
   const error = catalogue.error ?? role.error;
 
+  // Somebody else's change is shown at once, but never under what is being changed here.
+  const here = useRef<Here>({ dirty: false, revision: 0 });
+  const base = useRef<Role | null>(null);
+  const newest = Math.max(here.current.revision, base.current?.revision ?? 0);
+  if (role.data && !here.current.dirty && role.data.revision > newest) base.current = role.data;
+
   if (catalogue.data && (isNew ? !copy || roles.data : role.data)) {
     return (
       <Form
-        key={role.data?.id ?? 'new'}
+        key={base.current?.revision ?? 'new'}
         role={isNew ? null : (role.data ?? null)}
+        first={isNew ? null : base.current}
+        here={here}
         model={model}
         catalogue={catalogue.data}
       />
@@ -109,20 +117,29 @@ function fieldsOf(catalogue: Catalogue): Field[] {
   ];
 }
 
+/** What the form has saved itself, and whether it holds anything that is not saved. */
+interface Here {
+  dirty: boolean;
+  revision: number;
+}
+
 interface FormProps {
+  /** As it is now. */
   role: Role | null;
+  /** As it was when the form began. */
+  first: Role | null;
+  here: RefObject<Here>;
   model: Role | undefined;
   catalogue: Catalogue;
 }
 
-function Form({ role, model, catalogue }: FormProps) {
+function Form({ role, first, here, model, catalogue }: FormProps) {
   const me = useMe();
   const own = useOwnRights();
   const state = useTableState();
   const mayEdit = useCan(USERS, role ? 'edit' : 'create');
   const mayCreate = useCan(USERS, 'create');
   const saved = useRef(false);
-  const [first] = useState(role);
   const fields = useMemo(() => fieldsOf(catalogue), [catalogue]);
   // Which rights stood at which revision: a change is sent as a whole map made from one of them.
   const known = useRef(new Map<number, Set<string>>());
@@ -152,6 +169,7 @@ function Form({ role, model, catalogue }: FormProps) {
             ? await rolesApi.update(first.id, revision, plain)
             : await rolesApi.create({ description: '', ...plain });
         known.current.set(answer.revision, flat(answer.permissions));
+        here.current.revision = answer.revision;
         return toForm(answer);
       } catch (error) {
         const problem = Problem.of(error);
@@ -176,6 +194,10 @@ function Form({ role, model, catalogue }: FormProps) {
       state.set({ open: answer.id, copy: null });
     },
   });
+
+  useEffect(() => {
+    here.current.dirty = edit.dirty;
+  }, [here, edit.dirty]);
 
   const { form } = edit;
   const values = form.values as Record<string, string | boolean | null>;
