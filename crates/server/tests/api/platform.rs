@@ -64,13 +64,13 @@ async fn what_does_not_exist_is_a_problem_not_a_page(#[values(Engine::Sqlite)] o
 async fn bodies_that_are_no_json_or_too_long_are_refused(#[values(Engine::Sqlite)] on: Engine) {
     let app = App::start_idle(on).await;
     let nobody = app.nobody();
-    let path = "/v1/accounts:signInWithPassword";
+    let path = "/api/device/attest";
     let post = || nobody.request(reqwest::Method::POST, path);
     let cases = [
         (post().body("{}"), 415, "unsupported"),
         (post().header("content-type", "application/json").body("{"), 400, "invalid"),
-        (post().json(&json!({ "email": "x".repeat(2 << 20) })), 413, "tooLarge"),
-        (post().json(&json!({ "email": 5 })), 422, "invalid"),
+        (post().json(&json!({ "nonce": "x".repeat(2 << 20) })), 413, "tooLarge"),
+        (post().json(&json!({ "nonce": 5 })), 422, "invalid"),
     ];
     for (request, status, code) in cases {
         let answer = nobody.send(request).await;
