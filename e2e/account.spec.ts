@@ -48,8 +48,12 @@ test('a reset that fails says so', async ({ signedIn: page }) => {
   await page.route('**/api/me/password-reset', (route) => route.fulfill({ status: 200, body: 'not json' }));
   await popup(page).click();
   await page.getByRole('button', { name: 'Reset password' }).click();
-  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveText('Something went wrong. Please try again.');
   await expect(page.getByRole('button', { name: 'Reset password' })).toBeEnabled();
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Reset password' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Network error. Check your connection and try again.');
+  await page.context().setOffline(false);
 });
 
 test('a changed password signs out everywhere else', async ({ browser, baseURL, api }) => {

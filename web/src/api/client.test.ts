@@ -49,6 +49,13 @@ describe('a request', () => {
     expect(reauthenticate).not.toHaveBeenCalled();
   });
 
+  it('does not show what a machine said to a machine', async () => {
+    answers(new Response('<html>', { status: 200 }));
+    await expect(request('GET', '/api/x')).rejects.toThrow(
+      'Something went wrong. Please try again.',
+    );
+  });
+
   it.each([
     [401, 'unauthenticated', 1, 0],
     [401, 'wrongPassword', 0, 0],

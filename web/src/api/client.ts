@@ -113,5 +113,8 @@ export async function request<T>(method: string, path: string, options: Options 
     throw unreachable(error);
   }
   if (!response.ok) throw await failed(response);
-  return (response.status === 204 ? undefined : await response.json()) as T;
+  if (response.status === 204) return undefined as T;
+  return (await response.json().catch(() => {
+    throw Problem.unreadable(response.status);
+  })) as T;
 }

@@ -45,6 +45,11 @@ export class Problem extends Error {
     return new Problem(0, 'offline', 'Network error. Check your connection and try again.');
   }
 
+  /** Something between the console and the server answered in its place. */
+  static unreadable(status: number): Problem {
+    return new Problem(status, 'internal', fallback(0));
+  }
+
   static of(error: unknown): Problem {
     if (error instanceof Problem) return error;
     return new Problem(0, 'internal', error instanceof Error ? error.message : String(error));
