@@ -2,7 +2,8 @@
 const result = JSON.parse(document.querySelector('meta[name="larder-result"]').content);
 if (result.mode === 'redirect') {
   const failed = new URLSearchParams({ error: result.code ?? '' });
-  if (result.mfaPendingCredential) sessionStorage.setItem('larder:second-factor', result.mfaPendingCredential);
+  if (result.mfaPendingCredential)
+    sessionStorage.setItem('larder:second-factor', result.mfaPendingCredential);
   location.replace(result.ok ? result.returnTo : `/login?${failed}`);
 } else {
   const channel = new BroadcastChannel('larder-sign-in');
