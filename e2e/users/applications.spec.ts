@@ -24,7 +24,7 @@ test('an application is approved, another rejected, and both are remembered', as
   }
   await page.goto('/users/applications');
   await expect(page.getByRole('link', { name: /Applications 2 waiting/ })).toBeVisible();
-  await page.getByText('Mia Sy').click();
+  await page.getByRole('button', { name: 'Mia Sy', exact: true }).click();
   const drawer = page.getByRole('dialog');
   await expect(drawer.getByText('Cebu IT Park is the store named in the application.')).toBeVisible();
   await expectAccessible(page);
@@ -45,7 +45,7 @@ test('an application is approved, another rejected, and both are remembered', as
   await expect(page.getByText('Noel Sy rejected')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Nobody is waiting' })).toBeVisible();
   await page.getByRole('button', { name: 'Rejected 1' }).click();
-  await page.getByText('Noel Sy').first().click();
+  await page.getByRole('button', { name: 'Noel Sy', exact: true }).click();
   await expect(drawer.getByText('Not known to the store.')).toBeVisible();
 
   await page.goto('/users/activity');
