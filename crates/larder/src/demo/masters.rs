@@ -17,7 +17,7 @@ use super::author::{Author, moment};
 use super::chance::{Chance, key};
 use super::demand::World;
 use super::pantry::roots;
-use super::people::{PEOPLE, roles};
+use super::people::{PEOPLE, purpose, roles};
 use super::places::{AREAS, Crowd, FORMATS, Menu, PRICE_LEVELS, Place, REGIONS};
 use super::words::{CATEGORIES, FOOD_TYPES, PRODUCT_TYPES, STORAGE, UOMS};
 
@@ -283,7 +283,13 @@ async fn people(author: &mut Author<'_>, at: Timestamp, world: &World, ids: &Ids
         .db
         .write(&actor, async |tx| {
             for (id, name, rights) in roles {
-                roles::add_role(tx, id, name, rights).await?;
+                let role = roles::Fields {
+                    name: (*name).to_owned(),
+                    description: purpose(name).to_owned(),
+                    permissions: rights.clone(),
+                    require_totp: false,
+                };
+                roles::insert(tx, id, &role).await?;
             }
             for (id, uid, person, hash, role, within) in users {
                 let new = users::NewUser {

@@ -7,9 +7,11 @@
 //! | `demand`, `receipts` | what every store sells every day, as totals or at the counter |
 //! | `till`, `sales`, `batches`, `looks` | the files the tills write, and how they come into the book |
 //! | `masters`, `author`, `queries` | loading the lists through their rules, dated when they would have been |
+//! | `applicants` | people who ask for access |
 //!
 //! Everything goes through the same doors as what people enter, so that all rules and sums hold.
 
+mod applicants;
 mod author;
 mod batches;
 mod calendar;
@@ -101,6 +103,7 @@ async fn load(state: &AppState, extent: Extent, seed: u64, last: BusinessDay) ->
     let facts = json!({ "seed": seed, "stores": extent.stores, "from": world.first, "to": last });
     note(&author, &facts, "loading").await?;
     let ids = masters::load(&mut author, &world).await?;
+    applicants::load(&mut author, &world).await?;
     sales::post(&mut author, &world, &ids, &|week, weeks| {
         if week > 0 && week % 26 == 0 && weeks > 52 {
             println!("  {week} of {weeks} weeks of sales");

@@ -124,6 +124,17 @@ const ROLES: &[(&str, &str)] = &[
     ),
 ];
 
+/// What a role is for.
+pub fn purpose(role: &str) -> &'static str {
+    match role {
+        "Head office" => "Everything, in every store",
+        "Store manager" => "Counts, orders and receives for the stores they lead",
+        "Commissary" => "Plans production, packs and sends deliveries",
+        "Accounting" => "Sales imports, monthly statements, chart of accounts",
+        _ => "Sees every page but the people's, changes nothing",
+    }
+}
+
 /// Every role with its permissions.
 pub fn roles() -> Vec<(&'static str, Permissions)> {
     let mut viewer = Permissions::default();

@@ -72,7 +72,7 @@ async fn a_seed_makes_the_same_demo_again_and_its_sums_agree() {
     let (first, again) = (one.demo(7).await, two.demo(7).await);
     assert_eq!(figures(&first).await, figures(&again).await);
     assert_eq!(sales::verify(&first.db).await.expect("counted"), []);
-    let tables: [(&str, &'static str); 12] = [
+    let tables: [(&str, &'static str); 13] = [
         ("uoms", "select cast(count(*) as bigint) from uoms"),
         ("categories", "select cast(count(*) as bigint) from categories where parent_id is not null"),
         ("food types", "select cast(count(*) as bigint) from food_types"),
@@ -87,6 +87,10 @@ async fn a_seed_makes_the_same_demo_again_and_its_sums_agree() {
         ),
         ("root items", "select cast(count(*) as bigint) from root_items where production"),
         ("inactive stores", "select cast(count(*) as bigint) from locations where inactive"),
+        (
+            "open and decided applications",
+            "select cast(count(distinct state) - 2 as bigint) from applications where decided_at is null or note <> '' or user_id <> ''",
+        ),
         ("audit", "select cast(count(*) as bigint) from audit"),
     ];
     for (name, text) in tables {

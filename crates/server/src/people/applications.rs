@@ -119,6 +119,14 @@ pub async fn get_in(tx: &mut Tx<'_>, id: &str) -> Result<Option<ApplicationRow>,
     tx.sql(SELECT).push("where id = $1").bind(id).optional().await
 }
 
+/// The application of an address that waits for a decision.
+///
+/// # Errors
+/// As any statement.
+pub async fn open_of(tx: &mut Tx<'_>, email: &str) -> Result<Option<ApplicationRow>, DbError> {
+    tx.sql(SELECT).push("where email_key = $1 and state = 'pending'").bind(email_key(email)).optional().await
+}
+
 /// What an applicant says.
 #[derive(Debug, Clone)]
 pub struct Said {
@@ -143,8 +151,7 @@ pub struct Said {
 pub async fn receive(tx: &mut Tx<'_>, id: &str, said: &Said, origin: &str) -> Result<(), DbError> {
     let (at, by) = (tx.actor().at, author(tx.actor()));
     let key = email_key(&said.email);
-    let known: Option<ApplicationRow> =
-        tx.sql(SELECT).push("where email_key = $1 and state = 'pending'").bind(&key).optional().await?;
+    let known = open_of(tx, &said.email).await?;
     let (id, action) = match &known {
         Some(known) => (known.id.as_str(), ChangeAction::Updated),
         None => (id, ChangeAction::Created),

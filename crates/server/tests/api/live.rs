@@ -12,12 +12,27 @@ use crate::support::{App, Client, Engine};
 struct Ear {
     body: std::pin::Pin<Box<dyn futures::Stream<Item = reqwest::Result<bytes::Bytes>> + Send>>,
     heard: String,
+    /// The last id, as a browser remembers it.
+    last_id: Option<String>,
+    /// How long a browser waits before it comes back, in ms.
+    retry: Option<u64>,
+    /// Whether the server closed the stream.
+    ended: bool,
 }
 
 async fn listen(client: &Client) -> Ear {
-    let response = client.request(reqwest::Method::GET, "/api/live").send().await.expect("an answer");
+    listen_after(client, None).await
+}
+
+async fn listen_after(client: &Client, last: Option<&str>) -> Ear {
+    let mut request = client.request(reqwest::Method::GET, "/api/live");
+    if let Some(last) = last {
+        request = request.header("last-event-id", last);
+    }
+    let response = request.send().await.expect("an answer");
     assert_eq!(response.status(), 200);
-    Ear { body: Box::pin(response.bytes_stream()), heard: String::new() }
+    let body = Box::pin(response.bytes_stream());
+    Ear { body, heard: String::new(), last_id: None, retry: None, ended: false }
 }
 
 impl Ear {
@@ -30,13 +45,18 @@ impl Ear {
                 let line = |name: &str| {
                     event.lines().find_map(|l| l.strip_prefix(name)).map(|l| l.trim().to_owned())
                 };
+                self.last_id = line("id:").or(self.last_id.take());
+                self.retry = line("retry:").and_then(|ms| ms.parse().ok()).or(self.retry);
                 if let Some(data) = line("data:") {
                     let kind = line("event:").unwrap_or_else(|| "message".into());
                     return Some((kind, serde_json::from_str(&data).expect("JSON")));
                 }
                 continue;
             }
-            let chunk = tokio::time::timeout_at(deadline, self.body.next()).await.ok()??;
+            let Some(chunk) = tokio::time::timeout_at(deadline, self.body.next()).await.ok()? else {
+                self.ended = true;
+                return None;
+            };
             self.heard.push_str(&String::from_utf8_lossy(&chunk.ok()?));
         }
     }
@@ -82,4 +102,145 @@ async fn signing_out_closes_the_stream(#[values(Engine::Sqlite, Engine::Postgres
     let began = std::time::Instant::now();
     assert!(ear.next(SOON).await.is_none());
     assert!(began.elapsed() < SOON, "the stream stayed open");
+}
+
+/// Hears until an event is found.
+async fn until(ear: &mut Ear, wanted: impl Fn(&str, &Value) -> bool) -> (String, Value) {
+    loop {
+        let (kind, event) = ear.next(SOON).await.expect("an event");
+        if wanted(&kind, &event) {
+            return (kind, event);
+        }
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn whoever_comes_back_hears_what_they_missed(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start(on).await;
+    let admin = app.admin().await;
+    let viewer = app.user(&[("lists/allLists", &[Action::View])], None).await;
+    let mut ear = listen(&viewer).await;
+    let make = async |code: &str| {
+        admin.post("/api/lists/uoms", &json!({ "name": code, "code": code })).await.expect(201)["id"].clone()
+    };
+    let first = make("a").await;
+    until(&mut ear, |_, event| event["id"] == first).await;
+    let last = ear.last_id.clone().expect("an id");
+    assert!(ear.retry.is_some_and(|ms| (1_000..5_000).contains(&ms)), "{:?}", ear.retry);
+    drop(ear);
+    let missed = [make("b").await, make("c").await];
+    let mut back = listen_after(&viewer, Some(&last)).await;
+    for id in &missed {
+        let (_, event) = back.next(SOON).await.expect("what was missed");
+        assert_eq!(&event["id"], id);
+    }
+    let new = make("d").await;
+    assert_eq!(back.next(SOON).await.expect("what is new").1["id"], new);
+    // A number that nobody remembers: everything again.
+    for forgotten in ["1000000", "0", "-5", "x"] {
+        let mut lost = listen_after(&viewer, Some(forgotten)).await;
+        assert_eq!(lost.next(SOON).await.expect("an event").1, json!({ "kind": "*" }), "{forgotten}");
+    }
+    // What was missed is told to those who may see it only.
+    let stranger = app.user(&[("reports/reports", &[Action::View])], None).await;
+    let mut unseen = listen_after(&stranger, Some(&last)).await;
+    while let Some((kind, event)) = unseen.next(SILENCE).await {
+        assert!(kind == "rights", "{kind} {event}");
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn people_are_heard_of_by_those_who_manage_them(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let app = App::start(on).await;
+    let manager = app.user(&[("manageUsers/users", &[Action::View])], None).await;
+    let approver = app.user(&[("manageUsers/applications", &[Action::View])], None).await;
+    let viewer = app.user(&[("lists/allLists", &[Action::View])], None).await;
+    let (mut managing, mut approving, mut viewing) =
+        (listen(&manager).await, listen(&approver).await, listen(&viewer).await);
+    let body = json!({ "email": "ben@example.com", "name": "Ben", "password": "temporary" });
+    let made = app.admin().await.post("/api/users", &body).await.expect(201);
+    until(&mut managing, |_, event| event["kind"] == "user" && event["id"] == made["id"]).await;
+    // Once more when the temporary password is made.
+    until(&mut managing, |_, event| event["kind"] == "user" && event["id"] == made["id"]).await;
+    let asked = json!({ "name": "Dina", "email": "dina@example.com", "mobile": "09171234567", "position": "Cook",
+                        "store": "", "reason": "Recipes" });
+    app.nobody().post("/api/apply", &asked).await.expect(202);
+    until(&mut approving, |_, event| event["kind"] == "application").await;
+    while let Some((_, event)) = viewing.next(SILENCE).await {
+        assert!(
+            !["user", "role", "application", "session"].contains(&event["kind"].as_str().unwrap_or_default()),
+            "{event}"
+        );
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_changed_role_reaches_the_open_screens_of_those_who_have_it(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let app = App::start(on).await;
+    let admin = app.admin().await;
+    let person = app.user(&[("lists/allLists", &[Action::View])], None).await;
+    let other = app.user(&[("lists/allLists", &[Action::View])], None).await;
+    let (mut ear, mut others) = (listen(&person).await, listen(&other).await);
+    let record = crate::users::record_of(&app, &person).await;
+    let role = format!("/api/roles/{}", record["roleId"].as_str().expect("a role"));
+    admin.patch(&role, &json!({ "revision": 1, "permissions": {} })).await.expect(200);
+    until(&mut ear, |kind, _| kind == "rights").await;
+    admin.post("/api/lists/uoms", &json!({ "name": "Gram", "code": "g" })).await.expect(201);
+    while let Some((_, event)) = ear.next(SILENCE).await {
+        assert_ne!(event["kind"], "uom", "heard without the right");
+    }
+    let (kind, event) = others.next(SOON).await.expect("an event");
+    assert_eq!((kind.as_str(), &event["kind"]), ("message", &json!("uom")), "whose rights are as before");
+}
+
+/// How somebody is thrown out.
+#[derive(Debug, Clone, Copy)]
+enum Out {
+    Disabled,
+    SignedOutEverywhere,
+    SessionEnded,
+}
+
+#[rstest]
+#[tokio::test]
+async fn whoever_is_thrown_out_hears_nothing_more_within_a_second(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+    #[values(Out::Disabled, Out::SignedOutEverywhere, Out::SessionEnded)] how: Out,
+) {
+    let app = App::start(on).await;
+    let admin = app.admin().await;
+    let person = app.user(&[("lists/allLists", &[Action::View])], None).await;
+    let record = crate::users::record_of(&app, &person).await;
+    let user = crate::users::path(&record);
+    let mut ears = vec![listen(&person).await];
+    if on == Engine::Postgres {
+        // A node of its own, which hears of it through the database alone.
+        let (_state, url) = app.other_machine().await;
+        let mut there = person.clone();
+        there.url = url;
+        ears.push(listen(&there).await);
+    }
+    let began = std::time::Instant::now();
+    let status = match how {
+        Out::Disabled => admin.patch(&user, &json!({ "revision": 1, "status": "Disabled" })).await.status,
+        Out::SignedOutEverywhere => admin.post(&format!("{user}/sign-out"), &json!({})).await.status,
+        Out::SessionEnded => {
+            let sessions = admin.get(&format!("{user}/sessions")).await.expect(200);
+            let id = sessions["items"][0]["id"].as_str().expect("an id").to_owned();
+            admin.delete(&format!("{user}/sessions/{id}")).await.status
+        }
+    };
+    assert!(matches!(status, 200 | 204), "{status}");
+    for ear in &mut ears {
+        while ear.next(Duration::from_secs(1)).await.is_some() {}
+        assert!(ear.ended, "the stream stayed open");
+    }
+    assert!(began.elapsed() < Duration::from_secs(3), "it took {:?}", began.elapsed());
 }

@@ -202,7 +202,7 @@ pub fn actor(at: Timestamp) -> Actor {
 #[derive(Clone)]
 pub struct Client {
     http: reqwest::Client,
-    url: String,
+    pub url: String,
     pub token: Option<String>,
     pub uid: String,
 }

@@ -1,0 +1,96 @@
+//! Users, searched, filtered, sorted and paged.
+
+use larder_db::{Db, DbError, Query};
+
+use super::{FROM, SELECT, UserRow};
+
+/// Which users are asked for; what is absent does not narrow.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    /// A `like` pattern over folded name and address.
+    pub like: Option<String>,
+    /// With this status.
+    pub status: Option<String>,
+    /// With this role; `Some(None)`: without one.
+    pub role_id: Option<Option<String>>,
+    /// Who reach this store.
+    pub store_id: Option<String>,
+    /// The order.
+    pub sort: Sort,
+    /// Whether it is turned around.
+    pub descending: bool,
+    /// Most rows.
+    pub limit: i64,
+    /// First row, from 0.
+    pub offset: i64,
+}
+
+/// What users are sorted by.
+#[derive(Debug, Clone, Copy, Default)]
+pub enum Sort {
+    /// Name.
+    #[default]
+    Name,
+    /// Address.
+    Email,
+    /// Role's name.
+    Role,
+    /// Status.
+    Status,
+    /// Last sign-in.
+    LastSignIn,
+    /// When they were made.
+    Created,
+    /// When they were changed.
+    Updated,
+}
+
+impl Sort {
+    fn sql(self) -> &'static str {
+        match self {
+            Self::Name => "u.name_key",
+            Self::Email => "u.email_key",
+            Self::Role => "lower(coalesce(r.name, ''))",
+            Self::Status => "u.status",
+            Self::LastSignIn => "coalesce(a.last_login_at, 0)",
+            Self::Created => "u.created_at",
+            Self::Updated => "u.updated_at",
+        }
+    }
+}
+
+/// Users, and how many there are without paging.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn list(db: &Db, filter: &Filter) -> Result<(Vec<UserRow>, i64), DbError> {
+    let total = conditions(db.sql("select cast(count(*) as bigint)").push(FROM), filter).scalar().await?;
+    let rows = conditions(db.sql(SELECT).push(FROM), filter).push(" order by ").push(filter.sort.sql());
+    let rows = if filter.descending { rows.push(" desc, u.id desc") } else { rows.push(", u.id") };
+    let rows = rows.push(" limit ").push_bind(filter.limit).push(" offset ").push_bind(filter.offset);
+    Ok((rows.all().await?, total))
+}
+
+fn conditions<'q>(query: Query<'q>, filter: &Filter) -> Query<'q> {
+    let mut query = query.push("where 1 = 1");
+    if let Some(like) = &filter.like {
+        query =
+            query.push(" and (u.name_key like ").push_bind(like).push(" escape '\\' or u.email_key like ");
+        query = query.push_bind(like).push(" escape '\\')");
+    }
+    if let Some(status) = &filter.status {
+        query = query.push(" and u.status = ").push_bind(status);
+    }
+    query = match &filter.role_id {
+        None => query,
+        Some(None) => query.push(" and u.role_id is null"),
+        Some(Some(id)) => query.push(" and u.role_id = ").push_bind(id),
+    };
+    if let Some(id) = &filter.store_id {
+        // Ids have no characters that mean something in JSON or in a pattern.
+        let plain: String = id.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
+        query = query.push(" and (u.store_ids is null or u.super_admin or cast(u.store_ids as text) like ");
+        query = query.push_bind(format!("%\"{plain}\"%")).push(")");
+    }
+    query
+}

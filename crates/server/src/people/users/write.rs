@@ -1,0 +1,204 @@
+//! Making and changing users.
+
+use larder_db::{Change, ChangeAction, DbError, Tx};
+use sqlx::types::Json;
+
+use super::{Fields, UserRow, author, email_key, get_in, name_key};
+use crate::people::links;
+
+/// Adds a user and notes it in History.
+///
+/// # Errors
+/// A violation when the address is taken or the role does not exist.
+pub async fn insert(
+    tx: &mut Tx<'_>,
+    id: &str,
+    uid: Option<&str>,
+    fields: &Fields,
+) -> Result<UserRow, DbError> {
+    let (at, by) = (tx.actor().at, author(tx.actor()));
+    tx.sql(
+        "insert into app_users (id, uid, email, email_key, name, name_key, role_id, status, billable, super_admin,
+                                store_ids, extra, revision, created_at, updated_at, updated_by)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 1, $13, $13, $14)",
+    )
+    .bind(id)
+    .bind(uid)
+    .bind(fields.email.trim())
+    .bind(email_key(&fields.email))
+    .bind(&fields.name)
+    .bind(name_key(&fields.name))
+    .bind(fields.role_id.as_deref())
+    .bind(&fields.status)
+    .bind(fields.billable)
+    .bind(fields.super_admin)
+    .bind(fields.store_ids.clone().map(Json))
+    .bind(Json(fields.extra.clone()))
+    .bind(at)
+    .bind(Json(by))
+    .execute()
+    .await?;
+    let after = get_in(tx, id).await?.ok_or(DbError::NotFound)?;
+    record(tx, ChangeAction::Created, None, &after).await?;
+    Ok(after)
+}
+
+/// Changes a user, their account's address and name with it; `None` when the revision is not the latest.
+///
+/// # Errors
+/// A violation when the address is taken or the role does not exist.
+pub async fn update(
+    tx: &mut Tx<'_>,
+    before: &UserRow,
+    fields: &Fields,
+    revision: i64,
+) -> Result<Option<UserRow>, DbError> {
+    let (at, by) = (tx.actor().at, author(tx.actor()));
+    let written = tx
+        .sql(
+            "update app_users
+             set email = $1, email_key = $2, name = $3, name_key = $4, role_id = $5, status = $6, billable = $7,
+                 super_admin = $8, store_ids = $9, extra = $10, revision = revision + 1, updated_at = $11,
+                 updated_by = $12
+             where id = $13 and revision = $14",
+        )
+        .bind(fields.email.trim())
+        .bind(email_key(&fields.email))
+        .bind(&fields.name)
+        .bind(name_key(&fields.name))
+        .bind(fields.role_id.as_deref())
+        .bind(&fields.status)
+        .bind(fields.billable)
+        .bind(fields.super_admin)
+        .bind(fields.store_ids.clone().map(Json))
+        .bind(Json(fields.extra.clone()))
+        .bind(at)
+        .bind(Json(by))
+        .bind(&before.id)
+        .bind(revision)
+        .execute()
+        .await?;
+    if written == 0 {
+        return Ok(None);
+    }
+    if let Some(uid) = &before.uid
+        && (fields.email != before.email || fields.name != before.name)
+    {
+        rename_account(tx, uid, before, fields).await?;
+    }
+    let after = get_in(tx, &before.id).await?.ok_or(DbError::NotFound)?;
+    record(tx, ChangeAction::Updated, Some(before), &after).await?;
+    Ok(Some(after))
+}
+
+async fn rename_account(
+    tx: &mut Tx<'_>,
+    uid: &str,
+    before: &UserRow,
+    fields: &Fields,
+) -> Result<(), DbError> {
+    let moved = email_key(&fields.email) != email_key(&before.email);
+    tx.sql(
+        "update accounts set email = $1, email_key = $2, display_name = $3,
+                             email_verified = (email_verified and not $4)
+         where uid = $5",
+    )
+    .bind(fields.email.trim())
+    .bind(email_key(&fields.email))
+    .bind(&fields.name)
+    .bind(moved)
+    .bind(uid)
+    .execute()
+    .await?;
+    // Links were sent to the old address.
+    if moved { links::end_all(tx, uid).await } else { Ok(()) }
+}
+
+async fn record(
+    tx: &mut Tx<'_>,
+    action: ChangeAction,
+    before: Option<&UserRow>,
+    after: &UserRow,
+) -> Result<(), DbError> {
+    tx.record(Change {
+        kind: "user",
+        id: after.id.clone(),
+        store_id: None,
+        action,
+        before: before.map(UserRow::recorded),
+        after: Some(after.recorded()),
+    })
+    .await
+}
+
+/// An account about to be made.
+pub(super) struct NewAccount<'a> {
+    pub uid: &'a str,
+    pub email: &'a str,
+    pub name: &'a str,
+    pub password_hash: Option<&'a str>,
+    pub verified: bool,
+}
+
+/// Makes an account.
+pub(super) async fn insert_account(tx: &mut Tx<'_>, new: &NewAccount<'_>) -> Result<(), DbError> {
+    let at = tx.actor().at;
+    tx.sql(
+        "insert into accounts (uid, email, email_key, email_verified, display_name, password_hash, disabled,
+                               valid_since, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $8)",
+    )
+    .bind(new.uid)
+    .bind(new.email.trim())
+    .bind(email_key(new.email))
+    .bind(new.verified)
+    .bind(new.name)
+    .bind(new.password_hash)
+    .bind(false)
+    .bind(at)
+    .execute()
+    .await
+    .map(drop)
+}
+
+/// A person about to be added by the administrator's command or the demo.
+pub struct NewUser<'a> {
+    /// The account's id.
+    pub uid: &'a str,
+    /// The app user's id.
+    pub id: &'a str,
+    /// Address.
+    pub email: &'a str,
+    /// Name.
+    pub name: &'a str,
+    /// Hash of the password.
+    pub password_hash: &'a str,
+    /// Role, if any.
+    pub role_id: Option<&'a str>,
+    /// Whether everything is allowed.
+    pub super_admin: bool,
+    /// The stores within reach; `None` is all.
+    pub store_ids: Option<&'a [String]>,
+}
+
+/// Adds a person who can sign in with a password.
+///
+/// # Errors
+/// A violation when the address is taken or the role does not exist.
+pub async fn add_user(tx: &mut Tx<'_>, new: &NewUser<'_>) -> Result<(), DbError> {
+    let account = NewAccount {
+        uid: new.uid,
+        email: new.email,
+        name: new.name,
+        password_hash: Some(new.password_hash),
+        verified: true,
+    };
+    insert_account(tx, &account).await?;
+    let fields = Fields {
+        role_id: new.role_id.map(str::to_owned),
+        super_admin: new.super_admin,
+        store_ids: new.store_ids.map(<[String]>::to_vec),
+        ..Fields::new(new.email, new.name)
+    };
+    insert(tx, new.id, Some(new.uid), &fields).await.map(drop)
+}
