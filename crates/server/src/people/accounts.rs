@@ -111,12 +111,7 @@ pub async fn none_yet(db: &Db) -> Result<bool, DbError> {
 ///
 /// # Errors
 /// As any statement.
-pub async fn set_password(
-    tx: &mut Tx<'_>,
-    uid: &str,
-    hash: &str,
-    must_change: bool,
-) -> Result<(), DbError> {
+pub async fn set_password(tx: &mut Tx<'_>, uid: &str, hash: &str, must_change: bool) -> Result<(), DbError> {
     let at = tx.actor().at;
     tx.sql(
         "update accounts set password_hash = $1, must_change_password = $2, password_changed_at = $3 where uid = $4",

@@ -168,4 +168,3 @@ pub async fn read(state: &AppState, token: &str) -> Result<Option<Attested>, DbE
     let attested = state.secrets.unseal::<Attested>(state, "attestation", token).await?;
     Ok(attested.filter(|a| a.expires > state.now().seconds()))
 }
-

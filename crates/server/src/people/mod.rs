@@ -17,6 +17,7 @@ pub mod refresh;
 pub mod roles;
 pub mod secret;
 pub mod security;
+mod session_lists;
 pub mod sessions;
 pub mod totp;
 pub mod upkeep;

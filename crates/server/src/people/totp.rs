@@ -64,13 +64,17 @@ pub fn new_secret(state: &AppState) -> String {
 #[must_use]
 pub fn uri(issuer: &str, email: &str, secret: &str) -> String {
     let (issuer, email) = (escape(issuer), escape(email));
-    format!("otpauth://totp/{issuer}:{email}?secret={secret}&issuer={issuer}&algorithm=SHA1&digits=6&period=30")
+    format!(
+        "otpauth://totp/{issuer}:{email}?secret={secret}&issuer={issuer}&algorithm=SHA1&digits=6&period=30"
+    )
 }
 
 fn escape(text: &str) -> String {
     text.bytes().fold(String::new(), |mut out, b| {
         match b {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'@' => out.push(char::from(b)),
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'@' => {
+                out.push(char::from(b))
+            }
             _ => out.push_str(&format!("%{b:02X}")),
         }
         out
@@ -245,6 +249,9 @@ mod tests {
     #[test]
     fn the_uri_survives_any_name() {
         let uri = uri("Café & Co", "ana+x@example.com", "ABC");
-        assert!(uri.starts_with("otpauth://totp/Caf%C3%A9%20%26%20Co:ana%2Bx@example.com?secret=ABC&"), "{uri}");
+        assert!(
+            uri.starts_with("otpauth://totp/Caf%C3%A9%20%26%20Co:ana%2Bx@example.com?secret=ABC&"),
+            "{uri}"
+        );
     }
 }

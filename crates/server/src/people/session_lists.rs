@@ -1,0 +1,92 @@
+//! Sessions as lists show them.
+
+use larder_db::{Db, DbError};
+use larder_domain::Timestamp;
+
+/// A session as lists show it.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct SessionRow {
+    /// Its id.
+    pub id: String,
+    /// Whose it is.
+    pub uid: String,
+    /// Their name.
+    pub user_name: String,
+    /// Their address.
+    pub user_email: String,
+    /// `office`, `tablet`, `client`.
+    pub kind: String,
+    /// How they proved who they are.
+    pub provider: String,
+    /// When it began.
+    pub created_at: Timestamp,
+    /// When they last proved who they are.
+    pub authenticated_at: Timestamp,
+    /// When it was last used, to the minute.
+    pub last_seen_at: Timestamp,
+    /// When it ends at the latest.
+    pub expires_at: Timestamp,
+    /// The browser, as it names itself.
+    pub user_agent: String,
+    /// Where it was opened from.
+    pub origin: String,
+}
+
+const ROW: &str =
+    "select s.id, s.uid, coalesce(u.name, a.display_name) as user_name, a.email as user_email, s.kind, s.provider,
+            s.created_at, s.authenticated_at, s.last_seen_at, s.expires_at, s.user_agent, s.origin";
+const OPEN: &str = "
+    from sessions s join accounts a on a.uid = s.uid left join app_users u on u.uid = s.uid
+    where s.revoked_at is null and s.expires_at > $1 and s.last_seen_at + s.idle_ms > $1 ";
+
+/// The open sessions of an account, the last used first.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn list_of(db: &Db, uid: &str, now: Timestamp) -> Result<Vec<SessionRow>, DbError> {
+    db.sql(ROW)
+        .push(OPEN)
+        .push("and s.uid = $2 order by s.last_seen_at desc, s.id limit 1000")
+        .bind(now)
+        .bind(uid)
+        .all()
+        .await
+}
+
+const LIKE: &str = "and (cast($2 as text) is null or lower(a.email) like $2 or lower(coalesce(u.name, a.display_name)) like $2
+    or lower(s.user_agent) like $2 or s.origin like $2) ";
+
+/// Everybody's open sessions with `q` in name, address, browser or origin; and how many there are in all.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn list_all(
+    db: &Db,
+    q: Option<&str>,
+    now: Timestamp,
+    limit: i64,
+    offset: i64,
+) -> Result<(Vec<SessionRow>, i64), DbError> {
+    let q = q.map(str::trim).filter(|q| !q.is_empty());
+    let q = q.map(|q| format!("%{}%", q.to_lowercase().replace(['%', '_'], " ")));
+    let total = db
+        .sql("select cast(count(*) as bigint)")
+        .push(OPEN)
+        .push(LIKE)
+        .bind(now)
+        .bind(q.as_deref())
+        .scalar()
+        .await?;
+    let rows = db
+        .sql(ROW)
+        .push(OPEN)
+        .push(LIKE)
+        .push("order by s.last_seen_at desc, s.id limit $3 offset $4")
+        .bind(now)
+        .bind(q.as_deref())
+        .bind(limit)
+        .bind(offset)
+        .all()
+        .await?;
+    Ok((rows, total))
+}
