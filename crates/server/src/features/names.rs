@@ -9,6 +9,7 @@ use crate::http::guard::Routes;
 use crate::http::json::{Json, Path};
 use crate::lists::catalog;
 use crate::lists::engine::{Name, names};
+use crate::people::roles;
 
 /// The routes of this feature.
 #[must_use]
@@ -16,13 +17,19 @@ pub fn routes(state: &AppState) -> Routes {
     Routes::new(state).any_role("Id, name and code of what other screens refer to.", routes!(list_names))
 }
 
-/// Id, name and code of every record of a list (its slug, or `stores`), hidden ones too.
+/// Id, name and code of every record of a list (its slug, `stores` or `roles`), hidden ones too.
 #[utoipa::path(
     get, path = "/api/names/{kind}", tag = "lists",
-    params(("kind" = String, Path, description = "A list's slug, or stores.")),
+    params(("kind" = String, Path, description = "A list's slug, stores or roles.")),
     responses((status = 200, body = Vec<Name>))
 )]
 async fn list_names(State(state): State<AppState>, Path(kind): Path<String>) -> ApiResult<Json<Vec<Name>>> {
+    if kind == "roles" {
+        let roles = roles::list(&state.db).await?;
+        return Ok(Json(
+            roles.into_iter().map(|role| Name { id: role.id, name: role.name, code: None }).collect(),
+        ));
+    }
     let def = catalog::by_slug(&kind).ok_or_else(|| ApiError::not_found("list"))?;
     Ok(Json(names(&state.db, def).await?))
 }

@@ -55,7 +55,7 @@ async fn send_within(url: &str, message: Message, within: Duration) -> Result<()
 }
 
 fn is_sign_in(error: &lettre::transport::smtp::Error) -> bool {
-    let code = error.status().map(|code| u16::from(code));
+    let code = error.status().map(u16::from);
     matches!(code, Some(530 | 534 | 535 | 538))
 }
 
@@ -128,7 +128,7 @@ mod tests {
     fn addresses_that_lead_nowhere_are_refused_without_their_password() {
         for wrong in ["hunter2", "http://u:hunter2@host", "smtp://u:hunter2@", "smtp://u:hunter2@h?tls=maybe"]
         {
-            let error = transport(wrong).err().expect("refused").to_string();
+            let error = transport(wrong).expect_err("refused").to_string();
             assert!(error.starts_with("smtp-url is") && !error.contains("hunter2"), "{error}");
         }
         for good in

@@ -144,8 +144,8 @@ impl House {
                 client
             }
             Person::ViewOnly => with(&sights, None).await,
-            Person::OwnStore => with(&everything, Some(&[self.own.clone()])).await,
-            Person::OtherStore => with(&everything, Some(&[self.other.clone()])).await,
+            Person::OwnStore => with(&everything, Some(std::slice::from_ref(&self.own))).await,
+            Person::OtherStore => with(&everything, Some(std::slice::from_ref(&self.other))).await,
             Person::AdminRole => with(&everything, None).await,
             Person::Disabled => {
                 let client = with(&everything, None).await;

@@ -60,7 +60,8 @@ impl ApplyBody {
         }
         let digits = self.mobile.chars().filter(char::is_ascii_digit).count();
         let signs = self.mobile.chars().all(|c| c.is_ascii_digit() || " +-().".contains(c));
-        if !wrong("mobile") && !(signs && (7..=15).contains(&digits)) {
+        let is_number = signs && (7..=15).contains(&digits);
+        if !wrong("mobile") && !is_number {
             more.push(FieldError::new("mobile", "Enter a mobile number, such as 0917 123 4567."));
         }
         findings.extend(more);

@@ -86,10 +86,8 @@ pub struct NewRole {
     /// What it is for.
     pub description: Option<String>,
     /// Category → page → action → true. Any action on a page lets its holder see the page.
-    pub permissions: std::collections::BTreeMap<
-        String,
-        std::collections::BTreeMap<String, std::collections::BTreeMap<String, bool>>,
-    >,
+    #[schema(value_type = std::collections::BTreeMap<String, std::collections::BTreeMap<String, std::collections::BTreeMap<String, bool>>>)]
+    pub permissions: Value,
     /// Whether whoever has it needs a second factor.
     pub require_totp: Option<bool>,
 }
@@ -106,12 +104,8 @@ pub struct RolePatch {
     /// What it is for.
     pub description: Option<String>,
     /// The whole map, as it becomes.
-    pub permissions: Option<
-        std::collections::BTreeMap<
-            String,
-            std::collections::BTreeMap<String, std::collections::BTreeMap<String, bool>>,
-        >,
-    >,
+    #[schema(value_type = Option<std::collections::BTreeMap<String, std::collections::BTreeMap<String, std::collections::BTreeMap<String, bool>>>>)]
+    pub permissions: Option<Value>,
     /// Whether whoever has it needs a second factor.
     pub require_totp: Option<bool>,
 }

@@ -54,7 +54,7 @@ async fn nobody_gives_a_right_they_lack(#[values(Engine::Sqlite, Engine::Postgre
 async fn nobody_gives_a_store_they_lack(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let (mine, other) = (store(&app, "MKT01").await, store(&app, "PSG01").await);
-    let boss = manager(&app, Some(&[mine.clone()])).await;
+    let boss = manager(&app, Some(std::slice::from_ref(&mine))).await;
     let little = role(&app, "Little", json!({ "lists": { "allLists": { "view": true } } })).await;
     let with = |stores: Value| json!({ "email": "ben@example.com", "name": "Ben", "roleId": little, "storeIds": stores, "password": "invite" });
     let problem = refused(boss.post("/api/users", &with(json!([mine, other]))).await);
@@ -94,7 +94,7 @@ async fn nobody_touches_whoever_holds_more(#[values(Engine::Sqlite, Engine::Post
 async fn nobody_raises_themselves(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let (mine, other) = (store(&app, "MKT01").await, store(&app, "PSG01").await);
-    let boss = manager(&app, Some(&[mine.clone()])).await;
+    let boss = manager(&app, Some(std::slice::from_ref(&mine))).await;
     let me = record_of(&app, &boss).await;
     let much = role(&app, "Much", json!({ "reports": { "reports": { "export": true } } })).await;
     for change in [

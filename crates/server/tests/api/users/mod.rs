@@ -4,8 +4,8 @@ mod bulk;
 mod credentials;
 mod grants;
 mod import;
+mod people;
 mod roles;
-mod users;
 
 use larder_domain::Action;
 use serde_json::{Value, json};

@@ -30,8 +30,13 @@ async fn a_role_is_made_given_changed_and_counted(#[values(Engine::Sqlite, Engin
     );
     let who = admin.get(&format!("{path}/users")).await.expect(200);
     assert_eq!((&who["total"], &who["items"][0]["email"]), (&json!(1), &json!("ben@example.com")));
+    // Whoever approves applications chooses among them, with or without the right to see roles.
+    let approver = app.user(&[("manageUsers/applications", &[Action::View, Action::Approve])], None).await;
+    let names = approver.get("/api/names/roles").await.expect(200);
+    assert!(names.as_array().expect("names").contains(&json!({ "id": id, "name": "Till" })), "{names}");
     let all = admin.get("/api/roles").await.expect(200);
-    assert_eq!((&all["total"], &all["items"][0]), (&json!(1), &admin.get(&path).await.expect(200)));
+    let till = admin.get(&path).await.expect(200);
+    assert!(all["items"].as_array().expect("items").contains(&till), "{all}");
     let twin = json!({ "name": "TILL", "permissions": {} });
     assert_eq!(admin.post("/api/roles", &twin).await.expect(409)["fields"][0]["field"], "name");
 }
