@@ -270,6 +270,7 @@ async fn renew(
     let actor = Actor { uid: uid.clone(), ..system_actor(&Origin::of(state, parts).address, now) };
     let uid = &uid;
     let renewed = state.db.write(&actor, async |tx| sessions::renew(tx, uid, session_id).await).await?;
+    state.sessions.clear();
     if renewed { Ok(()) } else { Err(other()) }
 }
 
