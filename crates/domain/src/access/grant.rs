@@ -40,17 +40,26 @@ pub enum Overreach {
     HoldsMore,
 }
 
-/// Whether a role may become this: what is new must be held by the giver; what it granted before may stay.
+/// Whether a role may become this: what is new must be held by the giver, in every store of whoever has the role
+/// (`reach`); what it granted before may stay.
 ///
 /// # Errors
-/// The rights that are too much.
-pub fn change_role(giver: &Giver, before: &Permissions, after: &Permissions) -> Result<(), Overreach> {
-    if giver.super_admin {
+/// The rights or stores that are too much.
+pub fn change_role(
+    giver: &Giver,
+    before: &Permissions,
+    after: &Permissions,
+    reach: &[StoreScope],
+) -> Result<(), Overreach> {
+    if giver.super_admin || after.within(before) {
         return Ok(());
     }
     let held = giver.permissions.or(before);
     let over: Vec<Permission> = after.missing_from(&held).collect();
-    if over.is_empty() { Ok(()) } else { Err(Overreach::Rights(over)) }
+    if !over.is_empty() {
+        return Err(Overreach::Rights(over));
+    }
+    reach.iter().find_map(|scope| stores_beyond(giver, scope)).map_or(Ok(()), Err)
 }
 
 /// Whether the giver may touch this person at all: change, disable, make a password or link for, sign out.
@@ -208,8 +217,22 @@ mod tests {
         }
 
         #[test]
+        fn a_role_gives_nobody_what_the_giver_lacks(
+            giver in giver(), before in permissions(), after in permissions(),
+            reach in prop::collection::vec(scope(), 0..3),
+        ) {
+            if change_role(&giver, &before, &after, &reach).is_ok() {
+                for ((right, store), scope) in everything().into_iter().flat_map(|at| reach.iter().map(move |s| (at.clone(), s))) {
+                    let gained = can(false, Some(&after), scope, right, &store) && !can(false, Some(&before), scope, right, &store);
+                    let held = can(giver.super_admin, Some(&giver.permissions), &giver.scope, right, &store);
+                    prop_assert!(!gained || held, "{right} at {store}");
+                }
+            }
+        }
+
+        #[test]
         fn a_role_gains_only_what_the_giver_holds(giver in giver(), before in permissions(), after in permissions()) {
-            let allowed = change_role(&giver, &before, &after).is_ok();
+            let allowed = change_role(&giver, &before, &after, &[]).is_ok();
             let gained_more = after.rights().any(|right| !before.allows(right) && !giver.permissions.allows(right));
             prop_assert_eq!(allowed, giver.super_admin || !gained_more);
         }
@@ -217,7 +240,7 @@ mod tests {
         #[test]
         fn a_super_admin_may_do_all_of_it(before in holder(), after in holder(), old in permissions(), new in permissions()) {
             let giver = Giver { super_admin: true, permissions: Permissions::default(), scope: StoreScope::All };
-            prop_assert!(change_user(&giver, Some(&before), &after).is_ok() && change_role(&giver, &old, &new).is_ok());
+            prop_assert!(change_user(&giver, Some(&before), &after).is_ok() && change_role(&giver, &old, &new, &[StoreScope::All]).is_ok());
         }
     }
 

@@ -1,7 +1,7 @@
 //! Roles: what people may do.
 
 use larder_db::{Change, ChangeAction, Db, DbError, Tx};
-use larder_domain::{Permissions, Timestamp};
+use larder_domain::{Permissions, StoreScope, Timestamp};
 use serde_json::{Value, json};
 use sqlx::types::Json;
 
@@ -39,6 +39,23 @@ impl RoleRow {
             "requireTotp": self.require_totp,
         })
     }
+}
+
+/// The stores of those who have a role; super admins need none.
+///
+/// # Errors
+/// As any statement.
+pub async fn reach(tx: &mut Tx<'_>, id: &str) -> Result<Vec<StoreScope>, DbError> {
+    let rows: Vec<(Option<Json<Vec<String>>>,)> = tx
+        .sql("select store_ids from app_users where role_id = $1 and super_admin = $2")
+        .bind(id)
+        .bind(false)
+        .all()
+        .await?;
+    Ok(rows
+        .into_iter()
+        .map(|(ids,)| StoreScope::of(false, ids.as_ref().map(|ids| ids.0.as_slice())))
+        .collect())
 }
 
 /// What can be written of a role.

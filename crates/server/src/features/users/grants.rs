@@ -1,7 +1,7 @@
 //! Nobody gives what they do not hold: the rules of `domain::access`, and their refusals in words.
 
 use larder_domain::access::{self, Giver, Holder, Overreach, page_label};
-use larder_domain::{Permission, Permissions};
+use larder_domain::{Permission, Permissions, StoreScope};
 use serde_json::json;
 
 use crate::http::{ApiError, ApiResult, Who};
@@ -31,12 +31,17 @@ pub fn change_user(who: &Who, before: Option<&UserRow>, after: &Holder, name: &s
     access::change_user(&giver(who), before.as_ref(), after).map_err(|over| refusal(&over, name))
 }
 
-/// Refuses a role more than whoever writes it.
+/// Refuses a role more than whoever writes it; `reach` are the stores of those who have it.
 ///
 /// # Errors
 /// 403 `grantRefused`.
-pub fn change_role(who: &Who, before: &Permissions, after: &Permissions) -> ApiResult<()> {
-    access::change_role(&giver(who), before, after).map_err(|over| refusal(&over, ""))
+pub fn change_role(
+    who: &Who,
+    before: &Permissions,
+    after: &Permissions,
+    reach: &[StoreScope],
+) -> ApiResult<()> {
+    access::change_role(&giver(who), before, after, reach).map_err(|over| refusal(&over, ""))
 }
 
 fn refusal(over: &Overreach, name: &str) -> ApiError {

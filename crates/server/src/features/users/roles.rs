@@ -164,7 +164,7 @@ pub async fn create_role(
             require_totp: false,
         };
         let fields = read(empty, body, true)?;
-        grants::change_role(who, &nothing, &fields.permissions)?;
+        grants::change_role(who, &nothing, &fields.permissions, &[])?;
         let (id, fields) = (&state.new_id(), &fields);
         retry::once(&state.db, &who.actor(), key.as_ref(), async |tx| {
             let role = roles::insert(tx, id, fields).await.map_err(|error| explain(error, &fields.name))?;
@@ -222,7 +222,8 @@ async fn update(
     if fields == kept {
         return Ok(before);
     }
-    grants::change_role(who, &kept.permissions, &fields.permissions)?;
+    let reach = roles::reach(tx, id).await?;
+    grants::change_role(who, &kept.permissions, &fields.permissions, &reach)?;
     let written = roles::update(tx, &before, &fields, revision).await;
     match written.map_err(|error| explain(error, &fields.name))? {
         Some(role) => Ok(role),

@@ -63,6 +63,16 @@ async fn nobody_gives_a_store_they_lack(#[values(Engine::Sqlite, Engine::Postgre
     assert_eq!(refused(boss.post("/api/users", &with(json!(null))).await)["stores"], "all");
     let ben = boss.post("/api/users", &with(json!([mine]))).await.expect(201);
     refused(boss.patch(&path(&ben), &json!({ "revision": 1, "storeIds": [other] })).await);
+    // A role gains for whoever has it, wherever they are.
+    let wide = json!({ "email": "wide@example.com", "name": "Wide", "roleId": little, "storeIds": [mine, other], "password": "invite" });
+    user(&app, &wide).await;
+    let path_of_role = format!("/api/roles/{little}");
+    let more = json!({ "revision": 1, "permissions": { "lists": { "allLists": { "edit": true } } } });
+    assert_eq!(refused(boss.patch(&path_of_role, &more).await)["stores"], json!([other]));
+    let renamed = json!({ "revision": 1, "name": "Less", "permissions": {} });
+    boss.patch(&path_of_role, &renamed).await.expect(200);
+    let back = json!({ "revision": 2, "permissions": { "lists": { "allLists": { "view": true } } } });
+    app.admin().await.patch(&path_of_role, &back).await.expect(200);
     // Somebody without a role and without a list of stores: the role would open every store.
     let newcomer = user(&app, &invited("new@example.com")).await;
     refused(boss.patch(&path(&newcomer), &json!({ "revision": 1, "roleId": little })).await);
