@@ -950,7 +950,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Id, name and code of every record of a list (its slug, or `stores`), hidden ones too. */
+        /** Id, name and code of every record of a list (its slug, `stores` or `roles`), hidden ones too. */
         get: operations["list_names"];
         put?: never;
         post?: never;
@@ -7793,7 +7793,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A list's slug, or stores. */
+                /** @description A list's slug, stores or roles. */
                 kind: string;
             };
             cookie?: never;
