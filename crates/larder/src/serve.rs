@@ -23,12 +23,14 @@ pub async fn serve(args: Serve) -> anyhow::Result<()> {
     start_logging();
     let metrics = start_metrics(config.metrics_listen)?;
     mail::check_settings(&config)?;
-    let state = app::open(config).await?;
-    let listener = tokio::net::TcpListener::bind(state.config.listen)
+    let listener = tokio::net::TcpListener::bind(config.listen)
         .await
-        .with_context(|| format!("cannot listen on {}", state.config.listen))?;
+        .with_context(|| format!("cannot listen on {}", config.listen))?;
+    // Links in letters name the port that was really taken.
+    config.listen = listener.local_addr()?;
+    let state = app::open(config).await?;
     let welcome = if args.demo_if_empty { demo::load_if_empty(&state).await? } else { None };
-    let address = listener.local_addr()?;
+    let address = state.config.listen;
     let first = first_start::make_link(&state, &base(&state, &address)).await?;
     announce(&address, welcome.as_deref(), first.as_deref(), &state.config);
 
