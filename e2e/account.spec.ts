@@ -33,7 +33,7 @@ test('the reset in the popup goes from idle to sending to sent', async ({ browse
   await expectAccessible(page);
 
   // The letter's link works in the browser that is signed in, and ends its session.
-  await page.goto(await linkTo(server, person.email));
+  await page.goto(await linkTo(server, person.email, 2));
   await page.getByLabel('New password').fill(another);
   await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page).toHaveURL('/login');
