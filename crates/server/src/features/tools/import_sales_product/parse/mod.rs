@@ -1,11 +1,14 @@
 //! A till's file → rows of cells, whatever delimiter, encoding or workbook it came in, in bounded
 //! memory and with a clear sentence for everything that is no table.
 
+mod book;
 mod csv;
 mod inflate;
 mod layout;
+mod scan;
 mod text;
 mod xlsx;
+mod xml;
 mod zip;
 
 use std::fs::File;

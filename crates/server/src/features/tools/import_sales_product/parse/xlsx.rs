@@ -9,6 +9,7 @@ use larder_domain::sales::dates::calendar;
 use larder_domain::sales::line::{Cell, Row};
 
 use super::csv::too_many;
+use super::scan::{self, Scanned};
 use super::{MAX_COLUMNS, MAX_ROWS, Refusal, Visitor, unreadable};
 
 fn refuse(error: &XlsxError) -> Refusal {
@@ -169,7 +170,7 @@ impl Row for Cells {
 
 /// The decimal a spreadsheet shows for a cell: the shortest one that is the same number, and of
 /// what a formula computed only the 15 digits a spreadsheet keeps.
-fn write_float(out: &mut Vec<u8>, number: f64) {
+pub fn write_float(out: &mut Vec<u8>, number: f64) {
     let start = out.len();
     if number.fract() == 0.0 && number.abs() < 1e15 {
         // Exact, and much faster than the general way.
@@ -194,7 +195,7 @@ fn write_float(out: &mut Vec<u8>, number: f64) {
 }
 
 /// A moment as `2019-08-03 20:25:00`; without a day only the time, without a time only the day.
-fn write_moment(out: &mut Vec<u8>, moment: &ExcelDateTime) {
+pub fn write_moment(out: &mut Vec<u8>, moment: &ExcelDateTime) {
     // Counted from 1899-12-30; whether the file counts from 1904 only the library knows.
     let serial = if moment.is_datetime() && moment.as_f64() >= 1.0 {
         let (year, month, day, hour, minute, second, milli) = moment.to_ymd_hms_milli();
@@ -228,11 +229,29 @@ const ROWS_AT_ONCE: usize = 1_024;
 /// Parts on the way.
 const PARTS: usize = 4;
 
-/// Hands every row of a sheet to the visitor. The workbook is unpacked on a thread of its own.
+/// Hands every row of a sheet to the visitor. What the quick reader does not know is left to the full one,
+/// which gives the same rows.
 pub fn read(
     file: &mut File,
     sheet: &str,
     wanted: Option<&[usize]>,
+    visitor: &mut impl Visitor,
+) -> Result<(), Refusal> {
+    match scan::read(file, sheet, wanted, visitor)? {
+        Scanned::Whole => Ok(()),
+        Scanned::Until(rows) => {
+            tracing::debug!(rows, "a sheet is read by the full reader from here on");
+            read_any(file, sheet, wanted, rows, visitor)
+        }
+    }
+}
+
+/// Hands every row after some to the visitor, whatever XML it is written in. The workbook is unpacked on a thread of its own.
+pub fn read_any(
+    file: &mut File,
+    sheet: &str,
+    wanted: Option<&[usize]>,
+    after: u32,
     visitor: &mut impl Visitor,
 ) -> Result<(), Refusal> {
     let (full, parts) = sync_channel::<Rows>(PARTS);
@@ -241,7 +260,7 @@ pub fn read(
         // Moved in here, so that a panic while reading ends the unpacking too.
         let parts = parts;
         let unpacking = scope.spawn(move || unpack(file, sheet, wanted, &full, &spare));
-        let read = hand(&parts, &empty, visitor);
+        let read = hand(&parts, &empty, after, visitor);
         // Who waits to hand over more hears that nobody takes it.
         drop(parts);
         let unpacked = match unpacking.join() {
@@ -253,7 +272,12 @@ pub fn read(
 }
 
 /// Hands rows that come in parts to the visitor.
-fn hand(parts: &Receiver<Rows>, empty: &SyncSender<Rows>, visitor: &mut impl Visitor) -> Result<(), Refusal> {
+fn hand(
+    parts: &Receiver<Rows>,
+    empty: &SyncSender<Rows>,
+    after: u32,
+    visitor: &mut impl Visitor,
+) -> Result<(), Refusal> {
     let mut cells = Cells::default();
     let mut rows = 0;
     for mut part in parts {
@@ -266,6 +290,9 @@ fn hand(parts: &Receiver<Rows>, empty: &SyncSender<Rows>, visitor: &mut impl Vis
             cells.read(&part.text, text, &part.cells[first..*end]);
             text = part.cells[..*end].last().map_or(0, |cell| cell.end);
             first = *end;
+            if rows <= after {
+                continue;
+            }
             if visitor.row(*number, &cells).is_break() {
                 return Ok(());
             }

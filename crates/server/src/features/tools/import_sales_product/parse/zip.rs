@@ -3,7 +3,9 @@
 //! The reader stops at the size an entry claims, so a claim is as good as a measurement.
 
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{BufReader, Read, Seek, SeekFrom};
+
+use flate2::bufread::DeflateDecoder;
 
 use super::{Refusal, inflate};
 
@@ -18,10 +20,16 @@ const SMALL: u64 = 32 << 20;
 /// More entries than any workbook has.
 const MAX_ENTRIES: usize = 10_000;
 
-struct Entry {
-    name: String,
+/// A file of an archive, as the archive's directory tells.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// Its path.
+    pub name: String,
     packed: u64,
-    unpacked: u64,
+    /// How many bytes it claims to unpack to.
+    pub unpacked: u64,
+    /// The checksum it claims.
+    pub crc: u32,
     offset: u64,
     method: u16,
 }
@@ -66,11 +74,7 @@ pub fn check(file: &mut File) -> Result<(), Refusal> {
 /// Room for as many texts as the table claims is reserved at once, so the claim must be possible:
 /// an entry takes at least `<si/>`.
 fn check_count(file: &mut File, entry: &Entry) -> Option<()> {
-    let mut header = [0; 30];
-    file.seek(SeekFrom::Start(entry.offset)).ok()?;
-    file.read_exact(&mut header).ok()?;
-    let skip = i64::from(u16_at(&header, 26)?) + i64::from(u16_at(&header, 28)?);
-    file.seek(SeekFrom::Current(skip)).ok()?;
+    skip_header(file, entry)?;
     let mut packed = Vec::new();
     file.take(entry.packed.min(64 * 1024)).read_to_end(&mut packed).ok()?;
     let head = match entry.method {
@@ -86,8 +90,32 @@ fn check_count(file: &mut File, entry: &Entry) -> Option<()> {
     (claimed <= entry.unpacked / 5 + 1).then_some(())
 }
 
+/// Steps to where an entry's packed bytes begin.
+fn skip_header(file: &mut File, entry: &Entry) -> Option<()> {
+    let mut header = [0; 30];
+    file.seek(SeekFrom::Start(entry.offset)).ok()?;
+    file.read_exact(&mut header).ok()?;
+    let skip = i64::from(u16_at(&header, 26)?) + i64::from(u16_at(&header, 28)?);
+    file.seek(SeekFrom::Current(skip)).ok()?;
+    Some(())
+}
+
+/// An entry's bytes, unpacked: no more than it claims.
+pub fn open<'a>(file: &'a mut File, entry: &Entry) -> Option<Box<dyn Read + Send + 'a>> {
+    skip_header(file, entry)?;
+    let packed = file.take(entry.packed);
+    match entry.method {
+        0 => Some(Box::new(packed.take(entry.unpacked))),
+        8 => {
+            let packed = BufReader::with_capacity(128 * 1024, packed);
+            Some(Box::new(DeflateDecoder::new(packed).take(entry.unpacked)))
+        }
+        _ => None,
+    }
+}
+
 /// The archive's directory.
-fn entries(file: &mut File) -> Option<Vec<Entry>> {
+pub fn entries(file: &mut File) -> Option<Vec<Entry>> {
     let size = file.seek(SeekFrom::End(0)).ok()?;
     // The end record is 22 bytes and may be followed by a comment of at most 65,535.
     let tail_size = size.min(22 + 65_535 + 20);
@@ -133,6 +161,7 @@ fn entries(file: &mut File) -> Option<Vec<Entry>> {
             name: String::from_utf8_lossy(name).into_owned(),
             packed: u64::from(u32_at(record, 20)?),
             unpacked: u64::from(u32_at(record, 24)?),
+            crc: u32_at(record, 16)?,
             offset: u64::from(u32_at(record, 42)?),
             method: u16_at(record, 10)?,
         };
@@ -175,26 +204,30 @@ fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use std::io::Write;
 
     use super::*;
 
     /// An archive of stored entries that claims what it is told to.
-    fn archive(entries: &[(&str, &[u8], u32)]) -> File {
+    pub fn archive(entries: &[(&str, &[u8], u32)]) -> File {
         let (mut body, mut directory) = (Vec::new(), Vec::new());
         for (name, bytes, claimed) in entries {
             let offset = u32::try_from(body.len()).expect("small");
             let packed = u32::try_from(bytes.len()).expect("small");
             let length = u16::try_from(name.len()).expect("small");
-            body.extend(b"PK\x03\x04\x14\0\0\0\0\0\0\0\0\0\0\0\0\0");
+            let mut crc = flate2::Crc::new();
+            crc.update(bytes);
+            body.extend(b"PK\x03\x04\x14\0\0\0\0\0\0\0\0\0");
+            body.extend(crc.sum().to_le_bytes());
             body.extend(packed.to_le_bytes());
             body.extend(claimed.to_le_bytes());
             body.extend(length.to_le_bytes());
             body.extend([0, 0]);
             body.extend(name.bytes());
             body.extend(*bytes);
-            directory.extend(b"PK\x01\x02\x14\0\x14\0\0\0\0\0\0\0\0\0\0\0\0\0");
+            directory.extend(b"PK\x01\x02\x14\0\x14\0\0\0\0\0\0\0\0\0");
+            directory.extend(crc.sum().to_le_bytes());
             directory.extend(packed.to_le_bytes());
             directory.extend(claimed.to_le_bytes());
             directory.extend(length.to_le_bytes());
