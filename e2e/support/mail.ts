@@ -13,7 +13,6 @@ export interface Letter {
 export class Mailbox {
   readonly letters: Letter[] = [];
   #server: SMTPServer;
-  #waiting: ((letter: Letter) => void)[] = [];
 
   constructor(login?: { user: string; password: string }) {
     this.#server = new SMTPServer({
@@ -29,13 +28,11 @@ export class Mailbox {
         stream.on('data', (part: Buffer) => parts.push(part));
         stream.on('end', () => {
           const { mailFrom, rcptTo } = session.envelope;
-          const letter = {
+          this.letters.push({
             from: mailFrom ? mailFrom.address : '',
             to: rcptTo.map(({ address }) => address),
             text: readable(Buffer.concat(parts).toString('utf8')),
-          };
-          this.letters.push(letter);
-          this.#waiting.shift()?.(letter);
+          });
           done();
         });
       },
@@ -49,15 +46,14 @@ export class Mailbox {
     return `127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  /** The next letter that comes. */
-  next(within = 20_000): Promise<Letter> {
-    return new Promise((done, fail) => {
-      const timer = setTimeout(() => fail(new Error('no letter came')), within);
-      this.#waiting.push((letter) => {
-        clearTimeout(timer);
-        done(letter);
-      });
-    });
+  /** The `count`th letter to an address. */
+  async letterTo(address: string, count = 1, within = 20_000): Promise<Letter> {
+    for (const until = Date.now() + within; Date.now() < until; ) {
+      const letter = this.letters.filter(({ to }) => to.includes(address))[count - 1];
+      if (letter) return letter;
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    throw new Error(`no ${count}. letter to ${address} came`);
   }
 
   async stop(): Promise<void> {

@@ -33,18 +33,34 @@ interface Fixtures {
   api: Api;
   /** Messages of the console and uncaught errors; the test fails when any is left at its end. */
   complaints: string[];
+  /** A server over nothing but its administrator. */
+  server: Server;
 }
 
-export const test = base.extend<Fixtures, { server: Server }>({
-  server: [
+/** The server of the file whose tests are running. */
+interface Running {
+  file: string;
+  server: Server | undefined;
+}
+
+export const test = base.extend<Fixtures, { running: Running }>({
+  running: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for a pattern
     async ({}, use) => {
-      const server = await Server.start();
-      await use(server);
-      await server.stop();
+      const running: Running = { file: '', server: undefined };
+      await use(running);
+      await running.server?.stop();
     },
     { scope: 'worker' },
   ],
+  // One a file, so that no file stumbles over what another one made.
+  server: async ({ running }, use, { file }) => {
+    if (running.file !== file || !running.server) {
+      await running.server?.stop();
+      Object.assign(running, { file, server: await Server.start() });
+    }
+    if (running.server) await use(running.server);
+  },
   baseURL: async ({ server }, use) => use(server.url),
   api: async ({ page, server }, use) => {
     const api = new Api(page.context().request, server.url);
