@@ -1,6 +1,7 @@
 """Whether the time of an answer tells who works here: wrong passwords for known addresses and for unknown ones, and
-reset mails asked for, taken in turns from as many addresses of origin as there are tries. Noise is how far the median
-of known addresses lies apart in the two halves of the run."""
+reset mails asked for, taken in turns from as many addresses of origin as there are tries. The server is started anew
+every 25 tries, before it takes them for an attack and asks for proof of work; the first try after each start is left
+out. Noise is how far the median of known addresses lies apart in the two halves of the run."""
 
 import http.client
 import json
@@ -17,6 +18,7 @@ from kit.settings import size
 TRIES = size(1000, 40)
 PEOPLE = TRIES // 4  # an account is locked after five failures
 RESETS = size(400, 20)
+STARTED_ANEW = 25
 
 
 def measure(section: Section, folder: Path) -> None:
@@ -24,9 +26,8 @@ def measure(section: Section, folder: Path) -> None:
     add_people(folder)
     os.environ["LARDER_PROXY_HOPS"] = "1"
     try:
-        with Server(folder) as server:
-            compare(section, server, "wrong password", TRIES, sign_in, expect=400)
-            compare(section, server, "reset mail", RESETS, reset, expect=200)
+        compare(section, folder, "wrong password", TRIES, sign_in, expect=400)
+        compare(section, folder, "reset mail", RESETS, reset, expect=200)
     finally:
         del os.environ["LARDER_PROXY_HOPS"]
 
@@ -34,6 +35,8 @@ def measure(section: Section, folder: Path) -> None:
 def add_people(folder: Path) -> None:
     """Copies of the administrator's account under other addresses; the server is not running."""
     with closing(sqlite3.connect(folder / "larder.db")) as db, db:
+        # Python's SQLite may be older than Larder's, whose checks take null for valid JSON.
+        db.execute("pragma ignore_check_constraints = on")
         for table, key in [("accounts", "uid"), ("app_users", "id")]:
             columns = [row[1] for row in db.execute(f"pragma table_info({table})")]
             found = dict(zip(columns, db.execute(f"select * from {table} where email_key = ?", [EMAIL]).fetchone()))
@@ -44,24 +47,26 @@ def add_people(folder: Path) -> None:
                 db.execute(f"insert into {table} ({', '.join(columns)}) values ({marks})", [row[c] for c in columns])
 
 
-def compare(section: Section, server: Server, what: str, tries: int, ask, expect: int) -> None:
+def compare(section: Section, folder: Path, what: str, tries: int, ask, expect: int) -> None:
     times: dict[str, list[float]] = {"known": [], "unknown": []}
-    connection = http.client.HTTPConnection(server.host, server.port, timeout=60)
-    for n in range(-10, tries):  # the first are to warm up
-        for place, kind in enumerate(("known", "unknown")):
-            email = f"person{n % PEOPLE}@larder.example" if kind == "known" else f"nobody{n}@larder.example"
-            from_ = f"10.{(n + 10) // 250}.{(n + 10) % 250}.{place + 1}"
-            headers = {"Content-Type": "application/json", "X-Forwarded-For": from_}
-            path, body = ask(email)
-            started = time.perf_counter()
-            connection.request("POST", path, json.dumps(body), headers)
-            answer = connection.getresponse()
-            content = answer.read()
-            took = (time.perf_counter() - started) * 1000
-            if answer.status != expect or b"TOO_MANY" in content:
-                raise RuntimeError(f"{what} for {email}: {answer.status} {content[:200]}")
-            if n >= 0:
-                times[kind].append(took)
+    for first in range(0, tries, STARTED_ANEW):
+        with Server(folder) as server:
+            connection = http.client.HTTPConnection(server.host, server.port, timeout=60)
+            for n in range(first, min(first + STARTED_ANEW, tries)):
+                for place, kind in enumerate(("known", "unknown")):
+                    email = f"person{n % PEOPLE}@larder.example" if kind == "known" else f"nobody{n}@larder.example"
+                    from_ = f"10.{n // 250}.{n % 250}.{place + 1}"
+                    headers = {"Content-Type": "application/json", "X-Forwarded-For": from_}
+                    path, body = ask(email)
+                    started = time.perf_counter()
+                    connection.request("POST", path, json.dumps(body), headers)
+                    answer = connection.getresponse()
+                    content = answer.read()
+                    took = (time.perf_counter() - started) * 1000
+                    if answer.status != expect or b"TOO_MANY" in content:
+                        raise RuntimeError(f"{what} for {email}: {answer.status} {content[:200]}")
+                    if n > first:
+                        times[kind].append(took)
     known, unknown = times["known"], times["unknown"]
     half = len(known) // 2
     noise = abs(median(known[:half]) - median(known[half:]))
