@@ -7,7 +7,7 @@ import { LoadingOverlay } from '#/ui/LoadingOverlay';
 import { Crash } from './Crash';
 import { arrive, departure, giveUp, lost, wouldLose } from './departure';
 import { takeNewVersions } from './newVersion';
-import { signedInRouter, signedOutRouter } from './router';
+import { fetchAhead, signedInRouter, signedOutRouter } from './router';
 import { SignedIn } from './SignedIn';
 
 type Router = ReturnType<typeof createBrowserRouter>;
@@ -21,6 +21,7 @@ interface Inside {
 const KEPT_MS = 30 * 60_000;
 
 takeNewVersions(wouldLose);
+fetchAhead(location.pathname);
 
 export function App() {
   const { data: me, isPending, error, refetch } = useSession();

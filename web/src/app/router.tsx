@@ -1,5 +1,6 @@
 import {
   createBrowserRouter,
+  matchRoutes,
   type NonIndexRouteObject,
   Outlet,
   type RouteObject,
@@ -97,3 +98,11 @@ export const signedInRoutes: RouteObject[] = root([
 
 export const signedOutRouter = () => createBrowserRouter(signedOutRoutes);
 export const signedInRouter = () => createBrowserRouter(signedInRoutes);
+
+/** Fetches the code of the address at hand while the server is still asked who is here. */
+export function fetchAhead(pathname: string): void {
+  if (pathname === outside.login) void ways.login().catch(() => {});
+  for (const { route } of matchRoutes(signedInRoutes, pathname) ?? []) {
+    if (typeof route.lazy === 'function') void route.lazy().catch(() => {});
+  }
+}
