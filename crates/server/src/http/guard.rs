@@ -15,7 +15,16 @@ use crate::AppState;
 
 /// What a route asks of whoever calls it.
 #[derive(Debug, Clone, Copy)]
-enum Guard {
+struct Guard {
+    /// Who gets in.
+    asks: Asks,
+    /// Whether they must have proved lately who they are.
+    fresh: bool,
+}
+
+/// Who gets in.
+#[derive(Debug, Clone, Copy)]
+enum Asks {
     /// Nothing, for a stated reason.
     Public,
     /// To be signed in, whatever is still asked of them: it is their own account.
@@ -45,25 +54,32 @@ impl Routes {
     /// Open to everybody; `why` stands in the contract.
     #[must_use]
     pub fn public(self, why: &str, routes: UtoipaMethodRouter<AppState>) -> Self {
-        self.add(Guard::Public, json!({ "x-public": why }), routes)
+        self.add(Asks::Public, false, json!({ "x-public": why }), routes)
     }
 
     /// Open to whoever is signed in, even before they set a password or second factor that is asked of them.
     #[must_use]
     pub fn own_account(self, why: &str, routes: UtoipaMethodRouter<AppState>) -> Self {
-        self.add(Guard::OwnAccount, json!({ "x-permission": { "signedIn": why } }), routes)
+        self.add(Asks::OwnAccount, false, json!({ "x-permission": { "signedIn": why } }), routes)
+    }
+
+    /// As [`Routes::own_account`], for what only somebody may do who has just proved who they are.
+    #[must_use]
+    pub fn own_account_afresh(self, why: &str, routes: UtoipaMethodRouter<AppState>) -> Self {
+        let said = json!({ "x-permission": { "signedIn": why, "fresh": true } });
+        self.add(Asks::OwnAccount, true, said, routes)
     }
 
     /// Open to whoever is signed in; `why` stands in the contract.
     #[must_use]
     pub fn signed_in(self, why: &str, routes: UtoipaMethodRouter<AppState>) -> Self {
-        self.add(Guard::SignedIn, json!({ "x-permission": { "signedIn": why } }), routes)
+        self.add(Asks::SignedIn, false, json!({ "x-permission": { "signedIn": why } }), routes)
     }
 
     /// Open to whoever has a role; `why` stands in the contract.
     #[must_use]
     pub fn any_role(self, why: &str, routes: UtoipaMethodRouter<AppState>) -> Self {
-        self.add(Guard::AnyRole, json!({ "x-permission": { "anyRole": why } }), routes)
+        self.add(Asks::AnyRole, false, json!({ "x-permission": { "anyRole": why } }), routes)
     }
 
     /// Open to whoever has this right. A path with `{storeId}` is also checked against the store scope.
@@ -72,9 +88,24 @@ impl Routes {
     /// At start, when the page is missing from the permission catalogue.
     #[must_use]
     pub fn can(self, page: &'static str, action: Action, routes: UtoipaMethodRouter<AppState>) -> Self {
-        assert!(access::page_exists(page), "{page} is not in the permission catalogue");
         let said = json!({ "x-permission": { "page": page, "action": action.as_str() } });
-        self.add(Guard::Can(Permission { page, action }), said, routes)
+        self.add(asks(page, action), false, said, routes)
+    }
+
+    /// As [`Routes::can`], for what only somebody may do who has just proved who they are: others are told to enter
+    /// their password again (403 `reauthenticate`).
+    ///
+    /// # Panics
+    /// As [`Routes::can`].
+    #[must_use]
+    pub fn can_afresh(
+        self,
+        page: &'static str,
+        action: Action,
+        routes: UtoipaMethodRouter<AppState>,
+    ) -> Self {
+        let said = json!({ "x-permission": { "page": page, "action": action.as_str(), "fresh": true } });
+        self.add(asks(page, action), true, said, routes)
     }
 
     /// These routes and those.
@@ -88,14 +119,15 @@ impl Routes {
 
     fn add(
         mut self,
-        guard: Guard,
+        asks: Asks,
+        fresh: bool,
         said: Value,
         (schemas, mut paths, router): UtoipaMethodRouter<AppState>,
     ) -> Self {
         declare(&mut paths, &said);
         self.refuse_clashes(&schemas);
         let state = self.state.clone().expect("routes are made with a state");
-        let router = router.layer(from_fn_with_state((state, guard), check));
+        let router = router.layer(from_fn_with_state((state, Guard { asks, fresh }), check));
         self.router = self.router.routes((schemas, paths, router));
         self
     }
@@ -116,6 +148,11 @@ impl Routes {
     pub fn split(self) -> (axum::Router<AppState>, OpenApi) {
         self.router.split_for_parts()
     }
+}
+
+fn asks(page: &'static str, action: Action) -> Asks {
+    assert!(access::page_exists(page), "{page} is not in the permission catalogue");
+    Asks::Can(Permission { page, action })
 }
 
 /// The parts `routes!` yields, for routes that are put together by hand.
@@ -148,12 +185,15 @@ async fn check(State((state, guard)): State<(AppState, Guard)>, request: Request
 
 async fn admit(state: &AppState, guard: Guard, request: Request) -> Result<Request, ApiError> {
     let (mut parts, body) = request.into_parts();
-    if !matches!(guard, Guard::Public) {
+    if !matches!(guard.asks, Asks::Public) {
         let who = session::authenticate(state, &parts).await?;
-        if !matches!(guard, Guard::OwnAccount) {
+        if !matches!(guard.asks, Asks::OwnAccount) {
             who.settled()?;
         }
-        allow(guard, &who)?;
+        allow(guard.asks, &who)?;
+        if guard.fresh {
+            who.fresh()?;
+        }
         if let Some(store_id) = path_parameter(&mut parts, "storeId").await
             && !who.scope.contains(&store_id)
         {
@@ -165,11 +205,11 @@ async fn admit(state: &AppState, guard: Guard, request: Request) -> Result<Reque
 }
 
 /// The role first, then everything else: a user without a role can do nothing, whatever the stores say.
-fn allow(guard: Guard, who: &Who) -> Result<(), ApiError> {
-    let granted = match guard {
-        Guard::Public | Guard::OwnAccount | Guard::SignedIn => true,
-        Guard::AnyRole => who.super_admin || who.role_id.is_some(),
-        Guard::Can(permission) => who.may(permission),
+fn allow(asks: Asks, who: &Who) -> Result<(), ApiError> {
+    let granted = match asks {
+        Asks::Public | Asks::OwnAccount | Asks::SignedIn => true,
+        Asks::AnyRole => who.super_admin || who.role_id.is_some(),
+        Asks::Can(permission) => who.may(permission),
     };
     if granted { Ok(()) } else { Err(ApiError::forbidden()) }
 }

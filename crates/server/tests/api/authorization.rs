@@ -264,3 +264,26 @@ async fn exactly_those_who_may_get_in(
     }
     assert!(wrong.is_empty(), "{person:?}\n{}", wrong.join("\n"));
 }
+
+/// Who signed in a while ago proves again who they are, exactly where the contract says so.
+#[rstest]
+#[tokio::test]
+async fn an_old_proof_is_no_longer_enough_where_the_contract_asks_for_a_new_one(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let house = House::build(on).await;
+    let client = house.app.admin().await;
+    house.app.clock.advance(16 * 60);
+    let (mut asked, mut wrong) = (0, Vec::new());
+    for operation in operations().await {
+        let Some(permission) = operation.said.get("x-permission") else { continue };
+        let fresh = permission["fresh"] == true;
+        let (_, answer) = house.verdict(&client, &operation).await;
+        asked += usize::from(fresh);
+        if answer.contains("\"reauthenticate\"") != fresh {
+            wrong.push(format!("{} {}: fresh is {fresh}, {answer}", operation.method, operation.path));
+        }
+    }
+    assert!(asked > 10, "people and rights are changed afresh only");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -62,6 +62,6 @@ pub fn routes(state: &AppState) -> Routes {
         .own_account(OWN, routes!(my_sessions::list_my_sessions))
         .own_account(OWN, routes!(my_sessions::end_my_session))
         .own_account(OWN, routes!(my_sessions::end_my_other_sessions))
-        .own_account(OWN, routes!(totp::begin_totp, totp::remove_totp))
+        .own_account_afresh(OWN, routes!(totp::begin_totp, totp::remove_totp))
         .own_account(OWN, routes!(totp::confirm_totp))
 }
