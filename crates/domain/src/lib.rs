@@ -4,13 +4,16 @@
 //! connection is handed it as a value.
 
 pub mod access;
+pub mod account;
 pub mod business_day;
 pub mod decimal;
 pub mod id;
 pub mod quantity;
 pub mod sales;
+pub mod sheet;
 pub mod span;
 pub mod timestamp;
+pub mod units;
 
 #[cfg(feature = "sql")]
 mod sql;

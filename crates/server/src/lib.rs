@@ -13,6 +13,7 @@ pub mod live;
 pub mod mail;
 pub mod openid;
 pub mod people;
+pub mod sheets;
 mod state;
 
 pub use config::Config;

@@ -5,23 +5,7 @@ use super::dates::{DateError, clock_seconds, moment};
 use super::mapping::{Field, Mapping, PriceMeans};
 use super::names::{Interner, key, tidy};
 use super::numbers::{Decimal, NumberError, centavos, extended, millionths, rounded};
-
-/// A cell as it stands in the file.
-#[derive(Debug, Clone, Copy)]
-pub struct Cell<'a> {
-    /// UTF-8 text.
-    pub text: &'a [u8],
-    /// Whether a workbook kept it as a number, which always has a decimal point.
-    pub number: bool,
-}
-
-/// A row of cells.
-pub trait Row {
-    /// How many cells it has.
-    fn width(&self) -> usize;
-    /// The cell of a column; an absent one is empty.
-    fn cell(&self, column: usize) -> Cell<'_>;
-}
+pub use crate::sheet::{Cell, Row};
 
 /// A line of a sales file. Names are numbers of the reader's tables; `NONE` is no name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,13 +4,14 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::StatusCode;
 
+use super::layout::{self, Layout};
 use super::model::{Batch, UploadQuery};
-use super::parse::{self, Layout, Refusal};
 use super::queries;
 use super::queries::batches::NewBatch;
 use crate::AppState;
 use crate::http::json::Query;
 use crate::http::{ApiError, ApiResult, Json, Who};
+use crate::sheets::{self, Refusal};
 
 /// The largest file taken.
 const LIMIT: u64 = 64 << 20;
@@ -46,7 +47,7 @@ async fn take(
     stored: &crate::files::Stored,
 ) -> ApiResult<Batch> {
     let mut layout = look(state, key, None).await?;
-    let remembered = queries::layouts::remembered(&state.db, &parse::fingerprint(&layout)).await?;
+    let remembered = queries::layouts::remembered(&state.db, &layout::fingerprint(&layout)).await?;
     if let Some((_, from)) = &remembered {
         layout.remembered_from = Some(from.clone());
     }
@@ -69,8 +70,8 @@ async fn take(
 pub async fn look(state: &AppState, key: &str, sheet: Option<String>) -> ApiResult<Layout> {
     let mut file = state.files.local_copy(key).await?;
     let looked = tokio::task::spawn_blocking(move || {
-        let source = parse::inspect(&mut file)?;
-        parse::describe(&mut file, &source, sheet.as_deref())
+        let source = sheets::inspect(&mut file)?;
+        layout::describe(&mut file, &source, sheet.as_deref())
     });
     looked
         .await

@@ -9,16 +9,18 @@ use std::fs::File;
 use std::ops::ControlFlow;
 
 use larder_db::Actor;
-use larder_domain::sales::line::{Line, LineReader, Problem, Row};
+use larder_domain::sales::line::{Line, LineReader, Problem};
 use larder_domain::sales::{Field, Mapping};
+use larder_domain::sheet::Row;
 use serde::Deserialize;
 
+use super::layout::Layout;
 use super::model::{Batch, BatchState};
-use super::parse::{self, Refusal, Visitor};
 use super::queries;
 use crate::AppState;
 use crate::http::ApiError;
 use crate::jobs::{JobCtx, JobError};
+use crate::sheets::{self, Refusal, Visitor};
 
 /// Which batch a job is about.
 #[derive(Deserialize)]
@@ -70,9 +72,9 @@ pub async fn read_lines<T: Taker + 'static, R: Send + 'static>(
     let width = layout.as_ref().map_or(0, |layout| layout.columns.len());
     let ctx = ctx.clone();
     let read = tokio::task::spawn_blocking(move || {
-        let source = match layout.as_ref().and_then(parse::Source::of) {
+        let source = match layout.as_ref().and_then(Layout::source) {
             Some(source) => source,
-            None => parse::inspect(&mut file)?,
+            None => sheets::inspect(&mut file)?,
         };
         let wanted: Vec<usize> = mapping.columns.values().copied().collect();
         let sheet = mapping.sheet.clone();
@@ -84,7 +86,7 @@ pub async fn read_lines<T: Taker + 'static, R: Send + 'static>(
             stopped: Ok(()),
             message,
         };
-        parse::read(&mut file, &source, sheet.as_deref(), Some(&wanted), &mut reading)?;
+        sheets::read(&mut file, &source, sheet.as_deref(), Some(&wanted), &mut reading)?;
         let rows = reading.rows;
         Ok(reading.stopped.map(|()| then(reading.taker, reading.reader, rows)))
     });

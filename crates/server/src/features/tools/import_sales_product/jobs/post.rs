@@ -15,7 +15,7 @@ use tokio::sync::mpsc;
 
 use super::super::directory::Directory;
 use super::super::model::BatchState;
-use super::super::{parse, queries};
+use super::super::{layout, queries};
 use super::{BatchArgs, Taker, lines_key, note_failure, read_lines};
 use crate::AppState;
 use crate::books::sales::{Posted, Prepared, replace_store_days};
@@ -104,7 +104,7 @@ async fn post(ctx: &JobCtx, args: &BatchArgs) -> Result<Value, JobError> {
         ctx.progress(written, all, "Posting store-days");
     }
     packing.await.map_err(|e| JobError::Broken(e.into()))?;
-    let fingerprint = batch.layout.as_ref().map(|layout| parse::fingerprint(&layout.0));
+    let fingerprint = batch.layout.as_ref().map(|known| layout::fingerprint(&known.0));
     let (batch, mapping, fingerprint) = (&batch, &mapping, &fingerprint);
     state
         .db

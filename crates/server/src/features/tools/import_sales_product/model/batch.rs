@@ -6,7 +6,7 @@ use larder_domain::{BusinessDay, Money, Qty, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::super::parse::Layout;
+use super::super::layout::Layout;
 
 /// Where a batch stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]

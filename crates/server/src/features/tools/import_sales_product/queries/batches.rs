@@ -5,8 +5,8 @@ use larder_domain::StoreScope;
 use larder_domain::sales::Mapping;
 use serde_json::json;
 
+use super::super::layout::Layout;
 use super::super::model::Batch;
-use super::super::parse::Layout;
 use super::findings;
 use crate::http::session::Who;
 

@@ -4,8 +4,8 @@ use larder_db::{ChangeAction, DbError, Json, Tx};
 use larder_domain::sales::Mapping;
 use serde_json::json;
 
+use super::super::layout::Layout;
 use super::super::model::{Batch, BatchState, Summary};
-use super::super::parse::Layout;
 use super::batches::record;
 
 /// Moves a batch to another state, if it still is in the one it was seen in.

@@ -5,15 +5,16 @@ use std::ops::ControlFlow;
 
 use larder_domain::BusinessDay;
 use larder_domain::sales::detect::{ColumnProfile, is_header, suggest};
-use larder_domain::sales::line::{Row, shown};
+use larder_domain::sales::line::shown;
 use larder_domain::sales::mapping::Field;
 use larder_domain::sales::numbers::{Decimal, DecimalEvidence};
 use larder_domain::sales::{DateFormat, names};
+use larder_domain::sheet::Row;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
-use super::{MAX_COLUMNS, Refusal, Source, Visitor, read};
+use crate::sheets::{MAX_COLUMNS, Refusal, Source, Style, Visitor, read};
 
 /// A text file or a workbook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -57,6 +58,20 @@ pub struct Layout {
     /// How many rows there are, without the header, when all were looked at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rows: Option<u32>,
+}
+
+impl Layout {
+    /// What the file was found to be; `None` when it must be looked at again.
+    #[must_use]
+    pub fn source(&self) -> Option<Source> {
+        match self.format {
+            LayoutFormat::Xlsx => Some(Source::Xlsx { sheets: self.sheets.clone()? }),
+            LayoutFormat::Csv => Some(Source::Csv(Style {
+                encoding: encoding_rs::Encoding::for_label(self.encoding.as_ref()?.as_bytes())?,
+                delimiter: *self.delimiter.as_ref()?.as_bytes().first()?,
+            })),
+        }
+    }
 }
 
 /// A column.
@@ -168,7 +183,7 @@ pub fn describe(file: &mut File, source: &Source, sheet: Option<&str>) -> Result
     }
     if width < 2 {
         return Err(Refusal::new(
-            "The file has only one column; sales need at least a date and an item. Export them as CSV or Excel (.xlsx).",
+            "The file has only one column; sales need at least a date and an item, in columns apart. Export them as CSV or Excel (.xlsx).",
         ));
     }
     sample.columns.resize_with(width, ColumnProfile::default);

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use calamine::{DataRef, ExcelDateTime, Reader, SheetType, Xlsx, XlsxError};
 use larder_domain::sales::dates::calendar;
-use larder_domain::sales::line::{Cell, Row};
+use larder_domain::sheet::{Cell, Row};
 
 use super::csv::too_many;
 use super::scan::{self, Scanned};

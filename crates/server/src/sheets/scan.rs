@@ -1,19 +1,22 @@
 //! Reads the rows of a sheet as spreadsheet programs write them, at a fraction of what reading any XML
 //! costs. What it does not know for sure it leaves to the full reader, from the row it came to.
 
+mod parts;
+mod raw;
+
 use std::fs::File;
-use std::io::Read;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use calamine::{ExcelDateTime, ExcelDateTimeType};
-use flate2::Crc;
-use larder_domain::sales::line::{Cell, Row};
+use larder_domain::sheet::{Cell, Row};
+
+use parts::{Part, unpack};
+use raw::{digits, formula, is_shown_as_written, number, place, prelude, whole};
 
 use super::book::{Book, Shows, text_element};
 use super::csv::too_many;
 use super::xlsx::{write_float, write_moment};
-use super::xml::{Attribute, Strange, Tag, Xml, plain, resembles};
-use super::zip::{Entry, open};
+use super::xml::{Attribute, Strange, Xml, plain};
 use super::{MAX_COLUMNS, MAX_ROWS, Refusal, Visitor};
 
 /// How far reading came.
@@ -25,12 +28,8 @@ pub enum Scanned {
     Until(u32),
 }
 
-/// Rows unpacked at once: a few hundred kilobytes stay in the processor's memory.
-const AT_ONCE: usize = 256 * 1024;
 /// Parts on the way.
 const PARTS: usize = 4;
-/// A row longer than this is for others to judge.
-const LONGEST: usize = 8 << 20;
 
 /// Hands the rows of a sheet to the visitor, one thread unpacking while this one reads.
 pub fn read(
@@ -63,74 +62,6 @@ pub fn read(
             Err(Stop::TooMany) => Err(too_many()),
         }
     })
-}
-
-/// Whole rows, and what stands before the first or behind the last.
-struct Part {
-    text: Vec<u8>,
-    last: bool,
-}
-
-/// Unpacks an entry in parts that end with a row, until nobody takes them any more. Of one that is
-/// damaged the end is never sent.
-fn unpack(file: &mut File, entry: &Entry, full: &SyncSender<Part>, spare: &Receiver<Vec<u8>>) {
-    let Some(mut stream) = open(file, entry) else { return };
-    let mut text: Vec<u8> = Vec::new();
-    let mut filled = 0;
-    let mut read = 0u64;
-    let mut crc = Crc::new();
-    loop {
-        let room = (filled + AT_ONCE).max(2 * AT_ONCE);
-        if text.len() < room {
-            text.resize(room, 0);
-        }
-        while filled < text.len() {
-            match stream.read(&mut text[filled..]) {
-                Ok(0) => {
-                    text.truncate(filled);
-                    if read == entry.unpacked && crc.sum() == entry.crc {
-                        let _nobody_left = full.send(Part { text, last: true });
-                    }
-                    return;
-                }
-                Ok(more) => {
-                    crc.update(&text[filled..filled + more]);
-                    filled += more;
-                    read += more as u64;
-                }
-                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                Err(_) => return,
-            }
-        }
-        let Some(end) = last_row(&text) else {
-            if filled > LONGEST {
-                return;
-            }
-            continue;
-        };
-        let mut next = spare.try_recv().unwrap_or_default();
-        next.resize(next.len().max(2 * AT_ONCE).max(filled - end), 0);
-        next[..filled - end].copy_from_slice(&text[end..filled]);
-        filled -= end;
-        text.truncate(end);
-        if full.send(Part { text, last: false }).is_err() {
-            return;
-        }
-        text = next;
-    }
-}
-
-/// Where the last whole row ends.
-fn last_row(text: &[u8]) -> Option<usize> {
-    const END: &[u8] = b"</row>";
-    let mut end = text.len();
-    loop {
-        let at = text[..end].iter().rposition(|byte| *byte == b'<')?;
-        if text[at..].starts_with(END) {
-            return Some(at + END.len());
-        }
-        end = at;
-    }
 }
 
 /// Why reading ended early.
@@ -447,107 +378,6 @@ impl Scan<'_> {
         let end = u32::try_from(self.scratch.len()).map_err(|_| Strange)?;
         Ok(Place { from: Origin::Scratch, number: true, start, end })
     }
-}
-
-/// Steps over everything before the first row; whether there are no rows at all.
-fn prelude(xml: &mut Xml<'_>) -> Result<bool, Strange> {
-    xml.declaration()?;
-    let mut root = true;
-    loop {
-        match xml.tag()?.1 {
-            Tag::Close(_) => {}
-            Tag::Open(b"sheetData") => return xml.attributes(),
-            Tag::Open(b"dimension") => {
-                let Attribute::Is(b"ref", value) = xml.attribute()? else { return Err(Strange) };
-                let mut places = value.split(|byte| *byte == b':');
-                let known = places.by_ref().take(2).all(is_place);
-                if !known || places.next().is_some() {
-                    return Err(Strange);
-                }
-                xml.attributes()?;
-            }
-            Tag::Open(name) => {
-                let prefixed = resembles(name, &[b"sheetData", b"dimension"]);
-                if prefixed || (root && name != b"worksheet") {
-                    return Err(Strange);
-                }
-                xml.attributes()?;
-            }
-        }
-        root = false;
-    }
-}
-
-/// Steps over a formula behind `<f`.
-fn formula(xml: &mut Xml<'_>) -> Result<(), Strange> {
-    if !xml.attributes()? {
-        xml.text()?;
-        xml.expect(b"</f>")?;
-    }
-    Ok(())
-}
-
-/// A number without a sign.
-fn digits(raw: &[u8]) -> Result<u32, Strange> {
-    if raw.is_empty() || raw.len() > 9 || !raw.iter().all(u8::is_ascii_digit) {
-        return Err(Strange);
-    }
-    Ok(raw.iter().fold(0, |number, byte| number * 10 + u32::from(byte - b'0')))
-}
-
-/// The number of a row.
-fn whole(raw: &[u8]) -> Result<u32, Strange> {
-    digits(raw).ok().filter(|row| (1..=1_048_576).contains(row)).ok_or(Strange)
-}
-
-/// The column of `AB12`, which must name the row it stands in.
-fn place(name: &[u8], row: &[u8]) -> Result<usize, Strange> {
-    let letters = name.strip_suffix(row).ok_or(Strange)?;
-    if row.is_empty() || letters.is_empty() || letters.len() > 3 {
-        return Err(Strange);
-    }
-    let mut column = 0;
-    for letter in letters {
-        if !letter.is_ascii_uppercase() {
-            return Err(Strange);
-        }
-        column = column * 26 + usize::from(letter - b'A') + 1;
-    }
-    Ok(column - 1)
-}
-
-/// Whether this names a cell.
-fn is_place(name: &[u8]) -> bool {
-    let letters = name.iter().take_while(|byte| byte.is_ascii_uppercase()).count();
-    (1..=3).contains(&letters) && whole(&name[letters..]).is_ok()
-}
-
-/// Whether a number of a sheet is shown just as it is written there: short, without an exponent and
-/// without idle zeros.
-fn is_shown_as_written(raw: &[u8]) -> bool {
-    let unsigned = raw.strip_prefix(b"-").unwrap_or(raw);
-    let point = unsigned.iter().position(|byte| *byte == b'.');
-    let (whole, decimals) = match point {
-        Some(at) => (&unsigned[..at], &unsigned[at + 1..]),
-        None => (unsigned, &b""[..]),
-    };
-    let all_digits = whole.iter().chain(decimals).all(u8::is_ascii_digit);
-    all_digits
-        && !whole.is_empty()
-        && whole.len() + decimals.len() <= 15
-        && decimals.len() <= 6
-        && (point.is_none() || decimals.last().is_some_and(|byte| *byte != b'0'))
-        && (whole[0] != b'0' || (whole.len() == 1 && (point.is_some() || unsigned.len() == raw.len())))
-}
-
-/// A number as spreadsheets write it.
-fn number(raw: &[u8]) -> Result<f64, Strange> {
-    let known = |byte: &u8| byte.is_ascii_digit() || b".eE+-".contains(byte);
-    let unsigned = raw.strip_prefix(b"-").unwrap_or(raw);
-    if !raw.iter().all(known) || !unsigned.first().is_some_and(u8::is_ascii_digit) {
-        return Err(Strange);
-    }
-    std::str::from_utf8(raw).ok().and_then(|raw| raw.parse().ok()).ok_or(Strange)
 }
 
 #[cfg(test)]

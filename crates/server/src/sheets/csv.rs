@@ -2,7 +2,7 @@
 
 use std::fs::File;
 
-use larder_domain::sales::line::{Cell, Row};
+use larder_domain::sheet::{Cell, Row};
 
 use super::text::{Lines, Style, refuse};
 use super::{MAX_LINE, MAX_ROWS, Refusal, Visitor};

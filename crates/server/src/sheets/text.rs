@@ -39,12 +39,12 @@ pub fn style(file: &mut File, head: &[u8]) -> Result<Style, Refusal> {
     sample.truncate(filled);
     let odd = sample.iter().filter(|b| **b < 32 && !matches!(b, b'\t' | b'\r' | b'\n' | 0x0c)).count();
     if odd * 20 > sample.len() {
-        return Err(Refusal::new("This file is not text. Export the sales as CSV or Excel (.xlsx)."));
+        return Err(Refusal::new("This file is not text. Export the table as CSV or Excel (.xlsx)."));
     }
     if sample.trim_ascii().is_empty() {
-        return Err(Refusal::new("The file is empty. Choose a file with sales."));
+        return Err(Refusal::new("The file is empty. Choose another file."));
     }
-    Ok(Style { encoding, delimiter: delimiter(&sample)? })
+    Ok(Style { encoding, delimiter: delimiter(&sample) })
 }
 
 /// The encoding by its mark, by the zeros of UTF-16, by being valid UTF-8, or by its letters.
@@ -101,7 +101,7 @@ fn encoding(file: &mut File, head: &[u8]) -> Result<&'static Encoding, Refusal> 
 }
 
 /// The delimiter that cuts the sample into the most even table.
-fn delimiter(sample: &[u8]) -> Result<u8, Refusal> {
+fn delimiter(sample: &[u8]) -> u8 {
     let mut best = None;
     for delimiter in DELIMITERS {
         let mut reader = csv::ReaderBuilder::new()
@@ -126,16 +126,15 @@ fn delimiter(sample: &[u8]) -> Result<u8, Refusal> {
             best = Some((score, delimiter));
         }
     }
-    best.map(|(_, delimiter)| delimiter).ok_or_else(|| {
-        Refusal::new("No columns were found: cells are separated by neither comma, semicolon, tab nor |. Export the sales as CSV or Excel (.xlsx).")
-    })
+    // Without any the file has one column, and whoever wants more says so.
+    best.map_or(b',', |(_, delimiter)| delimiter)
 }
 
 /// What went wrong while reading text, in words.
 pub fn refuse(error: &io::Error) -> Refusal {
     match error.get_ref().and_then(|inner| inner.downcast_ref::<LongLine>()) {
         Some(long) => Refusal::new(format!(
-            "Line {} is longer than 1 MiB. This is not a table of sales, or its line ends are missing.",
+            "Line {} is longer than 1 MiB. This is no table, or its line ends are missing.",
             long.0
         )),
         None => unreadable(error),

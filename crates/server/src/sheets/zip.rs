@@ -48,7 +48,7 @@ pub fn check(file: &mut File) -> Result<(), Refusal> {
         } else if has("content.xml") {
             "This is an OpenDocument file (.ods). Save it as .xlsx or CSV."
         } else if has("word/document.xml") {
-            "This is a Word document. Export the sales as CSV or Excel (.xlsx) instead."
+            "This is a Word document. Export the table as CSV or Excel (.xlsx) instead."
         } else {
             "This is a compressed file. Unpack it and upload the file inside."
         }));
@@ -58,7 +58,7 @@ pub fn check(file: &mut File) -> Result<(), Refusal> {
         let ratio = entry.unpacked / entry.packed.max(1);
         if entry.unpacked > most || (entry.unpacked > SMALL && ratio > MAX_RATIO) {
             return Err(Refusal::new(
-                "The workbook unpacks to far more than a sheet of sales can be. Split it, or export CSV.",
+                "The workbook unpacks to far more than a sheet of cells can be. Split it, or export CSV.",
             ));
         }
     }

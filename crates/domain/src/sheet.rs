@@ -1,0 +1,18 @@
+//! A table that came as a file, as its readers hand it on: rows of cells.
+
+/// A cell as it stands in the file.
+#[derive(Debug, Clone, Copy)]
+pub struct Cell<'a> {
+    /// UTF-8 text.
+    pub text: &'a [u8],
+    /// Whether a workbook kept it as a number, which always has a decimal point.
+    pub number: bool,
+}
+
+/// A row of cells.
+pub trait Row {
+    /// How many cells it has.
+    fn width(&self) -> usize;
+    /// The cell of a column; an absent one is empty.
+    fn cell(&self, column: usize) -> Cell<'_>;
+}

@@ -1,0 +1,125 @@
+//! A file somebody chose → rows of cells, whatever delimiter, encoding or workbook it came in, in bounded
+//! memory and with a clear sentence for everything that is no table.
+
+mod book;
+mod csv;
+mod inflate;
+mod kinds;
+mod scan;
+mod text;
+mod xlsx;
+mod xml;
+mod zip;
+
+use std::fs::File;
+use std::io::{Read, Seek};
+use std::ops::ControlFlow;
+
+use larder_domain::sheet::Row;
+
+pub use text::Style;
+
+/// Why a file cannot be read as a table, in words for the person who chose it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal(pub String);
+
+impl Refusal {
+    /// In these words.
+    pub fn new(words: impl Into<String>) -> Self {
+        Self(words.into())
+    }
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The longest line of a text file that is still one.
+pub const MAX_LINE: usize = 1 << 20;
+/// More columns than any table of ours has.
+pub const MAX_COLUMNS: usize = 500;
+/// More rows than one file may hold; a year of a busy group comes in parts.
+pub const MAX_ROWS: u32 = 3_000_000;
+
+/// What a file is, found by looking into it.
+#[derive(Debug, Clone)]
+pub enum Source {
+    /// Text with a delimiter.
+    Csv(Style),
+    /// A workbook and its sheets.
+    Xlsx {
+        /// The names of its sheets, in order.
+        sheets: Vec<String>,
+    },
+}
+
+/// Is handed the rows of a file, first to last.
+pub trait Visitor {
+    /// One row and its number, as a spreadsheet counts (from 1).
+    fn row<R: Row>(&mut self, number: u32, row: &R) -> ControlFlow<()>;
+}
+
+/// Finds out what a file is.
+///
+/// # Errors
+/// When it is no table, or damaged.
+pub fn inspect(file: &mut File) -> Result<Source, Refusal> {
+    let mut head = vec![0; 64 * 1024];
+    rewind(file)?;
+    let mut filled = 0;
+    while filled < head.len() {
+        match file.read(&mut head[filled..]) {
+            Ok(0) => break,
+            Ok(read) => filled += read,
+            Err(error) => return Err(unreadable(&error)),
+        }
+    }
+    head.truncate(filled);
+    if head.is_empty() {
+        return Err(Refusal::new("The file is empty. Choose another file."));
+    }
+    if head.starts_with(b"PK") {
+        zip::check(file)?;
+        return Ok(Source::Xlsx { sheets: xlsx::sheets(file)? });
+    }
+    kinds::refuse(&head)?;
+    Ok(Source::Csv(text::style(file, &head)?))
+}
+
+/// Hands every row to `visitor`. `wanted` names the columns somebody will look at (all, if `None`).
+///
+/// # Errors
+/// When the file breaks off or stops being a table half-way.
+pub fn read(
+    file: &mut File,
+    source: &Source,
+    sheet: Option<&str>,
+    wanted: Option<&[usize]>,
+    visitor: &mut impl Visitor,
+) -> Result<(), Refusal> {
+    rewind(file)?;
+    match source {
+        Source::Csv(style) => csv::read(file, style, visitor),
+        Source::Xlsx { sheets } => {
+            let sheet = match sheet {
+                Some(name) if sheets.iter().any(|s| s == name) => name,
+                Some(name) => {
+                    return Err(Refusal::new(format!("The workbook has no sheet «{name}». Choose another.")));
+                }
+                None => sheets.first().map_or("", String::as_str),
+            };
+            xlsx::read(file, sheet, wanted, visitor)
+        }
+    }
+}
+
+fn rewind(file: &mut File) -> Result<(), Refusal> {
+    file.rewind().map_err(|error| unreadable(&error))
+}
+
+fn unreadable(error: &std::io::Error) -> Refusal {
+    tracing::warn!(%error, "an uploaded file cannot be read");
+    Refusal::new("The file could not be read. Upload it again.")
+}
