@@ -5,7 +5,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-const binary = process.env.E2E_BINARY ?? resolve(import.meta.dirname, '../../target/debug/larder');
+const target = process.env.CARGO_TARGET_DIR ?? resolve(import.meta.dirname, '../../target');
+const binary = process.env.E2E_BINARY ?? resolve(target, 'debug/larder');
 
 export const admin = { email: 'admin@larder.example', name: 'Ana Cruz', password: 'correct horse battery' };
 

@@ -26,7 +26,7 @@ pub struct Terminal {
 pub type Terminals = Json<Vec<Terminal>>;
 
 impl FieldType for Terminals {
-    const KIND: Kind = Kind::Items(&Items { schema: Terminal::schema, read: read_terminals });
+    const KIND: Kind = Kind::Items(&Items { refs: &[], schema: Terminal::schema, read: read_terminals });
     const REQUIRED: bool = false;
 }
 
@@ -75,7 +75,7 @@ list! {
         country: Option<String> = "Country",
         inactive: bool = "Inactive",
     }
-    one: "store", many: "Stores", code: Some("code"), stores: true, tells_editor: false,
+    one: "store", many: "Stores", code: Some("code"), stores: true, store: Some("id"), tells_editor: false,
     hidden: Some(Hidden { column: "inactive", when: true, unless: "includeInactive" }),
     ;
 

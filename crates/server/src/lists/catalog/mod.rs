@@ -1,15 +1,28 @@
 //! Which lists there are: one declaration each.
 
+mod accounts;
+mod items;
 mod locations;
+mod partners;
+mod places;
 mod plain;
 mod pos_items;
+mod products;
+mod recipes;
 mod root_items;
+mod store_items;
 mod trees;
 
+pub use accounts::Account;
 pub use locations::{Location, Terminal};
+pub use partners::{Company, Supplier};
+pub use places::{ColdStorage, Commissary, Warehouse};
 pub use plain::{FoodType, PriceLevel, ProductType, RegionalArea, StorageRequirement, StoreFormat, Uom};
 pub use pos_items::{BomLine, PosItem};
+pub use products::{Conversion, OtherUom, PriceLevelPrice, Product, RootItemConversion};
+pub use recipes::{Recipe, RecipeLine};
 pub use root_items::RootItem;
+pub use store_items::{Pack, StoreInventoryItem, StoreRootItem};
 pub use trees::{Category, OperationalArea};
 
 use super::engine::{self, ListDef};
@@ -25,11 +38,21 @@ pub const ALL: &[&ListDef] = &[
     &StorageRequirement::DEF,
     &PriceLevel::DEF,
     &StoreFormat::DEF,
+    &Company::DEF,
+    &Supplier::DEF,
+    &Commissary::DEF,
+    &Warehouse::DEF,
+    &ColdStorage::DEF,
     &RegionalArea::DEF,
     &OperationalArea::DEF,
-    &RootItem::DEF,
     &PosItem::DEF,
+    &RootItem::DEF,
+    &StoreRootItem::DEF,
+    &StoreInventoryItem::DEF,
+    &Recipe::DEF,
     &Location::DEF,
+    &Product::DEF,
+    &Account::DEF,
 ];
 
 /// The list served at `/api/lists/{slug}`, or the stores as `stores`.
@@ -53,4 +76,13 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(engine::routes::<OperationalArea>(state))
         .merge(engine::routes::<RootItem>(state))
         .merge(engine::routes::<PosItem>(state))
+        .merge(engine::routes::<Company>(state))
+        .merge(engine::routes::<Supplier>(state))
+        .merge(engine::routes::<Commissary>(state))
+        .merge(engine::routes::<Warehouse>(state))
+        .merge(engine::routes::<ColdStorage>(state))
+        .merge(engine::routes::<StoreRootItem>(state))
+        .merge(engine::routes::<StoreInventoryItem>(state))
+        .merge(engine::routes::<Recipe>(state))
+        .merge(engine::routes::<Account>(state))
 }

@@ -27,7 +27,11 @@ pub struct BomLine {
 pub type Bom = Json<Vec<BomLine>>;
 
 impl FieldType for Bom {
-    const KIND: Kind = Kind::Items(&Items { schema: BomLine::schema, read: read_bom });
+    const KIND: Kind = Kind::Items(&Items {
+        refs: &[("rootProductId", "root_items")],
+        schema: BomLine::schema,
+        read: read_bom,
+    });
     const REQUIRED: bool = false;
 }
 

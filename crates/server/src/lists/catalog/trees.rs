@@ -7,6 +7,7 @@ list! {
     Category = "category" in "categories", "lists/allLists", "/api/lists/categories" {
         name: String = "Name" [keyed, searched],
         parent_id: Option<String> = "Parent category" [to("categories")],
+        position: i64 = "Position" [kept],
     }
     one: "category", many: "Categories", tree: Some("parentId"),
     ;
@@ -18,6 +19,7 @@ list! {
         name: String = "Name" [keyed, searched],
         code: Option<String> = "Code" [keyed, searched, max(50)],
         parent_id: Option<String> = "Parent area" [to("operational_areas")],
+        position: i64 = "Position" [kept],
     }
     one: "operational area", many: "Operational areas", code: Some("code"), tree: Some("parentId"),
     reads: Reads::SignedIn,

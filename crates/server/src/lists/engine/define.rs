@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use super::draft::Draft;
 use super::fields::Stamp;
+use super::ops::Ops;
 use crate::http::error::{ApiError, FieldError};
 
 /// What a field holds: how it is read from JSON, kept and shown.
@@ -41,10 +42,36 @@ pub type Found = Vec<(String, String)>;
 /// The rule of a [`Kind::Items`] field.
 #[derive(Debug)]
 pub struct Items {
+    /// Members of an item that hold ids: (member, table).
+    pub refs: &'static [(&'static str, &'static str)],
     /// The schema of one item, by name.
     pub schema: fn() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema>,
     /// Reads the items, or says what is wrong: (path inside the field, message).
     pub read: fn(&Value) -> Result<Value, Found>,
+}
+
+/// Who says what a field holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// Whoever writes the record.
+    Given,
+    /// The list's own hooks; what a body says of it is dropped.
+    Kept,
+    /// A book, in a transaction of its own; the engine only reads it.
+    Booked,
+}
+
+/// What a line of text must look like.
+#[derive(Debug, Clone, Copy)]
+pub enum Form {
+    /// Anything.
+    Free,
+    /// An email address.
+    Email,
+    /// A web address.
+    Web,
+    /// One of these words.
+    OneOf(&'static [&'static str]),
 }
 
 /// One declared field of a list.
@@ -72,6 +99,16 @@ pub struct Field {
     pub to: &'static str,
     /// What a yes-or-no field is when nobody says.
     pub on: bool,
+    /// Who says what it holds.
+    pub origin: Origin,
+    /// What its text must look like.
+    pub form: Form,
+    /// What it holds when nobody says.
+    pub usual: Option<&'static str>,
+    /// Whether a number may lie below zero.
+    pub signed: bool,
+    /// What is said when its value is taken, instead of the usual words.
+    pub taken: Option<&'static str>,
 }
 
 impl Field {
@@ -97,6 +134,11 @@ impl Field {
             max: 200,
             to: "",
             on: false,
+            origin: Origin::Given,
+            form: Form::Free,
+            usual: None,
+            signed: false,
+            taken: None,
         }
     }
 
@@ -141,6 +183,63 @@ impl Field {
     #[must_use]
     pub const fn on(mut self) -> Self {
         self.on = true;
+        self
+    }
+
+    /// Filled by the list's hooks, never by a body.
+    #[must_use]
+    pub const fn kept(mut self) -> Self {
+        self.origin = Origin::Kept;
+        self
+    }
+
+    /// Written by a book; the engine only reads it.
+    #[must_use]
+    pub const fn booked(mut self) -> Self {
+        self.origin = Origin::Booked;
+        self
+    }
+
+    /// An email address.
+    #[must_use]
+    pub const fn email(mut self) -> Self {
+        self.form = Form::Email;
+        self
+    }
+
+    /// A web address.
+    #[must_use]
+    pub const fn web(mut self) -> Self {
+        self.form = Form::Web;
+        self.max = 2_000;
+        self
+    }
+
+    /// One of these words.
+    #[must_use]
+    pub const fn one_of(mut self, words: &'static [&'static str]) -> Self {
+        self.form = Form::OneOf(words);
+        self
+    }
+
+    /// This, when nobody says.
+    #[must_use]
+    pub const fn usual(mut self, text: &'static str) -> Self {
+        self.usual = Some(text);
+        self
+    }
+
+    /// May lie below zero.
+    #[must_use]
+    pub const fn signed(mut self) -> Self {
+        self.signed = true;
+        self
+    }
+
+    /// What is said when another record has the same value.
+    #[must_use]
+    pub const fn taken(mut self, message: &'static str) -> Self {
+        self.taken = Some(message);
         self
     }
 
@@ -208,14 +307,22 @@ pub struct ListDef {
     pub hidden: Option<Hidden>,
     /// Who may read it.
     pub reads: Reads,
-    /// Whether its records are stores, so that store scope applies.
+    /// Whether its records are the stores themselves.
     pub stores: bool,
+    /// The column that says which store a record belongs to, where store scope applies.
+    pub store: Option<&'static str>,
     /// Whether the record tells who changed it last.
     pub tells_editor: bool,
+    /// Whether it tells who made it.
+    pub tells_maker: bool,
     /// Whether empty custom fields are dropped too.
     pub strips_empty: bool,
     /// Members of a written body that are instructions to the hooks, not fields.
     pub options: &'static [ListOption],
+    /// The field and its value that retire a merged record, where it stays.
+    pub retires: Option<(&'static str, bool)>,
+    /// The same operations for every list, JSON in and out.
+    pub ops: Option<Ops>,
 }
 
 /// A member of a written body that instructs the list's hook.
@@ -247,10 +354,29 @@ impl ListDef {
         hidden: None,
         reads: Reads::Page,
         stores: false,
+        store: None,
         tells_editor: true,
+        tells_maker: false,
         strips_empty: false,
         options: &[],
+        retires: None,
+        ops: None,
     };
+
+    /// Its operations, JSON in and out.
+    ///
+    /// # Panics
+    /// On a definition that [`list!`] did not make.
+    #[must_use]
+    pub fn ops(&self) -> Ops {
+        self.ops.expect("every declared list has its operations")
+    }
+
+    /// The field that names the store a record belongs to, unless the record is a store.
+    #[must_use]
+    pub fn store_field(&self) -> Option<&'static Field> {
+        self.fields.iter().find(|field| Some(field.column) == self.store)
+    }
 
     /// The declared field of this name on the wire.
     #[must_use]
@@ -284,6 +410,15 @@ pub trait List: Row + Serialize + Send + Sync + Unpin + Sized + 'static {
         async { Ok(()) }
     }
 
+    /// What else must be written before a record is, in the same transaction.
+    fn before_write(
+        _tx: &mut Tx<'_>,
+        _id: &str,
+        _body: &Map<String, Value>,
+    ) -> impl Future<Output = Result<(), ApiError>> + Send {
+        async { Ok(()) }
+    }
+
     /// What else is written with a record, in the same transaction.
     fn after_write(
         _tx: &mut Tx<'_>,
@@ -292,6 +427,11 @@ pub trait List: Row + Serialize + Send + Sync + Unpin + Sized + 'static {
         _options: &Map<String, Value>,
     ) -> impl Future<Output = Result<(), ApiError>> + Send {
         async { Ok(()) }
+    }
+
+    /// Why a record that is used cannot go, where the list has words of its own: given (kind, count).
+    fn in_use(_uses: &[(&'static str, i64)]) -> Option<String> {
+        None
     }
 
     /// What else is removed before a record is, in the same transaction.
@@ -389,6 +529,7 @@ macro_rules! list {
                     $($(.$option($($argument)?))+)?
                 ),+],
                 columns: concat!("id", $(", ", stringify!($field)),+, ", extra, revision, created_at, updated_at"),
+                ops: Some(crate::lists::engine::Ops::of::<$record>()),
                 $($setting: $value,)+
                 ..crate::lists::engine::ListDef::PLAIN
             };

@@ -3,7 +3,7 @@
 use larder_domain::{BusinessDay, Factor, Money, Qty};
 use serde_json::{Map, Value};
 
-use super::define::{Field, Found, Kind, ListDef, ListOption};
+use super::define::{Field, Form, Found, Kind, ListDef, ListOption, Origin};
 use super::text::{fold, has_unseen, has_unseen_in_lines};
 use crate::http::custom_fields;
 use crate::http::error::FieldError;
@@ -102,6 +102,13 @@ impl Draft {
     }
 }
 
+/// Drops what a body says of fields that are not for it to say.
+pub fn drop_kept(def: &ListDef, body: &mut Map<String, Value>) {
+    for field in def.fields.iter().filter(|field| field.origin != Origin::Given) {
+        body.remove(field.name);
+    }
+}
+
 /// Takes the members out of a body that instruct the list's hook.
 pub fn take_options(
     options: &'static [ListOption],
@@ -149,6 +156,8 @@ fn join(field: &str, path: &str) -> String {
 fn read_empty(field: &Field) -> Result<Cell, String> {
     match field.kind {
         Kind::Bool => Ok(Cell::Bool(field.on)),
+        _ if field.usual.is_some() => Ok(Cell::Text(field.usual.map(str::to_owned))),
+        _ if field.origin == Origin::Booked => Ok(Cell::Int(Some(0))),
         Kind::Int if field.required => Ok(Cell::Int(Some(0))),
         _ if field.required => Err(format!("Enter the {}.", field.in_sentence())),
         Kind::Text | Kind::Lines | Kind::Ref => Ok(Cell::Text(None)),
@@ -163,9 +172,9 @@ fn read_value(field: &Field, value: &Value) -> Result<Cell, String> {
             Some(id) if id.len() <= 100 && !has_unseen(id) => Ok(Cell::Text(Some(id.to_owned()))),
             _ => Err(format!("Choose a {} from the list.", field.in_sentence())),
         },
-        Kind::Qty => decimal(value, serde_json::from_value::<Qty>(value.clone()).map(|n| n.0)),
-        Kind::Money => decimal(value, serde_json::from_value::<Money>(value.clone()).map(|n| n.0)),
-        Kind::Factor => decimal(value, serde_json::from_value::<Factor>(value.clone()).map(|n| n.0)),
+        Kind::Qty => decimal(field, value, serde_json::from_value::<Qty>(value.clone()).map(|n| n.0)),
+        Kind::Money => decimal(field, value, serde_json::from_value::<Money>(value.clone()).map(|n| n.0)),
+        Kind::Factor => decimal(field, value, serde_json::from_value::<Factor>(value.clone()).map(|n| n.0)),
         Kind::Int => read_int(value),
         Kind::Bool => value.as_bool().map(Cell::Bool).ok_or_else(|| "Say true or false.".to_owned()),
         Kind::Day => read_day(value),
@@ -191,17 +200,66 @@ fn read_text(field: &Field, value: &Value) -> Result<String, String> {
     if length > field.max {
         return Err(format!("Use at most {} characters; these are {length}.", field.max));
     }
-    Ok(text.to_owned())
+    shaped(field, text)
 }
 
-fn decimal(value: &Value, read: Result<i64, serde_json::Error>) -> Result<Cell, String> {
+/// A text in the form its field asks for.
+fn shaped(field: &Field, text: &str) -> Result<String, String> {
+    match field.form {
+        Form::Free => Ok(text.to_owned()),
+        Form::Email if is_email(text) => Ok(text.to_owned()),
+        Form::Email => Err("Enter an email address, like name@example.com.".to_owned()),
+        Form::Web => web_address(text)
+            .ok_or_else(|| "Enter a web address that begins with http:// or https://.".to_owned()),
+        Form::OneOf(words) => {
+            let known = words.iter().find(|word| word.eq_ignore_ascii_case(text));
+            known
+                .map(|word| (*word).to_owned())
+                .ok_or_else(|| format!("Choose one of: {}.", words.join(", ")))
+        }
+    }
+}
+
+/// One @ with something on both sides and a dot behind it; whether it exists only a letter can tell.
+fn is_email(text: &str) -> bool {
+    let Some((name, host)) = text.split_once('@') else { return false };
+    let plain = |part: &str| {
+        !part.is_empty() && !part.contains(|c: char| c.is_whitespace() || "@<>\"',;".contains(c))
+    };
+    plain(name) && plain(host) && host.contains('.') && !host.starts_with('.') && !host.ends_with('.')
+}
+
+/// A web address; a bare host gets https, and a path of our own stays as it is.
+fn web_address(text: &str) -> Option<String> {
+    if text.contains(|c: char| c.is_whitespace() || "<>\"'`\\".contains(c)) {
+        return None;
+    }
+    let lower = text.to_ascii_lowercase();
+    if text.starts_with("/api/") {
+        return Some(text.to_owned());
+    }
+    let rest = lower.strip_prefix("https://").or_else(|| lower.strip_prefix("http://"));
+    match rest {
+        Some(rest) if rest.starts_with(|c: char| c.is_alphanumeric() || c == '[') => Some(text.to_owned()),
+        Some(_) => None,
+        None => {
+            let host = text.split(['/', '?', '#']).next().unwrap_or_default();
+            let plausible = host.contains('.')
+                && !host.contains(':')
+                && host.chars().all(|c| c.is_alphanumeric() || "-.".contains(c));
+            plausible.then(|| format!("https://{text}"))
+        }
+    }
+}
+
+fn decimal(field: &Field, value: &Value, read: Result<i64, serde_json::Error>) -> Result<Cell, String> {
     if !value.is_number() && !value.is_string() {
         return Err("Enter a number.".to_owned());
     }
     match read {
         Err(error) => Err(error.to_string()),
-        Ok(number) if number < 0 => Err("Enter zero or more.".to_owned()),
-        Ok(number) if number >= MAX_SCALED => Err("This number is too large.".to_owned()),
+        Ok(number) if number < 0 && !field.signed => Err("Enter zero or more.".to_owned()),
+        Ok(number) if number.abs() >= MAX_SCALED => Err("This number is too large.".to_owned()),
         Ok(number) => Ok(Cell::Int(Some(number))),
     }
 }

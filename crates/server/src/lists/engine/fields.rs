@@ -65,7 +65,11 @@ pub struct Stamp {
     pub created_at: Timestamp,
     /// When it was written last.
     pub updated_at: Timestamp,
-    /// By whom, where the list tells.
+    /// By whom it was made, where the list tells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[sqlx(default)]
+    pub created_by: Option<Json<Editor>>,
+    /// By whom it was written last, where the list tells.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[sqlx(default)]
     pub updated_by: Option<Json<Editor>>,

@@ -7,6 +7,8 @@ mod fields;
 mod filter;
 mod names;
 mod openapi;
+pub mod ops;
+mod position;
 mod queries;
 mod routes;
 mod uses;
@@ -14,11 +16,12 @@ mod write;
 
 use crate::http::{retry, text};
 
-pub use define::{Field, Found, Hidden, Items, Kind, List, ListDef, ListOption, Reads};
+pub use define::{Field, Form, Found, Hidden, Items, Kind, List, ListDef, ListOption, Origin, Reads};
 pub use draft::{Cell, Draft, wrong};
 pub use fields::{Editor, FieldType, Stamp};
 pub use filter::Filter;
 pub use names::{Name, names};
+pub use ops::{Made, Ops};
 pub use queries::{count, get, page};
 pub use routes::{lasting_routes, routes};
 pub use text::fold;

@@ -11,7 +11,7 @@ use utoipa::openapi::schema::{
 use utoipa::openapi::{Content, KnownFormat, Ref, RefOr, Required, ResponseBuilder, SchemaFormat};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::define::{Field, Kind, ListDef};
+use super::define::{Field, Form, Kind, ListDef, Origin};
 use super::fields::Editor;
 use super::filter::{ALL_ROWS, MAX_PAGE_SIZE, PAGE_SIZE};
 use crate::http::export::MAX_ROWS;
@@ -60,6 +60,9 @@ pub fn record(def: &ListDef) -> Object {
         .required("createdAt")
         .property("updatedAt", moment())
         .required("updatedAt");
+    if def.tells_maker {
+        object = object.property("createdBy", Ref::from_schema_name(Editor::name()));
+    }
     if def.tells_editor {
         object = object.property("updatedBy", Ref::from_schema_name(Editor::name()));
     }
@@ -76,9 +79,10 @@ fn body(def: &ListDef, shape: Shape) -> Object {
         _ => format!("A new {}. Members beyond these are kept as custom fields.", def.one),
     };
     let mut object = ObjectBuilder::new().description(Some(said));
-    for field in def.fields {
+    for field in def.fields.iter().filter(|field| field.origin == Origin::Given) {
         object = object.property(field.name, field_schema(field, shape));
-        if shape == Shape::Draft && field.required && !matches!(field.kind, Kind::Bool | Kind::Int) {
+        let asked = field.required && field.usual.is_none();
+        if shape == Shape::Draft && asked && !matches!(field.kind, Kind::Bool | Kind::Int) {
             object = object.required(field.name);
         }
     }
@@ -131,12 +135,17 @@ fn field_schema(field: &Field, shape: Shape) -> Schema {
             .into();
     }
     let mut object = typed(&types).description(Some(field.label));
+    if let Form::OneOf(words) = field.form {
+        let none = types.contains(&Type::Null).then_some(Value::Null);
+        let words = words.iter().map(|word| Value::from(*word)).chain(none);
+        return object.enum_values(Some(words.collect::<Vec<_>>())).build().into();
+    }
     if writes {
         object = match field.kind {
             Kind::Text | Kind::Lines => {
                 object.max_length(Some(field.max)).min_length(field.required.then_some(1))
             }
-            Kind::Qty | Kind::Money | Kind::Factor => object.minimum(Some(0)),
+            Kind::Qty | Kind::Money | Kind::Factor if !field.signed => object.minimum(Some(0)),
             Kind::Int => object.minimum(Some(0)).maximum(Some(1_000_000)),
             _ => object,
         };
@@ -320,6 +329,7 @@ fn query(def: &ListDef, paged: bool) -> Vec<Parameter> {
         let schema = match field.kind {
             Kind::Bool => typed(&[Type::Boolean]),
             Kind::Int => typed(&[Type::Integer]).minimum(Some(0)).maximum(Some(1_000_000)),
+            Kind::Qty | Kind::Money | Kind::Factor if field.signed => typed(&[Type::Number]),
             Kind::Qty | Kind::Money | Kind::Factor => typed(&[Type::Number]).minimum(Some(0)),
             Kind::Day => typed(&[Type::String]).format(Some(SchemaFormat::KnownFormat(KnownFormat::Date))),
             _ => typed(&[Type::String]).max_length(Some(field.max)),

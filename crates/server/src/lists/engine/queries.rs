@@ -5,7 +5,7 @@ use larder_domain::{StoreScope, Timestamp};
 use serde_json::{Map, Value};
 use sqlx::types::Json;
 
-use super::define::{Field, Kind, List, ListDef};
+use super::define::{Field, Kind, List, ListDef, Origin};
 use super::draft::{Cell, Draft};
 use super::fields::Editor;
 use super::filter::{Filter, SortBy};
@@ -61,7 +61,10 @@ fn select<'q>(query: Query<'q>, def: &'static ListDef) -> Query<'q> {
 }
 
 fn columns<'q>(query: Query<'q>, def: &'static ListDef) -> Query<'q> {
-    let query = query.push(def.columns);
+    let mut query = query.push(def.columns);
+    if def.tells_maker {
+        query = query.push(", created_by");
+    }
     if def.tells_editor { query.push(", updated_by") } else { query }
 }
 
@@ -73,8 +76,8 @@ fn conditions<'q>(query: Query<'q>, def: &'static ListDef, filter: &Filter) -> Q
     if let Some(hidden) = def.hidden.filter(|_| !filter.hidden_too) {
         query = query.push(" and t.").push(hidden.column).push(" = ").push_bind(!hidden.when);
     }
-    if let (true, StoreScope::Only(ids)) = (def.stores, &filter.scope) {
-        query = among(query.push(" and t.id"), ids.iter().cloned().collect());
+    if let (Some(column), StoreScope::Only(ids)) = (def.store, &filter.scope) {
+        query = among(query.push(" and t.").push(column), ids.iter().cloned().collect());
     }
     for (field, cells) in &filter.equals {
         query = equals(query, field, cells);
@@ -135,41 +138,61 @@ pub struct Frame<'a> {
     pub id: &'a str,
     /// Who writes it.
     pub editor: &'a Editor,
-    /// When.
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When it was written last.
     pub at: Timestamp,
+    /// How often it was written, this time included.
+    pub revision: i64,
 }
 
 /// Writes a new record.
 pub async fn insert<L: List>(tx: &mut Tx<'_>, draft: &Draft, frame: &Frame<'_>) -> Result<L, DbError> {
     let def = L::def();
     let mut query = tx.sql("insert into ").push(def.table).push(" as t (id");
-    for field in def.fields {
+    for field in written(def) {
         query = query.push(", ").push(field.column);
         if let Some(key) = field.key() {
             query = query.push(", ").push(key);
         }
     }
+    if def.tells_maker {
+        query = query.push(", created_by");
+    }
     query = query
         .push(", search_key, extra, revision, created_at, updated_at, updated_by) values (")
         .push_bind(frame.id);
-    for (field, cell) in def.fields.iter().zip(&draft.cells) {
+    for (field, cell) in def.fields.iter().zip(&draft.cells).filter(|(field, _)| is_written(field)) {
         query = bind(query.push(", "), cell);
         if field.key().is_some() {
             query = bind(query.push(", "), &key_of(cell));
         }
+    }
+    if def.tells_maker {
+        query = query.push(", ").push_bind(Json(frame.editor.clone()));
     }
     query = query
         .push(", ")
         .push_bind(draft.search_key())
         .push(", ")
         .push_bind(extra(draft))
-        .push(", 1, ")
-        .push_bind(frame.at)
+        .push(", ")
+        .push_bind(frame.revision)
+        .push(", ")
+        .push_bind(frame.created_at)
         .push(", ")
         .push_bind(frame.at)
         .push(", ")
         .push_bind(Json(frame.editor.clone()));
     columns(query.push(") returning "), def).one().await
+}
+
+fn is_written(field: &Field) -> bool {
+    field.origin != Origin::Booked
+}
+
+fn written(def: &'static ListDef) -> impl Iterator<Item = &'static Field> {
+    def.fields.iter().filter(|field| is_written(field))
 }
 
 /// Writes a record over the revision it was made from; nothing when that is no longer there.
@@ -181,7 +204,7 @@ pub async fn update<L: List>(
 ) -> Result<Option<L>, DbError> {
     let def = L::def();
     let mut query = tx.sql("update ").push(def.table).push(" set ");
-    for (field, cell) in def.fields.iter().zip(&draft.cells) {
+    for (field, cell) in def.fields.iter().zip(&draft.cells).filter(|(field, _)| is_written(field)) {
         query = bind(query.push(field.column).push(" = "), cell).push(", ");
         if let Some(key) = field.key() {
             query = bind(query.push(key).push(" = "), &key_of(cell)).push(", ");

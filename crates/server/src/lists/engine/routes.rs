@@ -78,8 +78,9 @@ async fn get_record<L: List>(
     Path(id): Path<String>,
 ) -> ApiResult<Json<L>> {
     let def = L::def();
-    write::refuse_out_of_scope(def, &who.scope, &id)?;
-    let record = queries::get(&state.db, known_id(&id, def.one)?).await?;
+    let id = known_id(&id, def.one)?;
+    write::refuse_out_of_scope(&state.db, def, &who.scope, id).await?;
+    let record = queries::get(&state.db, id).await?;
     record.map(Json).ok_or_else(|| ApiError::not_found(def.one))
 }
 
@@ -93,6 +94,7 @@ async fn create_record<L: List>(
     if def.stores && who.scope != StoreScope::All {
         return Err(ApiError::out_of_scope());
     }
+    write::refuse_far_store(def, &who.scope, &body)?;
     let key = Key::of(&headers, format!("create {}", def.kind), &body)?;
     let record = write::create_once::<L>(&state.db, &who.actor(), key, &state.new_id(), body).await?;
     Ok((StatusCode::CREATED, Json(record)))
@@ -105,8 +107,9 @@ async fn update_record<L: List>(
     Json(patch): Json<Map<String, Value>>,
 ) -> ApiResult<Json<L>> {
     let def = L::def();
-    write::refuse_out_of_scope(def, &who.scope, &id)?;
     let id = known_id(&id, def.one)?;
+    write::refuse_out_of_scope(&state.db, def, &who.scope, id).await?;
+    write::refuse_far_store(def, &who.scope, &patch)?;
     let written =
         state.db.write(&who.actor(), async |tx| write::update::<L>(tx, id, patch.clone()).await).await?;
     Ok(Json(written))
@@ -118,8 +121,8 @@ async fn delete_record<L: List>(
     Path(id): Path<String>,
 ) -> ApiResult<StatusCode> {
     let def = L::def();
-    write::refuse_out_of_scope(def, &who.scope, &id)?;
     let id = known_id(&id, def.one)?;
+    write::refuse_out_of_scope(&state.db, def, &who.scope, id).await?;
     state.db.write(&who.actor(), async |tx| write::delete::<L>(tx, id).await).await?;
     Ok(StatusCode::NO_CONTENT)
 }

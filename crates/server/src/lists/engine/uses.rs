@@ -4,7 +4,7 @@ use larder_db::{DbError, Tx, ViolationKind};
 use serde::Serialize;
 use serde_json::json;
 
-use super::define::{Kind, ListDef};
+use super::define::{Field, Kind, List, ListDef};
 use crate::http::error::ApiError;
 use crate::lists::catalog;
 
@@ -37,6 +37,14 @@ pub const OTHERS: &[Use] = &[
         counted: "distinct v.pos_item_id",
     },
     Use {
+        of: "companies",
+        kind: "companyDocument",
+        label: "documents",
+        table: "company_documents",
+        column: "company_id",
+        counted: "*",
+    },
+    Use {
         of: "pos_items",
         kind: "sales",
         label: "months of sales",
@@ -45,6 +53,24 @@ pub const OTHERS: &[Use] = &[
         counted: "*",
     },
 ];
+
+/// A field of a list whose items refer to records of another: (list, field, member of an item).
+pub fn items_of(def: &ListDef) -> Vec<(&'static ListDef, &'static Field, &'static str)> {
+    let mut found = Vec::new();
+    for other in catalog::ALL.iter().copied() {
+        for field in other.fields {
+            let Kind::Items(items) = field.kind else { continue };
+            let members = items.refs.iter().filter(|(_, table)| *table == def.table);
+            found.extend(members.map(|(member, _)| (other, field, *member)));
+        }
+    }
+    found
+}
+
+/// What an id looks like inside a column of items.
+pub fn quoted(id: &str) -> String {
+    format!("%\"{id}\"%")
+}
 
 /// Everything that may refer to records of a list.
 pub fn of(def: &ListDef) -> Vec<Use> {
@@ -73,8 +99,19 @@ struct Count {
 }
 
 /// Refuses to let a record go that something refers to.
-pub async fn refuse_used(tx: &mut Tx<'_>, def: &ListDef, id: &str) -> Result<(), ApiError> {
-    let mut found = Vec::new();
+pub async fn refuse_used<L: List>(tx: &mut Tx<'_>, id: &str) -> Result<(), ApiError> {
+    let def = L::def();
+    let found = count_uses(tx, def, id).await?;
+    if found.is_empty() {
+        return Ok(());
+    }
+    let counts: Vec<(&'static str, i64)> = found.iter().map(|one| (one.kind, one.count)).collect();
+    Err(in_use(def, &found, L::in_use(&counts)))
+}
+
+/// How often each kind of thing refers to a record.
+async fn count_uses(tx: &mut Tx<'_>, def: &ListDef, id: &str) -> Result<Vec<Count>, ApiError> {
+    let mut found: Vec<Count> = Vec::new();
     for one in of(def) {
         let query = tx.sql("select cast(count(").push(one.counted).push(") as bigint) from ").push(one.table);
         let count: i64 = query.push(" where ").push(one.column).push(" = ").push_bind(id).scalar().await?;
@@ -82,13 +119,28 @@ pub async fn refuse_used(tx: &mut Tx<'_>, def: &ListDef, id: &str) -> Result<(),
             found.push(Count { kind: one.kind, label: one.label, count });
         }
     }
-    if found.is_empty() { Ok(()) } else { Err(in_use(def, &found)) }
+    for (other, field, _) in items_of(def) {
+        // A bill of materials is counted by its versions already.
+        if other.table == "pos_items" {
+            continue;
+        }
+        let query = tx.sql("select cast(count(*) as bigint) from ").push(other.table).push(" where cast(");
+        let query = query.push(field.column).push(" as text) like ").push_bind(quoted(id));
+        let count: i64 = query.scalar().await?;
+        match found.iter_mut().find(|known| known.kind == other.kind) {
+            Some(known) => known.count = known.count.max(count),
+            None if count > 0 => found.push(Count { kind: other.kind, label: other.many, count }),
+            None => {}
+        }
+    }
+    Ok(found)
 }
 
-fn in_use(def: &ListDef, found: &[Count]) -> ApiError {
+fn in_use(def: &ListDef, found: &[Count], own: Option<String>) -> ApiError {
     let parts: Vec<String> =
         found.iter().map(|one| format!("{} {}", one.count, one.label.to_lowercase())).collect();
-    let detail = format!("This {} is used by {}; change those first.", def.one, parts.join(", "));
+    let detail = own
+        .unwrap_or_else(|| format!("This {} is used by {}; change those first.", def.one, parts.join(", ")));
     ApiError::in_use(detail, json!(found))
 }
 

@@ -5,8 +5,10 @@ use larder_domain::StoreScope;
 use serde_json::{Map, Value};
 
 use super::define::{Kind, List, ListDef};
-use super::draft::{Draft, take_options, wrong};
+use super::draft::{Draft, drop_kept, take_options, wrong};
 use super::fields::Editor;
+use super::ops::{self, Made};
+use super::position;
 use super::queries::{self, Frame};
 use super::retry::{self, Key};
 use super::uses;
@@ -16,13 +18,36 @@ use crate::http::error::ApiError;
 ///
 /// # Errors
 /// What is wrong with the fields, or taken already.
-pub async fn create<L: List>(tx: &mut Tx<'_>, id: &str, mut body: Map<String, Value>) -> Result<L, ApiError> {
+pub async fn create<L: List>(tx: &mut Tx<'_>, id: &str, body: Map<String, Value>) -> Result<L, ApiError> {
+    create_as(tx, id, body, None).await
+}
+
+/// As [`create`], for a record that comes from elsewhere or comes back: with its own times and revision.
+///
+/// # Errors
+/// As [`create`].
+pub async fn create_as<L: List>(
+    tx: &mut Tx<'_>,
+    id: &str,
+    mut body: Map<String, Value>,
+    made: Option<Made>,
+) -> Result<L, ApiError> {
     let def = L::def();
+    drop_kept(def, &mut body);
     let options = take_options(def.options, &mut body).map_err(ApiError::invalid)?;
+    L::before_write(tx, id, &body).await?;
     let mut draft = read::<L>(body)?;
     L::prepare(tx, &mut draft).await?;
-    let editor = editor(tx);
-    let frame = Frame { id, editor: &editor, at: tx.actor().at };
+    position::append(tx, &mut draft).await?;
+    let made = made.unwrap_or_else(|| Made {
+        created_at: tx.actor().at,
+        updated_at: tx.actor().at,
+        revision: 1,
+        editor: None,
+    });
+    let editor = made.editor.unwrap_or_else(|| editor(tx));
+    let (created_at, at) = (made.created_at, made.updated_at);
+    let frame = Frame { id, editor: &editor, created_at, at, revision: made.revision };
     let record: L = queries::insert(tx, &draft, &frame).await.map_err(|error| explain(def, &draft, error))?;
     L::after_write(tx, None, &record, &options).await?;
     tx.record(change(&record, ChangeAction::Created, None)).await?;
@@ -51,6 +76,7 @@ pub async fn update<L: List>(
 ) -> Result<L, ApiError> {
     let def = L::def();
     let revision = take_revision(&mut patch)?;
+    drop_kept(def, &mut patch);
     let options = take_options(def.options, &mut patch).map_err(ApiError::invalid)?;
     let before: L = queries::get_in(tx, id).await?.ok_or_else(|| ApiError::not_found(def.one))?;
     if before.stamp().revision != revision {
@@ -61,10 +87,12 @@ pub async fn update<L: List>(
     if merged == kept && options.is_empty() {
         return Ok(before);
     }
+    L::before_write(tx, id, &merged).await?;
     let mut draft = read::<L>(merged)?;
     L::prepare(tx, &mut draft).await?;
     let editor = editor(tx);
-    let frame = Frame { id, editor: &editor, at: tx.actor().at };
+    let (at, created_at) = (tx.actor().at, before.stamp().created_at);
+    let frame = Frame { id, editor: &editor, created_at, at, revision: revision + 1 };
     let written = queries::update::<L>(tx, &draft, &frame, revision)
         .await
         .map_err(|error| explain(def, &draft, error))?;
@@ -86,7 +114,7 @@ pub async fn update<L: List>(
 pub async fn delete<L: List>(tx: &mut Tx<'_>, id: &str) -> Result<(), ApiError> {
     let def = L::def();
     let before: L = queries::get_in(tx, id).await?.ok_or_else(|| ApiError::not_found(def.one))?;
-    uses::refuse_used(tx, def, id).await?;
+    uses::refuse_used::<L>(tx, id).await?;
     L::before_delete(tx, &before).await?;
     queries::delete(tx, def, id).await.map_err(|error| uses::explain(def, error))?;
     let mut gone = change(&before, ChangeAction::Deleted, None);
@@ -95,9 +123,28 @@ pub async fn delete<L: List>(tx: &mut Tx<'_>, id: &str) -> Result<(), ApiError> 
     Ok(())
 }
 
-/// Refuses a store out of reach, when the list is the stores.
-pub fn refuse_out_of_scope(def: &ListDef, scope: &StoreScope, id: &str) -> Result<(), ApiError> {
-    if def.stores && !scope.contains(id) { Err(ApiError::out_of_scope()) } else { Ok(()) }
+/// Refuses a record of a store out of reach; one that does not exist is nobody's.
+pub async fn refuse_out_of_scope(
+    db: &Db,
+    def: &'static ListDef,
+    scope: &StoreScope,
+    id: &str,
+) -> Result<(), ApiError> {
+    if def.store.is_none() || *scope == StoreScope::All {
+        return Ok(());
+    }
+    let store = if def.stores { Some(id.to_owned()) } else { ops::stored_store(db, def, id).await? };
+    if store.is_none_or(|store| scope.contains(&store)) { Ok(()) } else { Err(ApiError::out_of_scope()) }
+}
+
+/// Refuses a body that puts a record into a store out of reach.
+pub fn refuse_far_store(
+    def: &ListDef,
+    scope: &StoreScope,
+    body: &Map<String, Value>,
+) -> Result<(), ApiError> {
+    let named = def.store_field().and_then(|field| body.get(field.name)).and_then(Value::as_str);
+    if named.is_none_or(|store| scope.contains(store)) { Ok(()) } else { Err(ApiError::out_of_scope()) }
 }
 
 fn read<L: List>(body: Map<String, Value>) -> Result<Draft, ApiError> {
@@ -114,10 +161,13 @@ fn take_revision(patch: &mut Map<String, Value>) -> Result<i64, ApiError> {
     }
 }
 
+/// Members of a record that no body writes.
+pub const FRAME: [&str; 6] = ["id", "createdAt", "createdBy", "updatedAt", "updatedBy", "revision"];
+
 /// A record as a body that would write it again.
-fn body_of<L: List>(record: &L) -> Map<String, Value> {
+pub fn body_of<L: List>(record: &L) -> Map<String, Value> {
     let Value::Object(mut body) = as_json(record) else { return Map::new() };
-    for name in ["id", "createdAt", "updatedAt", "updatedBy", "revision"] {
+    for name in FRAME {
         body.remove(name);
     }
     body
@@ -151,14 +201,14 @@ fn editor(tx: &Tx<'_>) -> Editor {
 }
 
 fn change<L: List>(record: &L, action: ChangeAction, before: Option<&L>) -> Change {
-    let def = L::def();
+    let (def, after) = (L::def(), as_json(record));
     Change {
         kind: def.kind,
         id: record.id().to_owned(),
-        store_id: def.stores.then(|| record.id().to_owned()),
+        store_id: ops::store_of(def, &after).map(str::to_owned),
         action,
         before: before.map(as_json),
-        after: Some(as_json(record)),
+        after: Some(after),
     }
 }
 
@@ -179,7 +229,11 @@ fn explain(def: &'static ListDef, draft: &Draft, error: DbError) -> ApiError {
     match violation.kind {
         ViolationKind::Unique => {
             let text = draft.text(field.name).unwrap_or_default();
-            let message = format!("«{text}» is already taken; enter another {}.", field.in_sentence());
+            let message = match (field.taken, field.kind) {
+                (Some(words), _) => words.to_owned(),
+                (None, Kind::Ref) => format!("There is a {} for this already; change that one.", def.one),
+                _ => format!("«{text}» is already taken; enter another {}.", field.in_sentence()),
+            };
             let mut refusal = ApiError::conflict("duplicate", message.clone());
             refusal.fields.push(wrong(field.name, message));
             refusal

@@ -214,7 +214,11 @@ async fn creates_retried_at_once_make_one_record(#[values(Engine::Sqlite, Engine
 async fn rights_are_asked_for_action_by_action(#[values(Engine::Sqlite)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
-    let viewer = app.user(&[("lists/allLists", &[Action::View])], None).await;
+    let pages = ["lists/allLists", "lists/commissaries", "lists/storeInventoryItems"];
+    let mut views: Vec<(&str, &[Action])> =
+        pages.iter().map(|page| (*page, &[Action::View] as &[_])).collect();
+    views.push(("yourCompany/chartOfAccounts", &[Action::View]));
+    let viewer = app.user(&views, None).await;
     let newcomer = app.newcomer().await;
     for case in CASES {
         let made = case.make(&admin, "First").await;
@@ -338,12 +342,15 @@ async fn the_hub_counts_what_may_be_viewed(#[values(Engine::Sqlite, Engine::Post
     let hub = admin.get("/api/lists").await.expect(200);
     let slugs: Vec<_> =
         hub.as_array().expect("a list").iter().map(|list| list["slug"].as_str().expect("a slug")).collect();
-    assert_eq!(slugs, CASES.iter().map(|case| case.slug).collect::<Vec<_>>());
+    for case in CASES.iter().filter(|case| case.path().starts_with("/api/lists/")) {
+        assert!(slugs.contains(&case.slug), "{}", case.slug);
+    }
     assert_eq!(
         hub[0],
         json!({ "slug": "uoms", "label": "Units of measure", "count": 1, "permission": "lists/allLists" })
     );
-    assert_eq!(hub[9]["count"], 0, "hidden root items are not counted");
+    let roots = hub.as_array().expect("a list").iter().find(|list| list["slug"] == "root-items");
+    assert_eq!(roots.expect("root items")["count"], 0, "hidden root items are not counted");
     let other = app.user(&[("products/products", &[Action::View])], None).await;
     let seen = other.get("/api/lists").await.expect(200);
     assert_eq!(seen.as_array().expect("a list").len(), 2, "only the lists without a guard");

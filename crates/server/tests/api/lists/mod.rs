@@ -21,7 +21,10 @@ pub struct Case {
 
 impl Case {
     pub fn path(&self) -> String {
-        format!("/api/lists/{}", self.slug)
+        match self.slug {
+            "chart-of-accounts" => "/api/your-company/chart-of-accounts".to_owned(),
+            slug => format!("/api/lists/{slug}"),
+        }
     }
 
     pub fn body(&self, name: &str) -> Value {
@@ -54,6 +57,14 @@ pub const CASES: &[Case] = &[
         name: "description",
         body: |name| json!({ "description": name, "posItemId": name }),
     },
+    Case { slug: "companies", name: "name", body: named },
+    Case { slug: "suppliers", name: "name", body: named },
+    Case { slug: "commissaries", name: "name", body: named },
+    Case { slug: "warehouses", name: "name", body: named },
+    Case { slug: "cold-storages", name: "name", body: named },
+    Case { slug: "store-inventory-items", name: "name", body: |name| json!({ "name": name, "code": name }) },
+    Case { slug: "recipes", name: "name", body: |name| json!({ "name": name, "code": name }) },
+    Case { slug: "chart-of-accounts", name: "name", body: |name| json!({ "name": name, "type": "Bank" }) },
 ];
 
 /// The names on a page, in its order.

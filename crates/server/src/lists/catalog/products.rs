@@ -1,0 +1,215 @@
+//! What the commissary makes or stocks and stores order.
+
+use std::collections::HashSet;
+
+use larder_db::Tx;
+use larder_domain::{Factor, Money, Qty};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use sqlx::types::Json;
+use utoipa::{PartialSchema, ToSchema};
+
+use super::items::{decimal, id, read_items, repeated};
+use crate::http::error::ApiError;
+use crate::lists::engine::{Cell, Draft, FieldType, Found, Hidden, Items, Kind, list};
+
+/// What a product is to the books.
+const TYPES: &[&str] = &["Inventory", "Non-inventory", "Service"];
+
+/// Another unit a product is handled in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OtherUom {
+    /// The unit.
+    pub uom_id: String,
+    /// Whether it is only ever handled in whole numbers.
+    pub whole: bool,
+}
+
+/// How many of one unit are one of another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Conversion {
+    /// One of this …
+    pub from_uom_id: String,
+    /// … is `factor` of that.
+    pub to_uom_id: String,
+    /// How many.
+    pub factor: Factor,
+}
+
+/// How much of a root item is in one base unit.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RootItemConversion {
+    /// The root item.
+    pub root_item_id: String,
+    /// Its units in one base unit of the product.
+    pub factor: Factor,
+}
+
+/// What one default selling unit costs at a price level.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PriceLevelPrice {
+    /// The price level.
+    pub price_level_id: String,
+    /// The price.
+    pub price: Money,
+}
+
+/// The units a product has besides its base unit.
+pub type OtherUoms = Json<Vec<OtherUom>>;
+/// A product's conversions.
+pub type Conversions = Json<Vec<Conversion>>;
+/// A product's root items.
+pub type RootItemConversions = Json<Vec<RootItemConversion>>;
+/// A product's prices.
+pub type PriceLevelPrices = Json<Vec<PriceLevelPrice>>;
+
+macro_rules! items {
+    ($ty:ty, $item:ty, $read:ident, $refs:expr) => {
+        impl FieldType for $ty {
+            const KIND: Kind = Kind::Items(&Items { refs: $refs, schema: <$item>::schema, read: $read });
+            const REQUIRED: bool = false;
+        }
+    };
+}
+items!(OtherUoms, OtherUom, read_other_uoms, &[("uomId", "uoms")]);
+items!(Conversions, Conversion, read_conversions, &[("fromUomId", "uoms"), ("toUomId", "uoms")]);
+items!(RootItemConversions, RootItemConversion, read_root_items, &[("rootItemId", "root_items")]);
+items!(PriceLevelPrices, PriceLevelPrice, read_prices, &[("priceLevelId", "price_levels")]);
+
+list! {
+    /// A product.
+    Product = "product" in "products", "products/products", "/api/products" {
+        sku: Option<String> = "SKU" [keyed, searched, max(100)],
+        name: String = "Name" [keyed, searched],
+        category_id as "category": Option<String> = "Category" [to("categories")],
+        product_kind as "type": String = "Type" [one_of(TYPES), usual("Inventory")],
+        product_type_id as "productType": Option<String> = "Product type" [to("product_types")],
+        food_type_id as "foodType": Option<String> = "Food type" [to("food_types")],
+        base_uom_id as "baseUom": Option<String> = "Base unit" [to("uoms")],
+        base_uom_weight: Option<Qty> = "Weight of a base unit (kg)",
+        base_uom_volume: Option<Qty> = "Volume of a base unit (m³)",
+        default_selling_uom_id as "defaultSellingUom": Option<String> = "Selling unit" [to("uoms")],
+        other_uoms: OtherUoms = "Other units",
+        conversions: Conversions = "Conversions",
+        root_item_conversions: RootItemConversions = "Root items",
+        price_level_prices: PriceLevelPrices = "Prices",
+        storage_requirement_id as "storageRequirement": Option<String> = "Storage requirement" [to("storage_requirements")],
+        shelf_life: Option<i64> = "Shelf life (days)",
+        description: Option<String> = "Description" [lines, searched],
+        quantity: Qty = "Quantity" [booked, signed],
+        reorder_point: Option<Qty> = "Reorder point",
+        inactive: bool = "Inactive",
+        image_url: Option<String> = "Picture" [web],
+        inventory_asset_account_id: Option<String> = "Inventory asset account" [to("chart_accounts")],
+        inventory_asset_account_number: Option<String> = "Inventory asset account number" [kept],
+        inventory_asset_account_name: Option<String> = "Inventory asset account name" [kept],
+        expense_account_id: Option<String> = "Expense account" [to("chart_accounts")],
+        expense_account_number: Option<String> = "Expense account number" [kept],
+        expense_account_name: Option<String> = "Expense account name" [kept],
+    }
+    one: "product", many: "Products", code: Some("sku"),
+    hidden: Some(Hidden { column: "inactive", when: true, unless: "includeInactive" }),
+    ;
+
+    async fn prepare(tx: &mut Tx<'_>, draft: &mut Draft) -> Result<(), ApiError> {
+        name_account(tx, draft, "inventoryAssetAccount").await?;
+        name_account(tx, draft, "expenseAccount").await
+    }
+}
+
+/// Copies an account's number and name beside its id.
+async fn name_account(tx: &mut Tx<'_>, draft: &mut Draft, which: &str) -> Result<(), ApiError> {
+    let named: Option<(Option<String>, String)> = match draft.text(&format!("{which}Id")) {
+        None => None,
+        Some(id) => {
+            tx.sql("select number, name from chart_accounts where id = $1").bind(id).optional().await?
+        }
+    };
+    let (number, name) = named.map_or((None, None), |(number, name)| (number, Some(name)));
+    for (field, text) in [("Number", number), ("Name", name)] {
+        if let Some(cell) = draft.cell_mut(&format!("{which}{field}")) {
+            *cell = Cell::Text(text);
+        }
+    }
+    Ok(())
+}
+
+fn read_other_uoms(value: &Value) -> Result<Value, Found> {
+    let mut seen = HashSet::new();
+    read_items(value, "units", |row, _| {
+        let uom = id(row, "uomId", "Choose a unit.").map_err(|found| vec![found])?;
+        if repeated(&mut seen, &uom) {
+            return Err(vec![("uomId".to_owned(), "This unit is listed already.".to_owned())]);
+        }
+        let whole = row.get("whole").and_then(Value::as_bool).unwrap_or(false);
+        Ok(Some(json!({ "uomId": uom, "whole": whole })))
+    })
+}
+
+fn read_conversions(value: &Value) -> Result<Value, Found> {
+    read_items(value, "conversions", |row, _| {
+        let from = id(row, "fromUomId", "Choose a unit.");
+        let to = id(row, "toUomId", "Choose a unit.");
+        let factor = factor(row, "Enter how many, above zero.");
+        match (from, to, factor) {
+            (Ok(from), Ok(to), Ok(factor)) => {
+                Ok(Some(json!({ "fromUomId": from, "toUomId": to, "factor": factor })))
+            }
+            (from, to, factor) => Err([from.err(), to.err(), factor.err()].into_iter().flatten().collect()),
+        }
+    })
+}
+
+fn read_root_items(value: &Value) -> Result<Value, Found> {
+    let mut seen = HashSet::new();
+    read_items(value, "root items", |row, _| {
+        let root = id(row, "rootItemId", "Choose a root item.");
+        let factor = factor(row, "Enter how much, above zero.");
+        match (root, factor) {
+            (Ok(root), Ok(_)) if repeated(&mut seen, &root) => {
+                Err(vec![("rootItemId".to_owned(), "This root item is listed already.".to_owned())])
+            }
+            (Ok(root), Ok(factor)) => Ok(Some(json!({ "rootItemId": root, "factor": factor }))),
+            (root, factor) => Err([root.err(), factor.err()].into_iter().flatten().collect()),
+        }
+    })
+}
+
+fn read_prices(value: &Value) -> Result<Value, Found> {
+    let mut seen = HashSet::new();
+    read_items(value, "prices", |row, _| {
+        let level = id(row, "priceLevelId", "Choose a price level.");
+        // A level without a price is a level that is not sold at.
+        if level.is_ok() && row.get("price").is_none_or(|price| price.is_null() || price == "") {
+            return Ok(None);
+        }
+        let price = match decimal::<Money>(row, "price", "Enter a price.") {
+            Ok(Money(..0 | 1_000_000_000_000_000..)) => {
+                Err(("price".to_owned(), "Enter a price of zero or more.".to_owned()))
+            }
+            other => other,
+        };
+        match (level, price) {
+            (Ok(level), Ok(_)) if repeated(&mut seen, &level) => {
+                Err(vec![("priceLevelId".to_owned(), "This price level is listed already.".to_owned())])
+            }
+            (Ok(level), Ok(price)) => Ok(Some(json!({ "priceLevelId": level, "price": price }))),
+            (level, price) => Err([level.err(), price.err()].into_iter().flatten().collect()),
+        }
+    })
+}
+
+/// A factor above zero that a JSON number can carry.
+pub fn factor(row: &serde_json::Map<String, Value>, missing: &str) -> Result<Factor, (String, String)> {
+    match decimal::<Factor>(row, "factor", missing)? {
+        Factor(..=0) => Err(("factor".to_owned(), missing.to_owned())),
+        Factor(1_000_000_000_000_000..) => {
+            Err(("factor".to_owned(), "Enter a number below 1,000,000.".to_owned()))
+        }
+        factor => Ok(factor),
+    }
+}

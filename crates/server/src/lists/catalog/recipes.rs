@@ -1,0 +1,73 @@
+//! What a kitchen makes, batch by batch.
+
+use std::collections::HashSet;
+
+use larder_domain::Qty;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use sqlx::types::Json;
+use utoipa::{PartialSchema, ToSchema};
+
+use super::items::{decimal, id, read_items, repeated};
+use crate::lists::engine::{FieldType, Found, Hidden, Items, Kind, list};
+
+/// A root item in a recipe.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RecipeLine {
+    /// The root item.
+    pub root_item_id: String,
+    /// How much of it goes into a batch.
+    pub qty: Qty,
+}
+
+/// What goes into a batch.
+pub type RecipeLines = Json<Vec<RecipeLine>>;
+
+impl FieldType for RecipeLines {
+    const KIND: Kind = Kind::Items(&Items {
+        refs: &[("rootItemId", "root_items")],
+        schema: RecipeLine::schema,
+        read: read_lines,
+    });
+    const REQUIRED: bool = false;
+}
+
+list! {
+    /// A recipe: a batch, what it yields and what goes into it.
+    Recipe = "recipe" in "recipes", "lists/allLists", "/api/lists/recipes" {
+        name: String = "Name" [keyed, searched],
+        code: Option<String> = "Code" [keyed, searched, max(50)],
+        yield_qty: Option<Qty> = "Yield",
+        yield_uom_id: Option<String> = "Yield unit" [to("uoms")],
+        root_items: RecipeLines = "Root items",
+        product_id: Option<String> = "Product" [to("products")],
+        instructions: Option<String> = "Instructions" [lines],
+        inactive: bool = "Inactive",
+    }
+    one: "recipe", many: "Recipes", code: Some("code"),
+    hidden: Some(Hidden { column: "inactive", when: true, unless: "includeInactive" }),
+    ;
+}
+
+fn read_lines(value: &Value) -> Result<Value, Found> {
+    let mut seen = HashSet::new();
+    read_items(value, "root items", |row, _| {
+        let root = id(row, "rootItemId", "Choose a root item.");
+        let qty = match decimal::<Qty>(row, "qty", "Enter a quantity above zero.") {
+            Ok(Qty(..=0)) => Err(("qty".to_owned(), "Enter a quantity above zero.".to_owned())),
+            Ok(Qty(1_000_000_000_000_000..)) => {
+                Err(("qty".to_owned(), "This quantity is too large.".to_owned()))
+            }
+            other => other,
+        };
+        match (root, qty) {
+            (Ok(root), Ok(_)) if repeated(&mut seen, &root) => {
+                let message = "This root item is listed already; keep one line.";
+                Err(vec![("rootItemId".to_owned(), message.to_owned())])
+            }
+            (Ok(root), Ok(qty)) => Ok(Some(json!({ "rootItemId": root, "qty": qty }))),
+            (root, qty) => Err([root.err(), qty.err()].into_iter().flatten().collect()),
+        }
+    })
+}

@@ -1,0 +1,113 @@
+//! The operations of any list with its type left out: JSON in, JSON out, the same rules.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use larder_db::{DbError, Tx};
+use larder_domain::Timestamp;
+use serde_json::{Map, Value};
+
+use super::define::{List, ListDef};
+use super::draft::Draft;
+use super::fields::Editor;
+use super::{queries, write};
+use crate::http::error::{ApiError, FieldError};
+
+/// What an operation without a type gives back.
+pub type Pending<'a, T> = Pin<Box<dyn Future<Output = Result<T, ApiError>> + Send + 'a>>;
+
+/// When, how often and by whom a record was written that comes from elsewhere or comes back.
+#[derive(Debug, Clone)]
+pub struct Made {
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When it was written last.
+    pub updated_at: Timestamp,
+    /// How often it was written.
+    pub revision: i64,
+    /// By whom, when that is known; else whoever writes it now.
+    pub editor: Option<Editor>,
+}
+
+/// The operations of a list.
+#[derive(Debug, Clone, Copy)]
+pub struct Ops {
+    /// Reads and checks a body without the database: what is wrong with it, field by field.
+    pub read: fn(Map<String, Value>) -> Result<Draft, Vec<FieldError>>,
+    /// One record.
+    pub get: for<'a> fn(&'a mut Tx<'_>, &'a str) -> Pending<'a, Option<Value>>,
+    /// A new record under this id.
+    pub create: for<'a> fn(&'a mut Tx<'_>, &'a str, Map<String, Value>, Option<Made>) -> Pending<'a, Value>,
+    /// A record changed by a patch that names its revision.
+    pub update: for<'a> fn(&'a mut Tx<'_>, &'a str, Map<String, Value>) -> Pending<'a, Value>,
+    /// A record less.
+    pub delete: for<'a> fn(&'a mut Tx<'_>, &'a str) -> Pending<'a, ()>,
+}
+
+impl Ops {
+    /// Those of a list.
+    #[must_use]
+    pub const fn of<L: List>() -> Self {
+        Self { read: read::<L>, get: get::<L>, create: create::<L>, update: update::<L>, delete: delete::<L> }
+    }
+}
+
+fn read<L: List>(mut body: Map<String, Value>) -> Result<Draft, Vec<FieldError>> {
+    super::draft::take_options(L::def().options, &mut body)?;
+    super::draft::drop_kept(L::def(), &mut body);
+    let draft = Draft::read(L::def(), body)?;
+    let mut findings = Vec::new();
+    L::check(&draft, &mut findings);
+    if findings.is_empty() { Ok(draft) } else { Err(findings) }
+}
+
+fn get<'a, L: List>(tx: &'a mut Tx<'_>, id: &'a str) -> Pending<'a, Option<Value>> {
+    Box::pin(async move {
+        let record: Option<L> = queries::get_in(tx, id).await?;
+        Ok(record.as_ref().map(write::as_json))
+    })
+}
+
+fn create<'a, L: List>(
+    tx: &'a mut Tx<'_>,
+    id: &'a str,
+    body: Map<String, Value>,
+    made: Option<Made>,
+) -> Pending<'a, Value> {
+    Box::pin(async move {
+        let record: L = write::create_as(tx, id, body, made).await?;
+        Ok(write::as_json(&record))
+    })
+}
+
+fn update<'a, L: List>(tx: &'a mut Tx<'_>, id: &'a str, patch: Map<String, Value>) -> Pending<'a, Value> {
+    Box::pin(async move {
+        let record: L = write::update(tx, id, patch).await?;
+        Ok(write::as_json(&record))
+    })
+}
+
+fn delete<'a, L: List>(tx: &'a mut Tx<'_>, id: &'a str) -> Pending<'a, ()> {
+    Box::pin(write::delete::<L>(tx, id))
+}
+
+/// The store a record belongs to, as it is on the wire.
+#[must_use]
+pub fn store_of<'a>(def: &ListDef, record: &'a Value) -> Option<&'a str> {
+    let name = if def.stores { "id" } else { def.store_field()?.name };
+    record.get(name).and_then(Value::as_str)
+}
+
+/// As [`store_of`], from the database.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn stored_store(
+    db: &larder_db::Db,
+    def: &'static ListDef,
+    id: &str,
+) -> Result<Option<String>, DbError> {
+    let Some(column) = def.store else { return Ok(None) };
+    let query = db.sql("select ").push(column).push(" from ").push(def.table).push(" where id = ");
+    Ok(query.push_bind(id).optional::<(String,)>().await?.map(|(store,)| store))
+}
