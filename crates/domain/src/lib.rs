@@ -8,6 +8,7 @@ pub mod account;
 pub mod business_day;
 pub mod decimal;
 pub mod id;
+pub mod ledger;
 pub mod quantity;
 pub mod sales;
 pub mod sheet;
