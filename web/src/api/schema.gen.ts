@@ -245,6 +245,168 @@ export interface paths {
         patch: operations["update_category"];
         trace?: never;
     };
+    "/api/lists/cold-storages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Cold storages, filtered, sorted, page by page. */
+        get: operations["list_cold_storages"];
+        put?: never;
+        /** Makes a cold storage. */
+        post: operations["create_cold_storage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/cold-storages/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Cold storages, filtered, as a file of at most 100000 rows. */
+        get: operations["export_cold_storages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/cold-storages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One cold storage. */
+        get: operations["get_cold_storage"];
+        put?: never;
+        post?: never;
+        /** Removes a cold storage that nothing uses. */
+        delete: operations["delete_cold_storage"];
+        options?: never;
+        head?: never;
+        /** Changes a cold storage; asks for its latest revision. */
+        patch: operations["update_cold_storage"];
+        trace?: never;
+    };
+    "/api/lists/commissaries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Commissaries, filtered, sorted, page by page. */
+        get: operations["list_commissaries"];
+        put?: never;
+        /** Makes a commissary. */
+        post: operations["create_commissary"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/commissaries/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Commissaries, filtered, as a file of at most 100000 rows. */
+        get: operations["export_commissaries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/commissaries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One commissary. */
+        get: operations["get_commissary"];
+        put?: never;
+        post?: never;
+        /** Removes a commissary that nothing uses. */
+        delete: operations["delete_commissary"];
+        options?: never;
+        head?: never;
+        /** Changes a commissary; asks for its latest revision. */
+        patch: operations["update_commissary"];
+        trace?: never;
+    };
+    "/api/lists/companies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Companies, filtered, sorted, page by page. */
+        get: operations["list_companies"];
+        put?: never;
+        /** Makes a company. */
+        post: operations["create_company"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/companies/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Companies, filtered, as a file of at most 100000 rows. */
+        get: operations["export_companies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/companies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One company. */
+        get: operations["get_company"];
+        put?: never;
+        post?: never;
+        /** Removes a company that nothing uses. */
+        delete: operations["delete_company"];
+        options?: never;
+        head?: never;
+        /** Changes a company; asks for its latest revision. */
+        patch: operations["update_company"];
+        trace?: never;
+    };
     "/api/lists/food-types": {
         parameters: {
             query?: never;
@@ -515,6 +677,60 @@ export interface paths {
         patch: operations["update_product_type"];
         trace?: never;
     };
+    "/api/lists/recipes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Recipes, filtered, sorted, page by page. */
+        get: operations["list_recipes"];
+        put?: never;
+        /** Makes a recipe. */
+        post: operations["create_recipe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/recipes/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Recipes, filtered, as a file of at most 100000 rows. */
+        get: operations["export_recipes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/recipes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One recipe. */
+        get: operations["get_recipe"];
+        put?: never;
+        post?: never;
+        /** Removes a recipe that nothing uses. */
+        delete: operations["delete_recipe"];
+        options?: never;
+        head?: never;
+        /** Changes a recipe; asks for its latest revision. */
+        patch: operations["update_recipe"];
+        trace?: never;
+    };
     "/api/lists/regional-areas": {
         parameters: {
             query?: never;
@@ -731,6 +947,168 @@ export interface paths {
         patch: operations["update_store_format"];
         trace?: never;
     };
+    "/api/lists/store-inventory-items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Store inventory items, filtered, sorted, page by page. */
+        get: operations["list_store_inventory_items"];
+        put?: never;
+        /** Makes a store inventory item. */
+        post: operations["create_store_inventory_item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/store-inventory-items/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Store inventory items, filtered, as a file of at most 100000 rows. */
+        get: operations["export_store_inventory_items"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/store-inventory-items/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One store inventory item. */
+        get: operations["get_store_inventory_item"];
+        put?: never;
+        post?: never;
+        /** Removes a store inventory item that nothing uses. */
+        delete: operations["delete_store_inventory_item"];
+        options?: never;
+        head?: never;
+        /** Changes a store inventory item; asks for its latest revision. */
+        patch: operations["update_store_inventory_item"];
+        trace?: never;
+    };
+    "/api/lists/store-root-items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Store root items, filtered, sorted, page by page. */
+        get: operations["list_store_root_items"];
+        put?: never;
+        /** Makes a store root item. */
+        post: operations["create_store_root_item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/store-root-items/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Store root items, filtered, as a file of at most 100000 rows. */
+        get: operations["export_store_root_items"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/store-root-items/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One store root item. */
+        get: operations["get_store_root_item"];
+        put?: never;
+        post?: never;
+        /** Removes a store root item that nothing uses. */
+        delete: operations["delete_store_root_item"];
+        options?: never;
+        head?: never;
+        /** Changes a store root item; asks for its latest revision. */
+        patch: operations["update_store_root_item"];
+        trace?: never;
+    };
+    "/api/lists/suppliers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Suppliers, filtered, sorted, page by page. */
+        get: operations["list_suppliers"];
+        put?: never;
+        /** Makes a supplier. */
+        post: operations["create_supplier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/suppliers/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Suppliers, filtered, as a file of at most 100000 rows. */
+        get: operations["export_suppliers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/suppliers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One supplier. */
+        get: operations["get_supplier"];
+        put?: never;
+        post?: never;
+        /** Removes a supplier that nothing uses. */
+        delete: operations["delete_supplier"];
+        options?: never;
+        head?: never;
+        /** Changes a supplier; asks for its latest revision. */
+        patch: operations["update_supplier"];
+        trace?: never;
+    };
     "/api/lists/uoms": {
         parameters: {
             query?: never;
@@ -783,6 +1161,60 @@ export interface paths {
         head?: never;
         /** Changes a unit of measure; asks for its latest revision. */
         patch: operations["update_uom"];
+        trace?: never;
+    };
+    "/api/lists/warehouses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Warehouses, filtered, sorted, page by page. */
+        get: operations["list_warehouses"];
+        put?: never;
+        /** Makes a warehouse. */
+        post: operations["create_warehouse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/warehouses/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Warehouses, filtered, as a file of at most 100000 rows. */
+        get: operations["export_warehouses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/warehouses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One warehouse. */
+        get: operations["get_warehouse"];
+        put?: never;
+        post?: never;
+        /** Removes a warehouse that nothing uses. */
+        delete: operations["delete_warehouse"];
+        options?: never;
+        head?: never;
+        /** Changes a warehouse; asks for its latest revision. */
+        patch: operations["update_warehouse"];
         trace?: never;
     };
     "/api/live": {
@@ -1772,6 +2204,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/your-company/chart-of-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Accounts, filtered, sorted, page by page. */
+        get: operations["list_chart_accounts"];
+        put?: never;
+        /** Makes a account. */
+        post: operations["create_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-company/chart-of-accounts/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Accounts, filtered, as a file of at most 100000 rows. */
+        get: operations["export_chart_accounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-company/chart-of-accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One account. */
+        get: operations["get_account"];
+        put?: never;
+        post?: never;
+        /** Removes a account that nothing uses. */
+        delete: operations["delete_account"];
+        options?: never;
+        head?: never;
+        /** Changes a account; asks for its latest revision. */
+        patch: operations["update_account"];
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -2010,6 +2496,124 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A account. Members beyond these are custom fields. */
+        Account: {
+            id: string;
+            /** @description Number */
+            number?: string;
+            /** @description Name */
+            name: string;
+            /**
+             * @description Type
+             * @enum {string}
+             */
+            type: "Bank" | "Accounts receivable (A/R)" | "Other current assets" | "Fixed assets" | "Other assets" | "Accounts payable (A/P)" | "Credit card" | "Other current liabilities" | "Long-term liabilities" | "Equity" | "Income" | "Other income" | "Cost of goods sold" | "Expenses" | "Other expense";
+            /** @description Detail type */
+            detailType?: string;
+            /** @description Classification */
+            classification?: string;
+            /** @description Description */
+            description?: string;
+            /** @description Currency */
+            currency: string;
+            /** @description Parent account */
+            parentId?: string;
+            /** @description Opening balance */
+            openingBalance?: number;
+            /**
+             * Format: date
+             * @description Opening balance date
+             */
+            openingBalanceDate?: string;
+            /** @description Balance */
+            balance?: number;
+            /** @description Active */
+            active: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy?: components["schemas"]["Editor"];
+            revision: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A new account. Members beyond these are kept as custom fields. */
+        AccountDraft: {
+            /** @description Number */
+            number?: string | null;
+            /** @description Name */
+            name: string;
+            /**
+             * @description Type
+             * @enum {string}
+             */
+            type: "Bank" | "Accounts receivable (A/R)" | "Other current assets" | "Fixed assets" | "Other assets" | "Accounts payable (A/P)" | "Credit card" | "Other current liabilities" | "Long-term liabilities" | "Equity" | "Income" | "Other income" | "Cost of goods sold" | "Expenses" | "Other expense";
+            /** @description Detail type */
+            detailType?: string | null;
+            /** @description Description */
+            description?: string | null;
+            /** @description Currency */
+            currency?: string;
+            /** @description Parent account */
+            parentId?: string | null;
+            /** @description Opening balance */
+            openingBalance?: number | string | null;
+            /**
+             * Format: date
+             * @description Opening balance date
+             */
+            openingBalanceDate?: string | null;
+            /**
+             * @description Active
+             * @default true
+             */
+            active: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A page of accounts. */
+        AccountPage: {
+            items: components["schemas"]["Account"][];
+            /** @description How many there are on all pages. */
+            total: number;
+        };
+        /** @description The fields of a account to change; null empties one. */
+        AccountPatch: {
+            /** @description Number */
+            number?: string | null;
+            /** @description Name */
+            name?: string;
+            /**
+             * @description Type
+             * @enum {string}
+             */
+            type?: "Bank" | "Accounts receivable (A/R)" | "Other current assets" | "Fixed assets" | "Other assets" | "Accounts payable (A/P)" | "Credit card" | "Other current liabilities" | "Long-term liabilities" | "Equity" | "Income" | "Other income" | "Cost of goods sold" | "Expenses" | "Other expense";
+            /** @description Detail type */
+            detailType?: string | null;
+            /** @description Description */
+            description?: string | null;
+            /** @description Currency */
+            currency?: string;
+            /** @description Parent account */
+            parentId?: string | null;
+            /** @description Opening balance */
+            openingBalance?: number | string | null;
+            /**
+             * Format: date
+             * @description Opening balance date
+             */
+            openingBalanceDate?: string | null;
+            /**
+             * @description Active
+             * @default true
+             */
+            active: boolean | null;
+            /** @description The revision the change was made from. */
+            revision: number;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description Some of what happened. */
         Activities: {
             /** @description A page of it, newest first. */
@@ -2279,6 +2883,8 @@ export interface components {
             name: string;
             /** @description Parent category */
             parentId?: string;
+            /** @description Position */
+            position: number;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -2326,6 +2932,306 @@ export interface components {
              * @default
              */
             newPassword: string;
+        };
+        /** @description A cold storage. Members beyond these are custom fields. */
+        ColdStorage: {
+            id: string;
+            /** @description Name */
+            name: string;
+            /** @description Email */
+            email?: string;
+            /** @description Phone */
+            phone?: string;
+            /** @description Street address */
+            streetAddress?: string;
+            /** @description City */
+            city?: string;
+            /** @description Province */
+            province?: string;
+            /** @description Country */
+            country?: string;
+            /** @description Contact person */
+            contactPerson?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy?: components["schemas"]["Editor"];
+            revision: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A new cold storage. Members beyond these are kept as custom fields. */
+        ColdStorageDraft: {
+            /** @description Name */
+            name: string;
+            /** @description Email */
+            email?: string | null;
+            /** @description Phone */
+            phone?: string | null;
+            /** @description Street address */
+            streetAddress?: string | null;
+            /** @description City */
+            city?: string | null;
+            /** @description Province */
+            province?: string | null;
+            /** @description Country */
+            country?: string | null;
+            /** @description Contact person */
+            contactPerson?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A page of cold storages. */
+        ColdStoragePage: {
+            items: components["schemas"]["ColdStorage"][];
+            /** @description How many there are on all pages. */
+            total: number;
+        };
+        /** @description The fields of a cold storage to change; null empties one. */
+        ColdStoragePatch: {
+            /** @description Name */
+            name?: string;
+            /** @description Email */
+            email?: string | null;
+            /** @description Phone */
+            phone?: string | null;
+            /** @description Street address */
+            streetAddress?: string | null;
+            /** @description City */
+            city?: string | null;
+            /** @description Province */
+            province?: string | null;
+            /** @description Country */
+            country?: string | null;
+            /** @description Contact person */
+            contactPerson?: string | null;
+            /** @description The revision the change was made from. */
+            revision: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A commissary. Members beyond these are custom fields. */
+        Commissary: {
+            id: string;
+            /** @description Name */
+            name: string;
+            /** @description Company */
+            companyId?: string;
+            /** @description Email */
+            email?: string;
+            /** @description Phone */
+            phone?: string;
+            /** @description Street address */
+            streetAddress?: string;
+            /** @description City */
+            city?: string;
+            /** @description Province */
+            province?: string;
+            /** @description Country */
+            country?: string;
+            /** @description Contact person */
+            contactPerson?: string;
+            /** @description Default */
+            isDefault: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy?: components["schemas"]["Editor"];
+            revision: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A new commissary. Members beyond these are kept as custom fields. */
+        CommissaryDraft: {
+            /** @description Name */
+            name: string;
+            /** @description Company */
+            companyId?: string | null;
+            /** @description Email */
+            email?: string | null;
+            /** @description Phone */
+            phone?: string | null;
+            /** @description Street address */
+            streetAddress?: string | null;
+            /** @description City */
+            city?: string | null;
+            /** @description Province */
+            province?: string | null;
+            /** @description Country */
+            country?: string | null;
+            /** @description Contact person */
+            contactPerson?: string | null;
+            /**
+             * @description Default
+             * @default false
+             */
+            isDefault: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A page of commissaries. */
+        CommissaryPage: {
+            items: components["schemas"]["Commissary"][];
+            /** @description How many there are on all pages. */
+            total: number;
+        };
+        /** @description The fields of a commissary to change; null empties one. */
+        CommissaryPatch: {
+            /** @description Name */
+            name?: string;
+            /** @description Company */
+            companyId?: string | null;
+            /** @description Email */
+            email?: string | null;
+            /** @description Phone */
+            phone?: string | null;
+            /** @description Street address */
+            streetAddress?: string | null;
+            /** @description City */
+            city?: string | null;
+            /** @description Province */
+            province?: string | null;
+            /** @description Country */
+            country?: string | null;
+            /** @description Contact person */
+            contactPerson?: string | null;
+            /**
+             * @description Default
+             * @default false
+             */
+            isDefault: boolean | null;
+            /** @description The revision the change was made from. */
+            revision: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A company. Members beyond these are custom fields. */
+        Company: {
+            id: string;
+            /** @description Name */
+            name: string;
+            /** @description Street address */
+            streetAddress?: string;
+            /** @description City */
+            city?: string;
+            /** @description Province */
+            province?: string;
+            /** @description Country */
+            country?: string;
+            /** @description Postal code */
+            postalCode?: string;
+            /** @description Email */
+            email?: string;
+            /** @description Website */
+            website?: string;
+            /** @description Phone */
+            phone?: string;
+            /** @description Industry */
+            industry?: string;
+            /** @description Legal business name */
+            legalBusinessName?: string;
+            /** @description TIN */
+            tin?: string;
+            /** @description Business type */
+            businessType?: string;
+            /** @description DTI/SEC registration */
+            dtiSecUrl?: string;
+            /** @description Mayor's permit */
+            mayorPermitUrl?: string;
+            /** @description BIR registration */
+            birUrl?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy?: components["schemas"]["Editor"];
+            revision: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A new company. Members beyond these are kept as custom fields. */
+        CompanyDraft: {
+            /** @description Name */
+            name: string;
+            /** @description Street address */
+            streetAddress?: string | null;
+            /** @description City */
+            city?: string | null;
+            /** @description Province */
+            province?: string | null;
+            /** @description Country */
+            country?: string | null;
+            /** @description Postal code */
+            postalCode?: string | null;
+            /** @description Email */
+            email?: string | null;
+            /** @description Website */
+            website?: string | null;
+            /** @description Phone */
+            phone?: string | null;
+            /** @description Industry */
+            industry?: string | null;
+            /** @description Legal business name */
+            legalBusinessName?: string | null;
+            /** @description TIN */
+            tin?: string | null;
+            /** @description Business type */
+            businessType?: string | null;
+            /** @description DTI/SEC registration */
+            dtiSecUrl?: string | null;
+            /** @description Mayor's permit */
+            mayorPermitUrl?: string | null;
+            /** @description BIR registration */
+            birUrl?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A page of companies. */
+        CompanyPage: {
+            items: components["schemas"]["Company"][];
+            /** @description How many there are on all pages. */
+            total: number;
+        };
+        /** @description The fields of a company to change; null empties one. */
+        CompanyPatch: {
+            /** @description Name */
+            name?: string;
+            /** @description Street address */
+            streetAddress?: string | null;
+            /** @description City */
+            city?: string | null;
+            /** @description Province */
+            province?: string | null;
+            /** @description Country */
+            country?: string | null;
+            /** @description Postal code */
+            postalCode?: string | null;
+            /** @description Email */
+            email?: string | null;
+            /** @description Website */
+            website?: string | null;
+            /** @description Phone */
+            phone?: string | null;
+            /** @description Industry */
+            industry?: string | null;
+            /** @description Legal business name */
+            legalBusinessName?: string | null;
+            /** @description TIN */
+            tin?: string | null;
+            /** @description Business type */
+            businessType?: string | null;
+            /** @description DTI/SEC registration */
+            dtiSecUrl?: string | null;
+            /** @description Mayor's permit */
+            mayorPermitUrl?: string | null;
+            /** @description BIR registration */
+            birUrl?: string | null;
+            /** @description The revision the change was made from. */
+            revision: number;
+        } & {
+            [key: string]: unknown;
         };
         /** @description A correction of one line. */
         CorrectLine: {
@@ -3408,6 +4314,8 @@ export interface components {
             code?: string;
             /** @description Parent area */
             parentId?: string;
+            /** @description Position */
+            position: number;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -3791,6 +4699,105 @@ export interface components {
         Received: {
             /** @description «Your request was received.» */
             message: string;
+        };
+        /** @description A recipe. Members beyond these are custom fields. */
+        Recipe: {
+            id: string;
+            /** @description Name */
+            name: string;
+            /** @description Code */
+            code?: string;
+            /** @description Yield */
+            yieldQty?: number;
+            /** @description Yield unit */
+            yieldUomId?: string;
+            /** @description Root items */
+            rootItems: {
+                /** @description The root item. */
+                rootItemId: string;
+                /** @description How much of it goes into a batch. */
+                qty: components["schemas"]["Qty"];
+            }[];
+            /** @description Product */
+            productId?: string;
+            /** @description Instructions */
+            instructions?: string;
+            /** @description Inactive */
+            inactive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy?: components["schemas"]["Editor"];
+            revision: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A new recipe. Members beyond these are kept as custom fields. */
+        RecipeDraft: {
+            /** @description Name */
+            name: string;
+            /** @description Code */
+            code?: string | null;
+            /** @description Yield */
+            yieldQty?: number | string | null;
+            /** @description Yield unit */
+            yieldUomId?: string | null;
+            /** @description Root items */
+            rootItems?: {
+                /** @description The root item. */
+                rootItemId: string;
+                /** @description How much of it goes into a batch. */
+                qty: components["schemas"]["Qty"];
+            }[] | null;
+            /** @description Product */
+            productId?: string | null;
+            /** @description Instructions */
+            instructions?: string | null;
+            /**
+             * @description Inactive
+             * @default false
+             */
+            inactive: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A page of recipes. */
+        RecipePage: {
+            items: components["schemas"]["Recipe"][];
+            /** @description How many there are on all pages. */
+            total: number;
+        };
+        /** @description The fields of a recipe to change; null empties one. */
+        RecipePatch: {
+            /** @description Name */
+            name?: string;
+            /** @description Code */
+            code?: string | null;
+            /** @description Yield */
+            yieldQty?: number | string | null;
+            /** @description Yield unit */
+            yieldUomId?: string | null;
+            /** @description Root items */
+            rootItems?: {
+                /** @description The root item. */
+                rootItemId: string;
+                /** @description How much of it goes into a batch. */
+                qty: components["schemas"]["Qty"];
+            }[] | null;
+            /** @description Product */
+            productId?: string | null;
+            /** @description Instructions */
+            instructions?: string | null;
+            /**
+             * @description Inactive
+             * @default false
+             */
+            inactive: boolean | null;
+            /** @description The revision the change was made from. */
+            revision: number;
+        } & {
+            [key: string]: unknown;
         };
         /** @description For the day the phone is gone; shown once. */
         RecoveryCodesIssued: {
@@ -4300,6 +5307,190 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description A store inventory item. Members beyond these are custom fields. */
+        StoreInventoryItem: {
+            id: string;
+            /** @description Name */
+            name: string;
+            /** @description Code */
+            code?: string;
+            /** @description Root item */
+            rootItemId?: string;
+            /** @description Root units in one unit */
+            rootQtyPerUnit?: number;
+            /** @description Counted in */
+            uomId?: string;
+            /** @description Packs */
+            packs: {
+                /** @description Its unit. */
+                uomId: string;
+                /** @description How many counted units are in it. */
+                factor: components["schemas"]["Factor"];
+            }[];
+            /** @description Storage area */
+            storageArea?: string;
+            /** @description Order on the sheet */
+            sortOrder?: number;
+            /** @description Barcode */
+            barcode?: string;
+            /** @description Picture */
+            imageUrl?: string;
+            /** @description In production */
+            production: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            createdBy?: components["schemas"]["Editor"];
+            updatedBy?: components["schemas"]["Editor"];
+            revision: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A new store inventory item. Members beyond these are kept as custom fields. */
+        StoreInventoryItemDraft: {
+            /** @description Name */
+            name: string;
+            /** @description Code */
+            code?: string | null;
+            /** @description Root item */
+            rootItemId?: string | null;
+            /** @description Root units in one unit */
+            rootQtyPerUnit?: number | string | null;
+            /** @description Counted in */
+            uomId?: string | null;
+            /** @description Packs */
+            packs?: {
+                /** @description Its unit. */
+                uomId: string;
+                /** @description How many counted units are in it. */
+                factor: components["schemas"]["Factor"];
+            }[] | null;
+            /** @description Storage area */
+            storageArea?: string | null;
+            /** @description Order on the sheet */
+            sortOrder?: number | null;
+            /** @description Barcode */
+            barcode?: string | null;
+            /** @description Picture */
+            imageUrl?: string | null;
+            /**
+             * @description In production
+             * @default true
+             */
+            production: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A page of store inventory items. */
+        StoreInventoryItemPage: {
+            items: components["schemas"]["StoreInventoryItem"][];
+            /** @description How many there are on all pages. */
+            total: number;
+        };
+        /** @description The fields of a store inventory item to change; null empties one. */
+        StoreInventoryItemPatch: {
+            /** @description Name */
+            name?: string;
+            /** @description Code */
+            code?: string | null;
+            /** @description Root item */
+            rootItemId?: string | null;
+            /** @description Root units in one unit */
+            rootQtyPerUnit?: number | string | null;
+            /** @description Counted in */
+            uomId?: string | null;
+            /** @description Packs */
+            packs?: {
+                /** @description Its unit. */
+                uomId: string;
+                /** @description How many counted units are in it. */
+                factor: components["schemas"]["Factor"];
+            }[] | null;
+            /** @description Storage area */
+            storageArea?: string | null;
+            /** @description Order on the sheet */
+            sortOrder?: number | null;
+            /** @description Barcode */
+            barcode?: string | null;
+            /** @description Picture */
+            imageUrl?: string | null;
+            /**
+             * @description In production
+             * @default true
+             */
+            production: boolean | null;
+            /** @description The revision the change was made from. */
+            revision: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A store root item. Members beyond these are custom fields. */
+        StoreRootItem: {
+            id: string;
+            /** @description Store */
+            storeId: string;
+            /** @description Root item */
+            rootItemId: string;
+            /** @description Par level */
+            parQty?: number;
+            /** @description Minimum */
+            minQty?: number;
+            /** @description Storage area */
+            storageArea?: string;
+            /** @description Notes */
+            notes?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy?: components["schemas"]["Editor"];
+            revision: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A new store root item. Members beyond these are kept as custom fields. */
+        StoreRootItemDraft: {
+            /** @description Store */
+            storeId: string;
+            /** @description Root item */
+            rootItemId: string;
+            /** @description Par level */
+            parQty?: number | string | null;
+            /** @description Minimum */
+            minQty?: number | string | null;
+            /** @description Storage area */
+            storageArea?: string | null;
+            /** @description Notes */
+            notes?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A page of store root items. */
+        StoreRootItemPage: {
+            items: components["schemas"]["StoreRootItem"][];
+            /** @description How many there are on all pages. */
+            total: number;
+        };
+        /** @description The fields of a store root item to change; null empties one. */
+        StoreRootItemPatch: {
+            /** @description Store */
+            storeId?: string;
+            /** @description Root item */
+            rootItemId?: string;
+            /** @description Par level */
+            parQty?: number | string | null;
+            /** @description Minimum */
+            minQty?: number | string | null;
+            /** @description Storage area */
+            storageArea?: string | null;
+            /** @description Notes */
+            notes?: string | null;
+            /** @description The revision the change was made from. */
+            revision: number;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description A store a name may stand for. */
         StoreSuggestion: {
             /** @description The store's id. */
@@ -4374,6 +5565,207 @@ export interface components {
             terminals: components["schemas"]["SeenTerminal"][];
             /** @description What is worth knowing before posting. */
             warnings: string[];
+        };
+        /** @description A supplier. Members beyond these are custom fields. */
+        Supplier: {
+            id: string;
+            /** @description Name */
+            name: string;
+            /** @description Title */
+            title?: string;
+            /** @description First name */
+            firstName?: string;
+            /** @description Middle name */
+            middleName?: string;
+            /** @description Last name */
+            lastName?: string;
+            /** @description Suffix */
+            suffix?: string;
+            /** @description Company name */
+            companyName?: string;
+            /** @description Email */
+            email?: string;
+            /** @description Phone */
+            phone?: string;
+            /** @description Mobile number */
+            mobileNumber?: string;
+            /** @description Fax */
+            fax?: string;
+            /** @description Other contact */
+            otherContact?: string;
+            /** @description Website */
+            website?: string;
+            /** @description Street address */
+            streetAddress?: string;
+            /** @description Street address 2 */
+            streetAddress2?: string;
+            /** @description City */
+            city?: string;
+            /** @description Province */
+            province?: string;
+            /** @description ZIP code */
+            zipCode?: string;
+            /** @description Country */
+            country?: string;
+            /** @description Contact person */
+            contactPerson?: string;
+            /** @description Notes */
+            notes?: string;
+            /** @description Tax ID */
+            taxId?: string;
+            /** @description Payment terms */
+            paymentTerms?: string;
+            /** @description Account number */
+            accountNumber?: string;
+            /** @description Expense category */
+            expenseCategory?: string;
+            /** @description Opening balance */
+            openingBalance?: number;
+            /**
+             * Format: date
+             * @description Opening balance date
+             */
+            openingBalanceDate?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy?: components["schemas"]["Editor"];
+            revision: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A new supplier. Members beyond these are kept as custom fields. */
+        SupplierDraft: {
+            /** @description Name */
+            name: string;
+            /** @description Title */
+            title?: string | null;
+            /** @description First name */
+            firstName?: string | null;
+            /** @description Middle name */
+            middleName?: string | null;
+            /** @description Last name */
+            lastName?: string | null;
+            /** @description Suffix */
+            suffix?: string | null;
+            /** @description Company name */
+            companyName?: string | null;
+            /** @description Email */
+            email?: string | null;
+            /** @description Phone */
+            phone?: string | null;
+            /** @description Mobile number */
+            mobileNumber?: string | null;
+            /** @description Fax */
+            fax?: string | null;
+            /** @description Other contact */
+            otherContact?: string | null;
+            /** @description Website */
+            website?: string | null;
+            /** @description Street address */
+            streetAddress?: string | null;
+            /** @description Street address 2 */
+            streetAddress2?: string | null;
+            /** @description City */
+            city?: string | null;
+            /** @description Province */
+            province?: string | null;
+            /** @description ZIP code */
+            zipCode?: string | null;
+            /** @description Country */
+            country?: string | null;
+            /** @description Contact person */
+            contactPerson?: string | null;
+            /** @description Notes */
+            notes?: string | null;
+            /** @description Tax ID */
+            taxId?: string | null;
+            /** @description Payment terms */
+            paymentTerms?: string | null;
+            /** @description Account number */
+            accountNumber?: string | null;
+            /** @description Expense category */
+            expenseCategory?: string | null;
+            /** @description Opening balance */
+            openingBalance?: number | string | null;
+            /**
+             * Format: date
+             * @description Opening balance date
+             */
+            openingBalanceDate?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A page of suppliers. */
+        SupplierPage: {
+            items: components["schemas"]["Supplier"][];
+            /** @description How many there are on all pages. */
+            total: number;
+        };
+        /** @description The fields of a supplier to change; null empties one. */
+        SupplierPatch: {
+            /** @description Name */
+            name?: string;
+            /** @description Title */
+            title?: string | null;
+            /** @description First name */
+            firstName?: string | null;
+            /** @description Middle name */
+            middleName?: string | null;
+            /** @description Last name */
+            lastName?: string | null;
+            /** @description Suffix */
+            suffix?: string | null;
+            /** @description Company name */
+            companyName?: string | null;
+            /** @description Email */
+            email?: string | null;
+            /** @description Phone */
+            phone?: string | null;
+            /** @description Mobile number */
+            mobileNumber?: string | null;
+            /** @description Fax */
+            fax?: string | null;
+            /** @description Other contact */
+            otherContact?: string | null;
+            /** @description Website */
+            website?: string | null;
+            /** @description Street address */
+            streetAddress?: string | null;
+            /** @description Street address 2 */
+            streetAddress2?: string | null;
+            /** @description City */
+            city?: string | null;
+            /** @description Province */
+            province?: string | null;
+            /** @description ZIP code */
+            zipCode?: string | null;
+            /** @description Country */
+            country?: string | null;
+            /** @description Contact person */
+            contactPerson?: string | null;
+            /** @description Notes */
+            notes?: string | null;
+            /** @description Tax ID */
+            taxId?: string | null;
+            /** @description Payment terms */
+            paymentTerms?: string | null;
+            /** @description Account number */
+            accountNumber?: string | null;
+            /** @description Expense category */
+            expenseCategory?: string | null;
+            /** @description Opening balance */
+            openingBalance?: number | string | null;
+            /**
+             * Format: date
+             * @description Opening balance date
+             */
+            openingBalanceDate?: string | null;
+            /** @description The revision the change was made from. */
+            revision: number;
+        } & {
+            [key: string]: unknown;
         };
         /** @description What one till sold. */
         TerminalRow: {
@@ -4724,6 +6116,84 @@ export interface components {
              * @description How many there are without paging.
              */
             total: number;
+        };
+        /** @description A warehouse. Members beyond these are custom fields. */
+        Warehouse: {
+            id: string;
+            /** @description Name */
+            name: string;
+            /** @description Email */
+            email?: string;
+            /** @description Phone */
+            phone?: string;
+            /** @description Street address */
+            streetAddress?: string;
+            /** @description City */
+            city?: string;
+            /** @description Province */
+            province?: string;
+            /** @description Country */
+            country?: string;
+            /** @description Contact person */
+            contactPerson?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy?: components["schemas"]["Editor"];
+            revision: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A new warehouse. Members beyond these are kept as custom fields. */
+        WarehouseDraft: {
+            /** @description Name */
+            name: string;
+            /** @description Email */
+            email?: string | null;
+            /** @description Phone */
+            phone?: string | null;
+            /** @description Street address */
+            streetAddress?: string | null;
+            /** @description City */
+            city?: string | null;
+            /** @description Province */
+            province?: string | null;
+            /** @description Country */
+            country?: string | null;
+            /** @description Contact person */
+            contactPerson?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A page of warehouses. */
+        WarehousePage: {
+            items: components["schemas"]["Warehouse"][];
+            /** @description How many there are on all pages. */
+            total: number;
+        };
+        /** @description The fields of a warehouse to change; null empties one. */
+        WarehousePatch: {
+            /** @description Name */
+            name?: string;
+            /** @description Email */
+            email?: string | null;
+            /** @description Phone */
+            phone?: string | null;
+            /** @description Street address */
+            streetAddress?: string | null;
+            /** @description City */
+            city?: string | null;
+            /** @description Province */
+            province?: string | null;
+            /** @description Country */
+            country?: string | null;
+            /** @description Contact person */
+            contactPerson?: string | null;
+            /** @description The revision the change was made from. */
+            revision: number;
+        } & {
+            [key: string]: unknown;
         };
         /** @description An item's weeks. */
         WeeklyItem: {
@@ -5140,7 +6610,7 @@ export interface operations {
                 /** @description Finds records with this text in a searched field. */
                 q?: string;
                 /** @description The order; - turns it around. */
-                sort?: "name" | "-name" | "parentId" | "-parentId" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                sort?: "name" | "-name" | "parentId" | "-parentId" | "position" | "-position" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 /** @description Counted from 1. */
                 page?: number;
                 /** @description Rows of a page; «all» is up to 10000. */
@@ -5149,6 +6619,8 @@ export interface operations {
                 name?: string;
                 /** @description Parent category: exactly this. Repeated: any of these. */
                 parentId?: string;
+                /** @description Position: exactly this. Repeated: any of these. */
+                position?: number;
             };
             header?: never;
             path?: never;
@@ -5218,13 +6690,15 @@ export interface operations {
                 /** @description Finds records with this text in a searched field. */
                 q?: string;
                 /** @description The order; - turns it around. */
-                sort?: "name" | "-name" | "parentId" | "-parentId" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                sort?: "name" | "-name" | "parentId" | "-parentId" | "position" | "-position" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
                 /** @description Name: exactly this. Repeated: any of these. */
                 name?: string;
                 /** @description Parent category: exactly this. Repeated: any of these. */
                 parentId?: string;
+                /** @description Position: exactly this. Repeated: any of these. */
+                position?: number;
             };
             header?: never;
             path?: never;
@@ -5335,6 +6809,760 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Category"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_cold_storages: {
+        parameters: {
+            query?: {
+                /** @description Finds records with this text in a searched field. */
+                q?: string;
+                /** @description The order; - turns it around. */
+                sort?: "name" | "-name" | "email" | "-email" | "phone" | "-phone" | "streetAddress" | "-streetAddress" | "city" | "-city" | "province" | "-province" | "country" | "-country" | "contactPerson" | "-contactPerson" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Rows of a page; «all» is up to 10000. */
+                pageSize?: number | "all";
+                /** @description Name: exactly this. Repeated: any of these. */
+                name?: string;
+                /** @description Email: exactly this. Repeated: any of these. */
+                email?: string;
+                /** @description Phone: exactly this. Repeated: any of these. */
+                phone?: string;
+                /** @description Street address: exactly this. Repeated: any of these. */
+                streetAddress?: string;
+                /** @description City: exactly this. Repeated: any of these. */
+                city?: string;
+                /** @description Province: exactly this. Repeated: any of these. */
+                province?: string;
+                /** @description Country: exactly this. Repeated: any of these. */
+                country?: string;
+                /** @description Contact person: exactly this. Repeated: any of these. */
+                contactPerson?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ColdStoragePage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_cold_storage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A second try with the same key and body gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ColdStorageDraft"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ColdStorage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_cold_storages: {
+        parameters: {
+            query?: {
+                /** @description Finds records with this text in a searched field. */
+                q?: string;
+                /** @description The order; - turns it around. */
+                sort?: "name" | "-name" | "email" | "-email" | "phone" | "-phone" | "streetAddress" | "-streetAddress" | "city" | "-city" | "province" | "-province" | "country" | "-country" | "contactPerson" | "-contactPerson" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                /** @description The kind of file. */
+                format?: "csv" | "xlsx";
+                /** @description Name: exactly this. Repeated: any of these. */
+                name?: string;
+                /** @description Email: exactly this. Repeated: any of these. */
+                email?: string;
+                /** @description Phone: exactly this. Repeated: any of these. */
+                phone?: string;
+                /** @description Street address: exactly this. Repeated: any of these. */
+                streetAddress?: string;
+                /** @description City: exactly this. Repeated: any of these. */
+                city?: string;
+                /** @description Province: exactly this. Repeated: any of these. */
+                province?: string;
+                /** @description Country: exactly this. Repeated: any of these. */
+                country?: string;
+                /** @description Contact person: exactly this. Repeated: any of these. */
+                contactPerson?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_cold_storage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ColdStorage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_cold_storage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_cold_storage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ColdStoragePatch"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ColdStorage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_commissaries: {
+        parameters: {
+            query?: {
+                /** @description Finds records with this text in a searched field. */
+                q?: string;
+                /** @description The order; - turns it around. */
+                sort?: "name" | "-name" | "companyId" | "-companyId" | "email" | "-email" | "phone" | "-phone" | "streetAddress" | "-streetAddress" | "city" | "-city" | "province" | "-province" | "country" | "-country" | "contactPerson" | "-contactPerson" | "isDefault" | "-isDefault" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Rows of a page; «all» is up to 10000. */
+                pageSize?: number | "all";
+                /** @description Name: exactly this. Repeated: any of these. */
+                name?: string;
+                /** @description Company: exactly this. Repeated: any of these. */
+                companyId?: string;
+                /** @description Email: exactly this. Repeated: any of these. */
+                email?: string;
+                /** @description Phone: exactly this. Repeated: any of these. */
+                phone?: string;
+                /** @description Street address: exactly this. Repeated: any of these. */
+                streetAddress?: string;
+                /** @description City: exactly this. Repeated: any of these. */
+                city?: string;
+                /** @description Province: exactly this. Repeated: any of these. */
+                province?: string;
+                /** @description Country: exactly this. Repeated: any of these. */
+                country?: string;
+                /** @description Contact person: exactly this. Repeated: any of these. */
+                contactPerson?: string;
+                /** @description Default: exactly this. Repeated: any of these. */
+                isDefault?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommissaryPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_commissary: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A second try with the same key and body gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommissaryDraft"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Commissary"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_commissaries: {
+        parameters: {
+            query?: {
+                /** @description Finds records with this text in a searched field. */
+                q?: string;
+                /** @description The order; - turns it around. */
+                sort?: "name" | "-name" | "companyId" | "-companyId" | "email" | "-email" | "phone" | "-phone" | "streetAddress" | "-streetAddress" | "city" | "-city" | "province" | "-province" | "country" | "-country" | "contactPerson" | "-contactPerson" | "isDefault" | "-isDefault" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                /** @description The kind of file. */
+                format?: "csv" | "xlsx";
+                /** @description Name: exactly this. Repeated: any of these. */
+                name?: string;
+                /** @description Company: exactly this. Repeated: any of these. */
+                companyId?: string;
+                /** @description Email: exactly this. Repeated: any of these. */
+                email?: string;
+                /** @description Phone: exactly this. Repeated: any of these. */
+                phone?: string;
+                /** @description Street address: exactly this. Repeated: any of these. */
+                streetAddress?: string;
+                /** @description City: exactly this. Repeated: any of these. */
+                city?: string;
+                /** @description Province: exactly this. Repeated: any of these. */
+                province?: string;
+                /** @description Country: exactly this. Repeated: any of these. */
+                country?: string;
+                /** @description Contact person: exactly this. Repeated: any of these. */
+                contactPerson?: string;
+                /** @description Default: exactly this. Repeated: any of these. */
+                isDefault?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_commissary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Commissary"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_commissary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_commissary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommissaryPatch"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Commissary"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_companies: {
+        parameters: {
+            query?: {
+                /** @description Finds records with this text in a searched field. */
+                q?: string;
+                /** @description The order; - turns it around. */
+                sort?: "name" | "-name" | "streetAddress" | "-streetAddress" | "city" | "-city" | "province" | "-province" | "country" | "-country" | "postalCode" | "-postalCode" | "email" | "-email" | "website" | "-website" | "phone" | "-phone" | "industry" | "-industry" | "legalBusinessName" | "-legalBusinessName" | "tin" | "-tin" | "businessType" | "-businessType" | "dtiSecUrl" | "-dtiSecUrl" | "mayorPermitUrl" | "-mayorPermitUrl" | "birUrl" | "-birUrl" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Rows of a page; «all» is up to 10000. */
+                pageSize?: number | "all";
+                /** @description Name: exactly this. Repeated: any of these. */
+                name?: string;
+                /** @description Street address: exactly this. Repeated: any of these. */
+                streetAddress?: string;
+                /** @description City: exactly this. Repeated: any of these. */
+                city?: string;
+                /** @description Province: exactly this. Repeated: any of these. */
+                province?: string;
+                /** @description Country: exactly this. Repeated: any of these. */
+                country?: string;
+                /** @description Postal code: exactly this. Repeated: any of these. */
+                postalCode?: string;
+                /** @description Email: exactly this. Repeated: any of these. */
+                email?: string;
+                /** @description Website: exactly this. Repeated: any of these. */
+                website?: string;
+                /** @description Phone: exactly this. Repeated: any of these. */
+                phone?: string;
+                /** @description Industry: exactly this. Repeated: any of these. */
+                industry?: string;
+                /** @description Legal business name: exactly this. Repeated: any of these. */
+                legalBusinessName?: string;
+                /** @description TIN: exactly this. Repeated: any of these. */
+                tin?: string;
+                /** @description Business type: exactly this. Repeated: any of these. */
+                businessType?: string;
+                /** @description DTI/SEC registration: exactly this. Repeated: any of these. */
+                dtiSecUrl?: string;
+                /** @description Mayor's permit: exactly this. Repeated: any of these. */
+                mayorPermitUrl?: string;
+                /** @description BIR registration: exactly this. Repeated: any of these. */
+                birUrl?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_company: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A second try with the same key and body gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyDraft"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_companies: {
+        parameters: {
+            query?: {
+                /** @description Finds records with this text in a searched field. */
+                q?: string;
+                /** @description The order; - turns it around. */
+                sort?: "name" | "-name" | "streetAddress" | "-streetAddress" | "city" | "-city" | "province" | "-province" | "country" | "-country" | "postalCode" | "-postalCode" | "email" | "-email" | "website" | "-website" | "phone" | "-phone" | "industry" | "-industry" | "legalBusinessName" | "-legalBusinessName" | "tin" | "-tin" | "businessType" | "-businessType" | "dtiSecUrl" | "-dtiSecUrl" | "mayorPermitUrl" | "-mayorPermitUrl" | "birUrl" | "-birUrl" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                /** @description The kind of file. */
+                format?: "csv" | "xlsx";
+                /** @description Name: exactly this. Repeated: any of these. */
+                name?: string;
+                /** @description Street address: exactly this. Repeated: any of these. */
+                streetAddress?: string;
+                /** @description City: exactly this. Repeated: any of these. */
+                city?: string;
+                /** @description Province: exactly this. Repeated: any of these. */
+                province?: string;
+                /** @description Country: exactly this. Repeated: any of these. */
+                country?: string;
+                /** @description Postal code: exactly this. Repeated: any of these. */
+                postalCode?: string;
+                /** @description Email: exactly this. Repeated: any of these. */
+                email?: string;
+                /** @description Website: exactly this. Repeated: any of these. */
+                website?: string;
+                /** @description Phone: exactly this. Repeated: any of these. */
+                phone?: string;
+                /** @description Industry: exactly this. Repeated: any of these. */
+                industry?: string;
+                /** @description Legal business name: exactly this. Repeated: any of these. */
+                legalBusinessName?: string;
+                /** @description TIN: exactly this. Repeated: any of these. */
+                tin?: string;
+                /** @description Business type: exactly this. Repeated: any of these. */
+                businessType?: string;
+                /** @description DTI/SEC registration: exactly this. Repeated: any of these. */
+                dtiSecUrl?: string;
+                /** @description Mayor's permit: exactly this. Repeated: any of these. */
+                mayorPermitUrl?: string;
+                /** @description BIR registration: exactly this. Repeated: any of these. */
+                birUrl?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_company: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_company: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_company: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyPatch"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
                 };
             };
             /** @description Refused, and why. */
@@ -5564,7 +7792,7 @@ export interface operations {
                 /** @description Finds records with this text in a searched field. */
                 q?: string;
                 /** @description The order; - turns it around. */
-                sort?: "name" | "-name" | "code" | "-code" | "parentId" | "-parentId" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                sort?: "name" | "-name" | "code" | "-code" | "parentId" | "-parentId" | "position" | "-position" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 /** @description Counted from 1. */
                 page?: number;
                 /** @description Rows of a page; «all» is up to 10000. */
@@ -5575,6 +7803,8 @@ export interface operations {
                 code?: string;
                 /** @description Parent area: exactly this. Repeated: any of these. */
                 parentId?: string;
+                /** @description Position: exactly this. Repeated: any of these. */
+                position?: number;
             };
             header?: never;
             path?: never;
@@ -5644,7 +7874,7 @@ export interface operations {
                 /** @description Finds records with this text in a searched field. */
                 q?: string;
                 /** @description The order; - turns it around. */
-                sort?: "name" | "-name" | "code" | "-code" | "parentId" | "-parentId" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                sort?: "name" | "-name" | "code" | "-code" | "parentId" | "-parentId" | "position" | "-position" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
                 /** @description Name: exactly this. Repeated: any of these. */
@@ -5653,6 +7883,8 @@ export interface operations {
                 code?: string;
                 /** @description Parent area: exactly this. Repeated: any of these. */
                 parentId?: string;
+                /** @description Position: exactly this. Repeated: any of these. */
+                position?: number;
             };
             header?: never;
             path?: never;
@@ -6409,6 +8641,240 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProductType"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_recipes: {
+        parameters: {
+            query?: {
+                /** @description Finds records with this text in a searched field. */
+                q?: string;
+                /** @description The order; - turns it around. */
+                sort?: "name" | "-name" | "code" | "-code" | "yieldQty" | "-yieldQty" | "yieldUomId" | "-yieldUomId" | "productId" | "-productId" | "instructions" | "-instructions" | "inactive" | "-inactive" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Rows of a page; «all» is up to 10000. */
+                pageSize?: number | "all";
+                /** @description Shows hidden records too. */
+                includeInactive?: boolean;
+                /** @description Name: exactly this. Repeated: any of these. */
+                name?: string;
+                /** @description Code: exactly this. Repeated: any of these. */
+                code?: string;
+                /** @description Yield: exactly this. Repeated: any of these. */
+                yieldQty?: number;
+                /** @description Yield unit: exactly this. Repeated: any of these. */
+                yieldUomId?: string;
+                /** @description Product: exactly this. Repeated: any of these. */
+                productId?: string;
+                /** @description Inactive: exactly this. Repeated: any of these. */
+                inactive?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecipePage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_recipe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A second try with the same key and body gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecipeDraft"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recipe"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_recipes: {
+        parameters: {
+            query?: {
+                /** @description Finds records with this text in a searched field. */
+                q?: string;
+                /** @description The order; - turns it around. */
+                sort?: "name" | "-name" | "code" | "-code" | "yieldQty" | "-yieldQty" | "yieldUomId" | "-yieldUomId" | "productId" | "-productId" | "instructions" | "-instructions" | "inactive" | "-inactive" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                /** @description The kind of file. */
+                format?: "csv" | "xlsx";
+                /** @description Shows hidden records too. */
+                includeInactive?: boolean;
+                /** @description Name: exactly this. Repeated: any of these. */
+                name?: string;
+                /** @description Code: exactly this. Repeated: any of these. */
+                code?: string;
+                /** @description Yield: exactly this. Repeated: any of these. */
+                yieldQty?: number;
+                /** @description Yield unit: exactly this. Repeated: any of these. */
+                yieldUomId?: string;
+                /** @description Product: exactly this. Repeated: any of these. */
+                productId?: string;
+                /** @description Inactive: exactly this. Repeated: any of these. */
+                inactive?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_recipe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recipe"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_recipe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_recipe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecipePatch"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recipe"];
                 };
             };
             /** @description Refused, and why. */
@@ -7286,6 +9752,792 @@ export interface operations {
             };
         };
     };
+    list_store_inventory_items: {
+        parameters: {
+            query?: {
+                /** @description Finds records with this text in a searched field. */
+                q?: string;
+                /** @description The order; - turns it around. */
+                sort?: "name" | "-name" | "code" | "-code" | "rootItemId" | "-rootItemId" | "rootQtyPerUnit" | "-rootQtyPerUnit" | "uomId" | "-uomId" | "storageArea" | "-storageArea" | "sortOrder" | "-sortOrder" | "barcode" | "-barcode" | "imageUrl" | "-imageUrl" | "production" | "-production" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Rows of a page; «all» is up to 10000. */
+                pageSize?: number | "all";
+                /** @description Shows hidden records too. */
+                includeHidden?: boolean;
+                /** @description Name: exactly this. Repeated: any of these. */
+                name?: string;
+                /** @description Code: exactly this. Repeated: any of these. */
+                code?: string;
+                /** @description Root item: exactly this. Repeated: any of these. */
+                rootItemId?: string;
+                /** @description Root units in one unit: exactly this. Repeated: any of these. */
+                rootQtyPerUnit?: number;
+                /** @description Counted in: exactly this. Repeated: any of these. */
+                uomId?: string;
+                /** @description Storage area: exactly this. Repeated: any of these. */
+                storageArea?: string;
+                /** @description Order on the sheet: exactly this. Repeated: any of these. */
+                sortOrder?: number;
+                /** @description Barcode: exactly this. Repeated: any of these. */
+                barcode?: string;
+                /** @description Picture: exactly this. Repeated: any of these. */
+                imageUrl?: string;
+                /** @description In production: exactly this. Repeated: any of these. */
+                production?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreInventoryItemPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_store_inventory_item: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A second try with the same key and body gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoreInventoryItemDraft"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreInventoryItem"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_store_inventory_items: {
+        parameters: {
+            query?: {
+                /** @description Finds records with this text in a searched field. */
+                q?: string;
+                /** @description The order; - turns it around. */
+                sort?: "name" | "-name" | "code" | "-code" | "rootItemId" | "-rootItemId" | "rootQtyPerUnit" | "-rootQtyPerUnit" | "uomId" | "-uomId" | "storageArea" | "-storageArea" | "sortOrder" | "-sortOrder" | "barcode" | "-barcode" | "imageUrl" | "-imageUrl" | "production" | "-production" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                /** @description The kind of file. */
+                format?: "csv" | "xlsx";
+                /** @description Shows hidden records too. */
+                includeHidden?: boolean;
+                /** @description Name: exactly this. Repeated: any of these. */
+                name?: string;
+                /** @description Code: exactly this. Repeated: any of these. */
+                code?: string;
+                /** @description Root item: exactly this. Repeated: any of these. */
+                rootItemId?: string;
+                /** @description Root units in one unit: exactly this. Repeated: any of these. */
+                rootQtyPerUnit?: number;
+                /** @description Counted in: exactly this. Repeated: any of these. */
+                uomId?: string;
+                /** @description Storage area: exactly this. Repeated: any of these. */
+                storageArea?: string;
+                /** @description Order on the sheet: exactly this. Repeated: any of these. */
+                sortOrder?: number;
+                /** @description Barcode: exactly this. Repeated: any of these. */
+                barcode?: string;
+                /** @description Picture: exactly this. Repeated: any of these. */
+                imageUrl?: string;
+                /** @description In production: exactly this. Repeated: any of these. */
+                production?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_store_inventory_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreInventoryItem"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_store_inventory_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_store_inventory_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoreInventoryItemPatch"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreInventoryItem"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_store_root_items: {
+        parameters: {
+            query?: {
+                /** @description Finds records with this text in a searched field. */
+                q?: string;
+                /** @description The order; - turns it around. */
+                sort?: "storeId" | "-storeId" | "rootItemId" | "-rootItemId" | "parQty" | "-parQty" | "minQty" | "-minQty" | "storageArea" | "-storageArea" | "notes" | "-notes" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Rows of a page; «all» is up to 10000. */
+                pageSize?: number | "all";
+                /** @description Store: exactly this. Repeated: any of these. */
+                storeId?: string;
+                /** @description Root item: exactly this. Repeated: any of these. */
+                rootItemId?: string;
+                /** @description Par level: exactly this. Repeated: any of these. */
+                parQty?: number;
+                /** @description Minimum: exactly this. Repeated: any of these. */
+                minQty?: number;
+                /** @description Storage area: exactly this. Repeated: any of these. */
+                storageArea?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreRootItemPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_store_root_item: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A second try with the same key and body gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoreRootItemDraft"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreRootItem"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_store_root_items: {
+        parameters: {
+            query?: {
+                /** @description Finds records with this text in a searched field. */
+                q?: string;
+                /** @description The order; - turns it around. */
+                sort?: "storeId" | "-storeId" | "rootItemId" | "-rootItemId" | "parQty" | "-parQty" | "minQty" | "-minQty" | "storageArea" | "-storageArea" | "notes" | "-notes" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                /** @description The kind of file. */
+                format?: "csv" | "xlsx";
+                /** @description Store: exactly this. Repeated: any of these. */
+                storeId?: string;
+                /** @description Root item: exactly this. Repeated: any of these. */
+                rootItemId?: string;
+                /** @description Par level: exactly this. Repeated: any of these. */
+                parQty?: number;
+                /** @description Minimum: exactly this. Repeated: any of these. */
+                minQty?: number;
+                /** @description Storage area: exactly this. Repeated: any of these. */
+                storageArea?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_store_root_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreRootItem"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_store_root_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_store_root_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoreRootItemPatch"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreRootItem"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_suppliers: {
+        parameters: {
+            query?: {
+                /** @description Finds records with this text in a searched field. */
+                q?: string;
+                /** @description The order; - turns it around. */
+                sort?: "name" | "-name" | "title" | "-title" | "firstName" | "-firstName" | "middleName" | "-middleName" | "lastName" | "-lastName" | "suffix" | "-suffix" | "companyName" | "-companyName" | "email" | "-email" | "phone" | "-phone" | "mobileNumber" | "-mobileNumber" | "fax" | "-fax" | "otherContact" | "-otherContact" | "website" | "-website" | "streetAddress" | "-streetAddress" | "streetAddress2" | "-streetAddress2" | "city" | "-city" | "province" | "-province" | "zipCode" | "-zipCode" | "country" | "-country" | "contactPerson" | "-contactPerson" | "notes" | "-notes" | "taxId" | "-taxId" | "paymentTerms" | "-paymentTerms" | "accountNumber" | "-accountNumber" | "expenseCategory" | "-expenseCategory" | "openingBalance" | "-openingBalance" | "openingBalanceDate" | "-openingBalanceDate" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Rows of a page; «all» is up to 10000. */
+                pageSize?: number | "all";
+                /** @description Name: exactly this. Repeated: any of these. */
+                name?: string;
+                /** @description Title: exactly this. Repeated: any of these. */
+                title?: string;
+                /** @description First name: exactly this. Repeated: any of these. */
+                firstName?: string;
+                /** @description Middle name: exactly this. Repeated: any of these. */
+                middleName?: string;
+                /** @description Last name: exactly this. Repeated: any of these. */
+                lastName?: string;
+                /** @description Suffix: exactly this. Repeated: any of these. */
+                suffix?: string;
+                /** @description Company name: exactly this. Repeated: any of these. */
+                companyName?: string;
+                /** @description Email: exactly this. Repeated: any of these. */
+                email?: string;
+                /** @description Phone: exactly this. Repeated: any of these. */
+                phone?: string;
+                /** @description Mobile number: exactly this. Repeated: any of these. */
+                mobileNumber?: string;
+                /** @description Fax: exactly this. Repeated: any of these. */
+                fax?: string;
+                /** @description Other contact: exactly this. Repeated: any of these. */
+                otherContact?: string;
+                /** @description Website: exactly this. Repeated: any of these. */
+                website?: string;
+                /** @description Street address: exactly this. Repeated: any of these. */
+                streetAddress?: string;
+                /** @description Street address 2: exactly this. Repeated: any of these. */
+                streetAddress2?: string;
+                /** @description City: exactly this. Repeated: any of these. */
+                city?: string;
+                /** @description Province: exactly this. Repeated: any of these. */
+                province?: string;
+                /** @description ZIP code: exactly this. Repeated: any of these. */
+                zipCode?: string;
+                /** @description Country: exactly this. Repeated: any of these. */
+                country?: string;
+                /** @description Contact person: exactly this. Repeated: any of these. */
+                contactPerson?: string;
+                /** @description Tax ID: exactly this. Repeated: any of these. */
+                taxId?: string;
+                /** @description Payment terms: exactly this. Repeated: any of these. */
+                paymentTerms?: string;
+                /** @description Account number: exactly this. Repeated: any of these. */
+                accountNumber?: string;
+                /** @description Expense category: exactly this. Repeated: any of these. */
+                expenseCategory?: string;
+                /** @description Opening balance: exactly this. Repeated: any of these. */
+                openingBalance?: number;
+                /** @description Opening balance date: exactly this. Repeated: any of these. */
+                openingBalanceDate?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_supplier: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A second try with the same key and body gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupplierDraft"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Supplier"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_suppliers: {
+        parameters: {
+            query?: {
+                /** @description Finds records with this text in a searched field. */
+                q?: string;
+                /** @description The order; - turns it around. */
+                sort?: "name" | "-name" | "title" | "-title" | "firstName" | "-firstName" | "middleName" | "-middleName" | "lastName" | "-lastName" | "suffix" | "-suffix" | "companyName" | "-companyName" | "email" | "-email" | "phone" | "-phone" | "mobileNumber" | "-mobileNumber" | "fax" | "-fax" | "otherContact" | "-otherContact" | "website" | "-website" | "streetAddress" | "-streetAddress" | "streetAddress2" | "-streetAddress2" | "city" | "-city" | "province" | "-province" | "zipCode" | "-zipCode" | "country" | "-country" | "contactPerson" | "-contactPerson" | "notes" | "-notes" | "taxId" | "-taxId" | "paymentTerms" | "-paymentTerms" | "accountNumber" | "-accountNumber" | "expenseCategory" | "-expenseCategory" | "openingBalance" | "-openingBalance" | "openingBalanceDate" | "-openingBalanceDate" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                /** @description The kind of file. */
+                format?: "csv" | "xlsx";
+                /** @description Name: exactly this. Repeated: any of these. */
+                name?: string;
+                /** @description Title: exactly this. Repeated: any of these. */
+                title?: string;
+                /** @description First name: exactly this. Repeated: any of these. */
+                firstName?: string;
+                /** @description Middle name: exactly this. Repeated: any of these. */
+                middleName?: string;
+                /** @description Last name: exactly this. Repeated: any of these. */
+                lastName?: string;
+                /** @description Suffix: exactly this. Repeated: any of these. */
+                suffix?: string;
+                /** @description Company name: exactly this. Repeated: any of these. */
+                companyName?: string;
+                /** @description Email: exactly this. Repeated: any of these. */
+                email?: string;
+                /** @description Phone: exactly this. Repeated: any of these. */
+                phone?: string;
+                /** @description Mobile number: exactly this. Repeated: any of these. */
+                mobileNumber?: string;
+                /** @description Fax: exactly this. Repeated: any of these. */
+                fax?: string;
+                /** @description Other contact: exactly this. Repeated: any of these. */
+                otherContact?: string;
+                /** @description Website: exactly this. Repeated: any of these. */
+                website?: string;
+                /** @description Street address: exactly this. Repeated: any of these. */
+                streetAddress?: string;
+                /** @description Street address 2: exactly this. Repeated: any of these. */
+                streetAddress2?: string;
+                /** @description City: exactly this. Repeated: any of these. */
+                city?: string;
+                /** @description Province: exactly this. Repeated: any of these. */
+                province?: string;
+                /** @description ZIP code: exactly this. Repeated: any of these. */
+                zipCode?: string;
+                /** @description Country: exactly this. Repeated: any of these. */
+                country?: string;
+                /** @description Contact person: exactly this. Repeated: any of these. */
+                contactPerson?: string;
+                /** @description Tax ID: exactly this. Repeated: any of these. */
+                taxId?: string;
+                /** @description Payment terms: exactly this. Repeated: any of these. */
+                paymentTerms?: string;
+                /** @description Account number: exactly this. Repeated: any of these. */
+                accountNumber?: string;
+                /** @description Expense category: exactly this. Repeated: any of these. */
+                expenseCategory?: string;
+                /** @description Opening balance: exactly this. Repeated: any of these. */
+                openingBalance?: number;
+                /** @description Opening balance date: exactly this. Repeated: any of these. */
+                openingBalanceDate?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_supplier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Supplier"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_supplier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_supplier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupplierPatch"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Supplier"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_uoms: {
         parameters: {
             query?: {
@@ -7487,6 +10739,244 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Uom"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_warehouses: {
+        parameters: {
+            query?: {
+                /** @description Finds records with this text in a searched field. */
+                q?: string;
+                /** @description The order; - turns it around. */
+                sort?: "name" | "-name" | "email" | "-email" | "phone" | "-phone" | "streetAddress" | "-streetAddress" | "city" | "-city" | "province" | "-province" | "country" | "-country" | "contactPerson" | "-contactPerson" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Rows of a page; «all» is up to 10000. */
+                pageSize?: number | "all";
+                /** @description Name: exactly this. Repeated: any of these. */
+                name?: string;
+                /** @description Email: exactly this. Repeated: any of these. */
+                email?: string;
+                /** @description Phone: exactly this. Repeated: any of these. */
+                phone?: string;
+                /** @description Street address: exactly this. Repeated: any of these. */
+                streetAddress?: string;
+                /** @description City: exactly this. Repeated: any of these. */
+                city?: string;
+                /** @description Province: exactly this. Repeated: any of these. */
+                province?: string;
+                /** @description Country: exactly this. Repeated: any of these. */
+                country?: string;
+                /** @description Contact person: exactly this. Repeated: any of these. */
+                contactPerson?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehousePage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_warehouse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A second try with the same key and body gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WarehouseDraft"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Warehouse"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_warehouses: {
+        parameters: {
+            query?: {
+                /** @description Finds records with this text in a searched field. */
+                q?: string;
+                /** @description The order; - turns it around. */
+                sort?: "name" | "-name" | "email" | "-email" | "phone" | "-phone" | "streetAddress" | "-streetAddress" | "city" | "-city" | "province" | "-province" | "country" | "-country" | "contactPerson" | "-contactPerson" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                /** @description The kind of file. */
+                format?: "csv" | "xlsx";
+                /** @description Name: exactly this. Repeated: any of these. */
+                name?: string;
+                /** @description Email: exactly this. Repeated: any of these. */
+                email?: string;
+                /** @description Phone: exactly this. Repeated: any of these. */
+                phone?: string;
+                /** @description Street address: exactly this. Repeated: any of these. */
+                streetAddress?: string;
+                /** @description City: exactly this. Repeated: any of these. */
+                city?: string;
+                /** @description Province: exactly this. Repeated: any of these. */
+                province?: string;
+                /** @description Country: exactly this. Repeated: any of these. */
+                country?: string;
+                /** @description Contact person: exactly this. Repeated: any of these. */
+                contactPerson?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_warehouse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Warehouse"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_warehouse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_warehouse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WarehousePatch"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Warehouse"];
                 };
             };
             /** @description Refused, and why. */
@@ -9797,6 +13287,260 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_chart_accounts: {
+        parameters: {
+            query?: {
+                /** @description Finds records with this text in a searched field. */
+                q?: string;
+                /** @description The order; - turns it around. */
+                sort?: "number" | "-number" | "name" | "-name" | "type" | "-type" | "detailType" | "-detailType" | "classification" | "-classification" | "description" | "-description" | "currency" | "-currency" | "parentId" | "-parentId" | "openingBalance" | "-openingBalance" | "openingBalanceDate" | "-openingBalanceDate" | "balance" | "-balance" | "active" | "-active" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Rows of a page; «all» is up to 10000. */
+                pageSize?: number | "all";
+                /** @description Shows hidden records too. */
+                includeInactive?: boolean;
+                /** @description Number: exactly this. Repeated: any of these. */
+                number?: string;
+                /** @description Name: exactly this. Repeated: any of these. */
+                name?: string;
+                /** @description Type: exactly this. Repeated: any of these. */
+                type?: string;
+                /** @description Detail type: exactly this. Repeated: any of these. */
+                detailType?: string;
+                /** @description Classification: exactly this. Repeated: any of these. */
+                classification?: string;
+                /** @description Currency: exactly this. Repeated: any of these. */
+                currency?: string;
+                /** @description Parent account: exactly this. Repeated: any of these. */
+                parentId?: string;
+                /** @description Opening balance: exactly this. Repeated: any of these. */
+                openingBalance?: number;
+                /** @description Opening balance date: exactly this. Repeated: any of these. */
+                openingBalanceDate?: string;
+                /** @description Balance: exactly this. Repeated: any of these. */
+                balance?: number;
+                /** @description Active: exactly this. Repeated: any of these. */
+                active?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_account: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A second try with the same key and body gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountDraft"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_chart_accounts: {
+        parameters: {
+            query?: {
+                /** @description Finds records with this text in a searched field. */
+                q?: string;
+                /** @description The order; - turns it around. */
+                sort?: "number" | "-number" | "name" | "-name" | "type" | "-type" | "detailType" | "-detailType" | "classification" | "-classification" | "description" | "-description" | "currency" | "-currency" | "parentId" | "-parentId" | "openingBalance" | "-openingBalance" | "openingBalanceDate" | "-openingBalanceDate" | "balance" | "-balance" | "active" | "-active" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                /** @description The kind of file. */
+                format?: "csv" | "xlsx";
+                /** @description Shows hidden records too. */
+                includeInactive?: boolean;
+                /** @description Number: exactly this. Repeated: any of these. */
+                number?: string;
+                /** @description Name: exactly this. Repeated: any of these. */
+                name?: string;
+                /** @description Type: exactly this. Repeated: any of these. */
+                type?: string;
+                /** @description Detail type: exactly this. Repeated: any of these. */
+                detailType?: string;
+                /** @description Classification: exactly this. Repeated: any of these. */
+                classification?: string;
+                /** @description Currency: exactly this. Repeated: any of these. */
+                currency?: string;
+                /** @description Parent account: exactly this. Repeated: any of these. */
+                parentId?: string;
+                /** @description Opening balance: exactly this. Repeated: any of these. */
+                openingBalance?: number;
+                /** @description Opening balance date: exactly this. Repeated: any of these. */
+                openingBalanceDate?: string;
+                /** @description Balance: exactly this. Repeated: any of these. */
+                balance?: number;
+                /** @description Active: exactly this. Repeated: any of these. */
+                active?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountPatch"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
             };
             /** @description Refused, and why. */
             default: {
