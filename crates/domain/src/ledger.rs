@@ -1,0 +1,227 @@
+//! The stock ledger's rules: what lies where, what a movement says, and what it adds up to.
+
+use std::collections::BTreeMap;
+
+use crate::{Money, Qty};
+
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(
+            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+        )]
+        #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+        pub enum $name { $($(#[$variant_doc])* #[serde(rename = $text)] $variant),+ }
+
+        impl $name {
+            /// Every one there is.
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+
+            /// As it is written on the wire and in the ledger.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $text),+ }
+            }
+
+            /// Reads it as it is written.
+            #[must_use]
+            pub fn parse(text: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|one| one.as_str() == text)
+            }
+        }
+    };
+}
+
+words! {
+    /// What is kept in stock.
+    ItemKind {
+        /// What the commissary makes or stocks.
+        Product = "product",
+        /// An ingredient that usage is counted in.
+        RootItem = "rootItem",
+    }
+}
+
+words! {
+    /// Where stock can lie.
+    PlaceKind {
+        /// A store.
+        Store = "store",
+        /// A commissary.
+        Commissary = "commissary",
+        /// A warehouse.
+        Warehouse = "warehouse",
+        /// A cold storage.
+        ColdStorage = "coldStorage",
+        /// On the way: the place is the delivery that carries it.
+        InTransit = "inTransit",
+    }
+}
+
+impl PlaceKind {
+    /// Whether what lies there is part of a product's own quantity: what can still be sent out.
+    #[must_use]
+    pub const fn counts_to_product(self) -> bool {
+        matches!(self, Self::Commissary | Self::Warehouse | Self::ColdStorage)
+    }
+}
+
+words! {
+    /// What posts movements.
+    DocumentType {
+        /// Somebody said how much there is.
+        Adjustment = "adjustment",
+        /// A commissary's delivery to a store.
+        Delivery = "delivery",
+        /// What a store took in.
+        Receipt = "receipt",
+        /// From one place to another.
+        Transfer = "transfer",
+        /// Thrown away.
+        Waste = "waste",
+        /// Made, and what went into it.
+        Production = "production",
+    }
+}
+
+words! {
+    /// Which side of a document's line a movement is.
+    Leg {
+        /// The only one: stock appears or goes.
+        Only = "only",
+        /// What leaves a place for another.
+        From = "from",
+        /// What arrives there.
+        To = "to",
+    }
+}
+
+/// Something in stock.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Item {
+    /// What it is.
+    pub kind: ItemKind,
+    /// Its id.
+    pub id: String,
+}
+
+/// A place that holds stock.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// What it is.
+    pub kind: PlaceKind,
+    /// Its id.
+    pub id: String,
+}
+
+/// What is moved by one side of one line of a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Movement {
+    /// What moves.
+    pub item: Item,
+    /// Where it comes or goes.
+    pub place: Place,
+    /// How many base units come; negative when they go.
+    pub qty: Qty,
+    /// What one base unit cost, where that is known.
+    pub unit_cost: Option<Money>,
+    /// The line of the document, counted from one.
+    pub line: i64,
+    /// Which side of it.
+    pub leg: Leg,
+}
+
+/// A balance: an item at a place.
+pub type Spot = (Item, Place);
+
+/// What movements add to every balance they touch, in the one order in which balances are locked: two writers
+/// that touch the same ones never wait for each other in a circle. `None` when a sum passes what can be kept.
+#[must_use]
+pub fn sums(movements: &[Movement]) -> Option<BTreeMap<Spot, Qty>> {
+    let mut sums: BTreeMap<Spot, Qty> = BTreeMap::new();
+    for movement in movements {
+        let sum = sums.entry((movement.item.clone(), movement.place.clone())).or_default();
+        *sum = sum.checked_add(movement.qty)?;
+    }
+    Some(sums)
+}
+
+/// What those sums add to the products' own quantities, in the order of their ids.
+#[must_use]
+pub fn product_sums(sums: &BTreeMap<Spot, Qty>) -> Option<BTreeMap<&str, Qty>> {
+    let mut products: BTreeMap<&str, Qty> = BTreeMap::new();
+    for ((item, place), qty) in sums {
+        if item.kind == ItemKind::Product && place.kind.counts_to_product() {
+            let sum = products.entry(&item.id).or_default();
+            *sum = sum.checked_add(*qty)?;
+        }
+    }
+    Some(products)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn movement() -> impl Strategy<Value = Movement> {
+        let item = (prop::sample::select(ItemKind::ALL), "[ab]").prop_map(|(kind, id)| Item { kind, id });
+        let place = (prop::sample::select(PlaceKind::ALL), "[xy]").prop_map(|(kind, id)| Place { kind, id });
+        let leg = prop::sample::select(Leg::ALL);
+        (item, place, -1_000_000_000i64..1_000_000_000, 1i64..9, leg).prop_map(
+            |(item, place, qty, line, leg)| Movement {
+                item,
+                place,
+                qty: Qty(qty),
+                unit_cost: None,
+                line,
+                leg,
+            },
+        )
+    }
+
+    #[test]
+    fn words_are_read_as_they_are_written() {
+        for kind in PlaceKind::ALL {
+            assert_eq!(PlaceKind::parse(kind.as_str()), Some(*kind));
+            assert_eq!(serde_json::to_value(kind).ok(), Some(kind.as_str().into()));
+        }
+        assert_eq!(DocumentType::parse("letter"), None);
+    }
+
+    #[test]
+    fn a_product_counts_what_can_still_be_sent_out() {
+        let counted: Vec<&str> =
+            PlaceKind::ALL.iter().filter(|kind| kind.counts_to_product()).map(|kind| kind.as_str()).collect();
+        assert_eq!(counted, ["commissary", "warehouse", "coldStorage"]);
+    }
+
+    #[test]
+    fn a_sum_past_what_can_be_kept_is_none() {
+        let full = Movement {
+            item: Item { kind: ItemKind::Product, id: "a".into() },
+            place: Place { kind: PlaceKind::Store, id: "x".into() },
+            qty: Qty(i64::MAX),
+            unit_cost: None,
+            line: 1,
+            leg: Leg::Only,
+        };
+        assert!(sums(&[full.clone(), full]).is_none());
+    }
+
+    proptest! {
+        #[test]
+        fn sums_are_what_adding_gives(movements in prop::collection::vec(movement(), 0..20)) {
+            let sums = sums(&movements).expect("small numbers");
+            for ((item, place), sum) in &sums {
+                let of_spot = movements.iter().filter(|m| m.item == *item && m.place == *place);
+                prop_assert_eq!(of_spot.map(|m| m.qty.0).sum::<i64>(), sum.0);
+            }
+            let products = product_sums(&sums).expect("small numbers");
+            let counted = movements.iter()
+                .filter(|m| m.item.kind == ItemKind::Product && m.place.kind.counts_to_product());
+            prop_assert_eq!(counted.map(|m| m.qty.0).sum::<i64>(), products.values().map(|sum| sum.0).sum::<i64>());
+        }
+    }
+}

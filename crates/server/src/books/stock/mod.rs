@@ -1,0 +1,22 @@
+//! The stock book: what came and went, where it lies, and how much of a product there is.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `post` | posts the movements of a document, and reverses them |
+//! | `places` | where stock can lie: whether a place exists, what it is called |
+//! | `read` | reads balances and movements back |
+//! | `verify` | adds everything up again |
+//!
+//! The only writer of `stock_movements`, `stock_balances` and the column `products.quantity`. A movement is
+//! never changed or removed; balances and quantities change by it in the same transaction, in the one order
+//! of [`larder_domain::ledger::sums`].
+
+mod places;
+mod post;
+mod read;
+mod verify;
+
+pub use places::{default_commissary, find as find_place};
+pub use post::{Document, Posting, post, reverse};
+pub use read::{Entry, Filter, PlaceStock, entry, movements, places_of, product};
+pub use verify::{Difference, verify};

@@ -1,0 +1,63 @@
+//! Where stock can lie: whether a place exists, and what it is called.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use larder_db::{Db, DbError, Tx};
+use larder_domain::ledger::{Place, PlaceKind};
+
+/// The table of the places of a kind. What is on the way lies at its delivery, which keeps its own books.
+const fn table(kind: PlaceKind) -> Option<&'static str> {
+    match kind {
+        PlaceKind::Store => Some("locations"),
+        PlaceKind::Commissary => Some("commissaries"),
+        PlaceKind::Warehouse => Some("warehouses"),
+        PlaceKind::ColdStorage => Some("cold_storages"),
+        PlaceKind::InTransit => None,
+    }
+}
+
+/// What a place is in a sentence.
+pub(super) const fn one(kind: PlaceKind) -> &'static str {
+    match kind {
+        PlaceKind::Store => "store",
+        PlaceKind::Commissary => "commissary",
+        PlaceKind::Warehouse => "warehouse",
+        PlaceKind::ColdStorage => "cold storage",
+        PlaceKind::InTransit => "delivery",
+    }
+}
+
+/// Whether a place exists.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn find(tx: &mut Tx<'_>, place: &Place) -> Result<bool, DbError> {
+    let Some(table) = table(place.kind) else { return Ok(true) };
+    let query = tx.sql("select cast(count(*) as bigint) from ").push(table).push(" where id = ");
+    Ok(query.push_bind(&place.id).scalar::<i64>().await? > 0)
+}
+
+/// The commissary that stock belongs to when nobody says where: the default one, else the oldest.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn default_commissary(tx: &mut Tx<'_>) -> Result<Option<Place>, DbError> {
+    let found: Option<(String,)> = tx
+        .sql("select id from commissaries order by is_default desc, created_at, id limit 1")
+        .optional()
+        .await?;
+    Ok(found.map(|(id,)| Place { kind: PlaceKind::Commissary, id }))
+}
+
+/// What places are called.
+pub(super) async fn names(db: &Db, places: &BTreeSet<Place>) -> Result<BTreeMap<Place, String>, DbError> {
+    let mut names = BTreeMap::new();
+    for &kind in PlaceKind::ALL {
+        let ids: Vec<&str> = places.iter().filter(|p| p.kind == kind).map(|p| p.id.as_str()).collect();
+        let (Some(table), false) = (table(kind), ids.is_empty()) else { continue };
+        let query = db.sql("select id, name from ").push(table).push(" where id in ").push_ids(&ids);
+        let found: Vec<(String, String)> = query.all().await?;
+        names.extend(found.into_iter().map(|(id, name)| (Place { kind, id }, name)));
+    }
+    Ok(names)
+}

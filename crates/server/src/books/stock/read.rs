@@ -1,0 +1,254 @@
+//! Reads balances and movements back.
+
+use std::collections::BTreeSet;
+
+use larder_db::{Db, DbError, Query};
+use larder_domain::ledger::{Item, ItemKind, Place, PlaceKind};
+use larder_domain::{BusinessDay, Money, Qty, StoreScope, Timestamp};
+use serde::{Deserialize, Serialize};
+use sqlx::types::Json;
+use utoipa::ToSchema;
+
+use super::places;
+
+/// What lies of an item at a place.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PlaceStock {
+    /// What the place is.
+    pub place_kind: PlaceKind,
+    /// Its id.
+    pub place_id: String,
+    /// Its name.
+    pub place_name: String,
+    /// How many base units; theory may go below nothing.
+    pub qty: Qty,
+    /// When something last came or went.
+    pub last_moved_at: Timestamp,
+}
+
+/// Who posted.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[schema(as = StockEditor)]
+pub struct By {
+    /// Their account's id.
+    pub uid: String,
+    /// Their name.
+    pub name: String,
+    /// Their address.
+    pub email: String,
+}
+
+/// A movement of an item.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = StockMovement)]
+pub struct Entry {
+    /// Its number; later ones are higher.
+    pub seq: i64,
+    /// When it was posted.
+    pub posted_at: Timestamp,
+    /// The day it belongs to.
+    pub business_date: BusinessDay,
+    /// What the place is.
+    pub place_kind: PlaceKind,
+    /// The place's id.
+    pub place_id: String,
+    /// The place's name.
+    pub place_name: String,
+    /// How many base units came; negative when they went.
+    pub qty: Qty,
+    /// What lay at the place afterwards.
+    pub balance_after: Qty,
+    /// What one base unit cost, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit_cost: Option<Money>,
+    /// What posted it.
+    pub document_type: String,
+    /// That document's id.
+    pub document_id: String,
+    /// Why, where somebody said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// Who posted it.
+    #[schema(value_type = By)]
+    pub by: Json<By>,
+    /// The number of the movement it takes back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reverses: Option<i64>,
+}
+
+/// Which movements are asked for.
+#[derive(Debug, Clone)]
+pub struct Filter<'a> {
+    /// Of what.
+    pub item: &'a Item,
+    /// At places of this kind.
+    pub place_kind: Option<PlaceKind>,
+    /// At this place.
+    pub place_id: Option<&'a str>,
+    /// From this day on.
+    pub from: Option<BusinessDay>,
+    /// Up to this day.
+    pub to: Option<BusinessDay>,
+    /// Stores out of reach are left out.
+    pub scope: &'a StoreScope,
+}
+
+/// Where an item lies, kind by kind; places where nothing is left are left out.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn places_of(db: &Db, item: &Item, scope: &StoreScope) -> Result<Vec<PlaceStock>, DbError> {
+    let query = db
+        .sql("select place_kind, place_id, qty, moved_at from stock_balances s where qty <> 0 and item_kind = ")
+        .push_bind(item.kind.as_str())
+        .push(" and item_id = ")
+        .push_bind(&item.id);
+    let rows: Vec<(String, String, Qty, Timestamp)> = within(query, scope).all().await?;
+    let rows: Vec<(Place, Qty, Timestamp)> = rows
+        .into_iter()
+        .filter_map(|(kind, id, qty, at)| Some((Place { kind: PlaceKind::parse(&kind)?, id }, qty, at)))
+        .collect();
+    let mut names = places::names(db, &rows.iter().map(|row| row.0.clone()).collect()).await?;
+    let mut found: Vec<PlaceStock> = rows
+        .into_iter()
+        .map(|(place, qty, last_moved_at)| PlaceStock {
+            place_name: names.remove(&place).unwrap_or_else(|| unnamed(&place)),
+            place_kind: place.kind,
+            place_id: place.id,
+            qty,
+            last_moved_at,
+        })
+        .collect();
+    // What can still be sent out first, the stores behind it.
+    let order = |stock: &PlaceStock| (!stock.place_kind.counts_to_product(), stock.place_kind);
+    found.sort_by(|a, b| order(a).cmp(&order(b)).then_with(|| a.place_name.cmp(&b.place_name)));
+    Ok(found)
+}
+
+/// A page of movements, the latest first, and how many there are.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn movements(
+    db: &Db,
+    filter: &Filter<'_>,
+    offset: i64,
+    limit: i64,
+) -> Result<(Vec<Entry>, i64), DbError> {
+    let total: i64 =
+        conditions(db.sql("select cast(count(*) as bigint) from stock_movements s where true"), filter)
+            .scalar()
+            .await?;
+    let rows: Vec<Row> = conditions(db.sql(SELECT), filter)
+        .push(" order by seq desc limit ")
+        .push_bind(limit)
+        .push(" offset ")
+        .push_bind(offset)
+        .all()
+        .await?;
+    Ok((named(db, rows).await?, total))
+}
+
+/// One movement by its number.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn entry(db: &Db, seq: i64) -> Result<Option<Entry>, DbError> {
+    let rows: Vec<Row> = db.sql(SELECT).push(" and seq = ").push_bind(seq).all().await?;
+    Ok(named(db, rows).await?.pop())
+}
+
+const SELECT: &str = "select seq, posted_at, business_date, place_kind, place_id, qty, balance, unit_cost, \
+     document_type, document_id, reason, actor, reverses from stock_movements s where true";
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    seq: i64,
+    posted_at: Timestamp,
+    business_date: BusinessDay,
+    place_kind: String,
+    place_id: String,
+    qty: Qty,
+    balance: Qty,
+    unit_cost: Option<Money>,
+    document_type: String,
+    document_id: String,
+    reason: Option<String>,
+    actor: Json<By>,
+    reverses: Option<i64>,
+}
+
+async fn named(db: &Db, rows: Vec<Row>) -> Result<Vec<Entry>, DbError> {
+    let place = |row: &Row| {
+        let kind = PlaceKind::parse(&row.place_kind)?;
+        Some(Place { kind, id: row.place_id.clone() })
+    };
+    let names = places::names(db, &rows.iter().filter_map(place).collect::<BTreeSet<_>>()).await?;
+    let entry = |row: Row| {
+        let place = place(&row)?;
+        Some(Entry {
+            seq: row.seq,
+            posted_at: row.posted_at,
+            business_date: row.business_date,
+            place_name: names.get(&place).cloned().unwrap_or_else(|| unnamed(&place)),
+            place_kind: place.kind,
+            place_id: place.id,
+            qty: row.qty,
+            balance_after: row.balance,
+            unit_cost: row.unit_cost,
+            document_type: row.document_type,
+            document_id: row.document_id,
+            reason: row.reason,
+            by: row.actor,
+            reverses: row.reverses,
+        })
+    };
+    Ok(rows.into_iter().filter_map(entry).collect())
+}
+
+fn conditions<'q>(query: Query<'q>, filter: &Filter<'_>) -> Query<'q> {
+    let mut query = query
+        .push(" and item_kind = ")
+        .push_bind(filter.item.kind.as_str())
+        .push(" and item_id = ")
+        .push_bind(&filter.item.id);
+    if let Some(kind) = filter.place_kind {
+        query = query.push(" and place_kind = ").push_bind(kind.as_str());
+    }
+    if let Some(id) = filter.place_id {
+        query = query.push(" and place_id = ").push_bind(id);
+    }
+    if let Some(from) = filter.from {
+        query = query.push(" and business_date >= ").push_bind(from);
+    }
+    if let Some(to) = filter.to {
+        query = query.push(" and business_date <= ").push_bind(to);
+    }
+    within(query, filter.scope)
+}
+
+/// Leaves out stores out of reach.
+fn within<'q>(query: Query<'q>, scope: &StoreScope) -> Query<'q> {
+    match scope {
+        StoreScope::All => query,
+        StoreScope::Only(ids) => {
+            let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+            query.push(" and (s.place_kind <> 'store' or s.place_id in ").push_ids(&ids).push(")")
+        }
+    }
+}
+
+fn unnamed(place: &Place) -> String {
+    match place.kind {
+        PlaceKind::InTransit => "In transit".to_owned(),
+        _ => place.id.clone(),
+    }
+}
+
+/// A product, as an item of the ledger.
+#[must_use]
+pub fn product(id: &str) -> Item {
+    Item { kind: ItemKind::Product, id: id.to_owned() }
+}

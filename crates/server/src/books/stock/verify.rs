@@ -1,0 +1,58 @@
+//! Adds everything up again: balances from movements, quantities from balances.
+
+use larder_db::{Db, DbError};
+
+/// What does not add up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// Whose.
+    pub what: String,
+    /// What is kept.
+    pub kept: i64,
+    /// What adding up gives.
+    pub counted: i64,
+}
+
+type Row = (String, i64, i64);
+
+/// Everything that does not add up; nothing in a sound book.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn verify(db: &Db) -> Result<Vec<Difference>, DbError> {
+    let mut found = Vec::new();
+    for text in [BALANCES, UNKEPT, RUNNING, QUANTITIES] {
+        let rows: Vec<Row> = db.sql(text).all().await?;
+        found.extend(rows.into_iter().map(|(what, kept, counted)| Difference { what, kept, counted }));
+    }
+    Ok(found)
+}
+
+const BALANCES: &str =
+    "select 'balance ' || b.item_id || ' ' || b.place_id, b.qty, cast(coalesce(m.qty, 0) as bigint)
+     from stock_balances b left join (
+       select item_kind, item_id, place_kind, place_id, sum(qty) as qty from stock_movements
+       group by item_kind, item_id, place_kind, place_id
+     ) m on m.item_kind = b.item_kind and m.item_id = b.item_id
+        and m.place_kind = b.place_kind and m.place_id = b.place_id
+     where b.qty <> coalesce(m.qty, 0)";
+
+const UNKEPT: &str =
+    "select 'no balance ' || m.item_id || ' ' || m.place_id, cast(0 as bigint), cast(sum(m.qty) as bigint)
+     from stock_movements m where not exists (
+       select 1 from stock_balances b where b.item_kind = m.item_kind and b.item_id = m.item_id
+         and b.place_kind = m.place_kind and b.place_id = m.place_id)
+     group by m.item_id, m.place_id";
+
+const RUNNING: &str = "select 'after movement ' || cast(seq as text), balance, cast(counted as bigint) from (
+       select seq, balance, sum(qty) over (
+         partition by item_kind, item_id, place_kind, place_id order by seq
+       ) as counted from stock_movements
+     ) m where balance <> counted";
+
+const QUANTITIES: &str = "select 'product ' || p.id, p.quantity, cast(coalesce(b.qty, 0) as bigint)
+     from products p left join (
+       select item_id, sum(qty) as qty from stock_balances
+       where item_kind = 'product' and place_kind in ('commissary', 'warehouse', 'coldStorage') group by item_id
+     ) b on b.item_id = p.id
+     where p.quantity <> coalesce(b.qty, 0)";
