@@ -16,7 +16,7 @@ use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::config::Config;
 use crate::features::tools::import_sales_product;
-use crate::features::{apply, first_start, health, identity, names, reports, stores, users};
+use crate::features::{apply, first_start, health, identity, names, products, reports, stores, users};
 use crate::files::Files;
 use crate::http::{ApiError, Routes, assets, headers, openapi};
 use crate::jobs::{JobKinds, Jobs};
@@ -40,6 +40,7 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(live::routes(state))
         .merge(lists::routes(state))
         .merge(names::routes(state))
+        .merge(products::routes(state))
         .merge(reports::routes(state))
         .merge(stores::routes(state))
         .merge(import_sales_product::routes(state))

@@ -5,6 +5,7 @@ pub mod first_start;
 pub mod health;
 pub mod identity;
 pub mod names;
+pub mod products;
 pub mod reports;
 pub mod stores;
 pub mod tools;
