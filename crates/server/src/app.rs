@@ -200,7 +200,8 @@ fn panicked(panic: Box<dyn std::any::Any + Send>) -> Response {
 
 /// Long reads (live events, exports, uploads) are streams: only the time to the first byte counts.
 async fn in_time(request: Request, next: Next) -> Response {
-    let uploads = request.uri().path().ends_with("/uploads");
+    let path = request.uri().path();
+    let uploads = path.ends_with("/uploads") || path.ends_with("/picture");
     if uploads {
         return next.run(request).await;
     }

@@ -1,0 +1,177 @@
+//! Somebody says how much of a product there is: the difference is posted.
+
+use axum::extract::State;
+use larder_db::{Change, ChangeAction, Tx};
+use larder_domain::ledger::{DocumentType, Leg, Movement, Place, PlaceKind};
+use larder_domain::{BusinessDay, Qty};
+use serde_json::{Value, json};
+
+use super::model::{AdjustProduct, AdjustedProduct};
+use super::queries;
+use crate::AppState;
+use crate::books::stock as book;
+use crate::http::json::Path;
+use crate::http::text::has_unseen_in_lines;
+use crate::http::{ApiError, ApiResult, FieldError, Json, Who};
+use crate::lists::catalog::Product;
+use crate::lists::engine;
+
+/// Past this, a quantity would not survive a JSON number.
+const MOST: i64 = 1 << 53;
+/// Longest reason, in characters.
+const MAX_REASON: usize = 500;
+
+/// Say how much of a product there is. The difference to what the ledger says is posted at the place, or at the
+/// default commissary; saying the same again posts nothing.
+#[utoipa::path(post, path = "/api/products/{id}/adjust", tag = "products", params(("id" = String, Path)),
+    request_body = AdjustProduct, responses((status = 200, body = AdjustedProduct)))]
+pub async fn adjust_product(
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+    Json(body): Json<AdjustProduct>,
+) -> ApiResult<Json<AdjustedProduct>> {
+    let wanted = &Wanted::read(&body)?;
+    let (id, document) = (id.as_str(), state.new_id());
+    let document = book::Document { kind: DocumentType::Adjustment, id: &document };
+    let seq = state.db.write(&who.actor(), async |tx| adjust(tx, id, document, wanted).await).await?;
+    let product = engine::get::<Product>(&state.db, id).await?;
+    let movement = match seq {
+        Some(seq) => book::entry(&state.db, seq).await?,
+        None => None,
+    };
+    let product = product.ok_or_else(|| ApiError::not_found("product"))?;
+    Ok(Json(AdjustedProduct { product, movement }))
+}
+
+/// An adjustment that can be followed.
+struct Wanted {
+    quantity: Qty,
+    revision: Option<i64>,
+    place: Option<Place>,
+    reason: Option<String>,
+}
+
+impl Wanted {
+    fn read(body: &AdjustProduct) -> ApiResult<Self> {
+        let mut wrong = Vec::new();
+        let quantity = quantity(body.quantity.as_ref()).unwrap_or_else(|message| {
+            wrong.push(FieldError::new("quantity", message));
+            Qty::ZERO
+        });
+        let place_id = body.place_id.as_deref().filter(|id| !id.is_empty());
+        let place = match (body.place_kind, place_id) {
+            (Some(kind), Some(_)) if !kind.counts_to_product() => {
+                wrong.push(FieldError::new("placeKind", uncounted(kind)));
+                None
+            }
+            (Some(kind), Some(id)) => Some(Place { kind, id: id.to_owned() }),
+            (None, None) => None,
+            (None, Some(_)) => {
+                wrong.push(FieldError::new("placeKind", "Say what kind of place this is."));
+                None
+            }
+            (Some(_), None) => {
+                wrong.push(FieldError::new("placeId", "Choose the place."));
+                None
+            }
+        };
+        let reason = body.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty());
+        if reason.is_some_and(|text| text.chars().count() > MAX_REASON || has_unseen_in_lines(text)) {
+            let message = format!("Use at most {MAX_REASON} characters, all of them visible.");
+            wrong.push(FieldError::new("reason", message));
+        }
+        let reason = reason.map(str::to_owned);
+        if wrong.is_empty() {
+            Ok(Self { quantity, revision: body.revision, place, reason })
+        } else {
+            Err(ApiError::invalid(wrong))
+        }
+    }
+}
+
+fn quantity(value: Option<&Value>) -> Result<Qty, String> {
+    let value = value.filter(|value| value.is_number() || value.is_string());
+    let value = value.ok_or_else(|| "Enter a number, for example 12.5.".to_owned())?;
+    match serde_json::from_value::<Qty>(value.clone()) {
+        Err(error) => Err(error.to_string()),
+        Ok(Qty(..0)) => Err("Enter zero or more.".to_owned()),
+        Ok(Qty(MOST..)) => Err("This number is too large.".to_owned()),
+        Ok(quantity) => Ok(quantity),
+    }
+}
+
+fn uncounted(kind: PlaceKind) -> &'static str {
+    match kind {
+        PlaceKind::Store => {
+            "A store's stock changes by counting it; choose a commissary, warehouse or cold storage."
+        }
+        _ => "Choose a commissary, warehouse or cold storage.",
+    }
+}
+
+/// Posts the difference, if there is one, and answers its number.
+async fn adjust(
+    tx: &mut Tx<'_>,
+    id: &str,
+    document: book::Document<'_>,
+    wanted: &Wanted,
+) -> ApiResult<Option<i64>> {
+    let head = queries::head_in(tx, id).await?.ok_or_else(|| ApiError::not_found("product"))?;
+    if wanted.revision.is_some_and(|revision| revision != head.revision) {
+        return Err(stale(tx, id).await?);
+    }
+    if head.product_kind == "Service" {
+        return Err(ApiError::conflict("service", "A service is not kept in stock."));
+    }
+    let place = match &wanted.place {
+        Some(place) if book::find_place(tx, place).await? => place.clone(),
+        Some(_) => {
+            return Err(ApiError::field("placeId", "This place does not exist; choose one from the list."));
+        }
+        None => book::default_commissary(tx).await?.ok_or_else(|| {
+            ApiError::conflict("noCommissary", "Add a commissary first: stock has to lie somewhere.")
+        })?,
+    };
+    let difference = Qty(wanted.quantity.0 - head.quantity.0);
+    if difference.is_zero() {
+        return Ok(None);
+    }
+    let movement = Movement {
+        item: book::product(id),
+        place,
+        qty: difference,
+        unit_cost: None,
+        line: 1,
+        leg: Leg::Only,
+    };
+    let posting = book::Posting {
+        document,
+        business_date: BusinessDay::of(tx.actor().at),
+        reason: wanted.reason.as_deref(),
+        movements: std::slice::from_ref(&movement),
+    };
+    let seqs = book::post(tx, &posting).await?;
+    tx.record(Change {
+        kind: "stock",
+        id: id.to_owned(),
+        store_id: None,
+        action: ChangeAction::Updated,
+        before: Some(json!({ "quantity": head.quantity })),
+        after: Some(json!({
+            "quantity": wanted.quantity,
+            "placeKind": movement.place.kind,
+            "placeId": movement.place.id,
+            "reason": wanted.reason,
+        })),
+    })
+    .await?;
+    Ok(seqs.first().copied())
+}
+
+/// The product as it is now, and who changed it.
+async fn stale(tx: &mut Tx<'_>, id: &str) -> ApiResult<ApiError> {
+    let current = (Product::DEF.ops().get)(tx, id).await?.unwrap_or_default();
+    let name = current["updatedBy"]["name"].as_str().unwrap_or("someone").to_owned();
+    Ok(ApiError::stale(&name, current))
+}

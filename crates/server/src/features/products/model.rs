@@ -1,0 +1,102 @@
+//! Wire shapes of stock and pictures.
+
+use larder_domain::ledger::PlaceKind;
+use larder_domain::{BusinessDay, Qty};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::openapi::schema::Schema;
+use utoipa::openapi::{Ref, RefOr};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::books::stock::{Entry, PlaceStock};
+use crate::lists::catalog::Product;
+
+/// How much there is, as somebody counted it.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AdjustProduct {
+    /// How much of the product there is in all, in base units.
+    #[schema(value_type = Qty)]
+    pub quantity: Option<Value>,
+    /// The revision of the product it was said of; without it the latest is meant.
+    pub revision: Option<i64>,
+    /// Where the difference lies: a commissary, warehouse or cold storage.
+    pub place_kind: Option<PlaceKind>,
+    /// Its id; without a place the default commissary is meant.
+    pub place_id: Option<String>,
+    /// Why.
+    pub reason: Option<String>,
+}
+
+/// What an adjustment came to.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AdjustedProduct {
+    /// The product.
+    #[schema(schema_with = product)]
+    pub product: Product,
+    /// The difference as it was posted; nothing where there was none.
+    pub movement: Option<Entry>,
+}
+
+/// The engine makes the schema of a record; here it is only named.
+fn product() -> RefOr<Schema> {
+    Ref::from_schema_name(Product::DEF.schema).into()
+}
+
+/// How much there is of a product, and where.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ProductStock {
+    /// In commissaries, warehouses and cold storages together.
+    pub quantity: Qty,
+    /// Every place where some of it lies, stores within reach too.
+    pub places: Vec<PlaceStock>,
+}
+
+/// Which movements are asked for.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct MovementsQuery {
+    /// The page, from one.
+    pub page: Option<i64>,
+    /// Movements a page, up to 1,000.
+    pub page_size: Option<i64>,
+    /// Only at places of this kind.
+    pub place_kind: Option<PlaceKind>,
+    /// Only at this place.
+    pub place_id: Option<String>,
+    /// From this day on.
+    pub from: Option<BusinessDay>,
+    /// Up to this day.
+    pub to: Option<BusinessDay>,
+}
+
+/// A page of movements, the latest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StockMovements {
+    /// The movements.
+    pub items: Vec<Entry>,
+    /// How many there are without paging.
+    pub total: i64,
+}
+
+/// Which picture.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PictureQuery {
+    /// As large as it is kept, or small enough for a row.
+    pub size: Option<PictureSize>,
+    /// Which one is meant, as `imageUrl` has it; that one may be kept for ever.
+    pub v: Option<String>,
+}
+
+/// How large.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PictureSize {
+    /// At most 160 pixels wide and high.
+    Thumb,
+    /// At most 1,200.
+    #[default]
+    Full,
+}
