@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 
 use larder_db::Tx;
-use larder_domain::{Factor, Money, Qty};
+use larder_domain::{Factor, Money, Qty, units};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use sqlx::types::Json;
 use utoipa::{PartialSchema, ToSchema};
 
 use super::items::{decimal, id, read_items, repeated};
-use crate::http::error::ApiError;
+use crate::http::error::{ApiError, FieldError};
 use crate::lists::engine::{Cell, Draft, FieldType, Found, Hidden, Items, Kind, list};
 
 /// What a product is to the books.
@@ -115,9 +115,63 @@ list! {
     hidden: Some(Hidden { column: "inactive", when: true, unless: "includeInactive" }),
     ;
 
+    fn check(draft: &Draft, wrong: &mut Vec<FieldError>) {
+        check_units(draft, wrong);
+    }
+
+    async fn before_write(tx: &mut Tx<'_>, id: &str, body: &Map<String, Value>) -> Result<(), ApiError> {
+        keep_base_unit(tx, id, body.get("baseUom").and_then(Value::as_str)).await
+    }
+
     async fn prepare(tx: &mut Tx<'_>, draft: &mut Draft) -> Result<(), ApiError> {
         name_account(tx, draft, "inventoryAssetAccount").await?;
         name_account(tx, draft, "expenseAccount").await
+    }
+}
+
+/// What is wrong with the units and how they convert.
+fn check_units(draft: &Draft, wrong: &mut Vec<FieldError>) {
+    let conversions: Vec<Conversion> = items_in(draft, "conversions");
+    let others: Vec<OtherUom> = items_in(draft, "otherUoms");
+    let lines: Vec<units::Conversion<'_>> = conversions
+        .iter()
+        .map(|line| units::Conversion { from: &line.from_uom_id, to: &line.to_uom_id, factor: line.factor })
+        .collect();
+    let others: Vec<&str> = others.iter().map(|other| other.uom_id.as_str()).collect();
+    let used = units::Used {
+        base: draft.text("baseUom"),
+        selling: draft.text("defaultSellingUom"),
+        others: &others,
+        conversions: &lines,
+    };
+    let found = units::check(&used);
+    wrong.extend(found.into_iter().map(|finding| FieldError::new(finding.field, finding.message)));
+}
+
+/// The items in a field.
+fn items_in<T: serde::de::DeserializeOwned>(draft: &Draft, name: &str) -> Vec<T> {
+    match draft.cell(name) {
+        Some(Cell::Json(items)) => serde_json::from_value(items.clone()).unwrap_or_default(),
+        _ => Vec::new(),
+    }
+}
+
+/// Stock is counted in base units: while there is some, another unit would make it another quantity.
+async fn keep_base_unit(tx: &mut Tx<'_>, id: &str, wanted: Option<&str>) -> Result<(), ApiError> {
+    let counted: Option<(Option<String>,)> = tx
+        .sql(
+            "select base_uom_id from products where id = $1 and exists (select 1 from stock_balances
+               where item_kind = 'product' and item_id = products.id and qty <> 0)",
+        )
+        .bind(id)
+        .optional()
+        .await?;
+    match counted {
+        Some((Some(unit),)) if wanted.is_none_or(|wanted| wanted != unit) => Err(ApiError::field(
+            "baseUom",
+            "There is stock counted in this unit. Adjust it to zero first, then choose another unit.",
+        )),
+        _ => Ok(()),
     }
 }
 
