@@ -2,6 +2,7 @@
 //! the ledgers that several features post to; `lists` is the engine of the simple lists.
 
 pub mod app;
+pub mod audit;
 pub mod books;
 pub mod config;
 pub mod features;

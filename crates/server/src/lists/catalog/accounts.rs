@@ -6,7 +6,7 @@ use larder_domain::{BusinessDay, Money};
 use serde_json::{Map, Value};
 
 use crate::http::error::{ApiError, FieldError};
-use crate::lists::engine::{Cell, Draft, Hidden, list, wrong};
+use crate::lists::engine::{Cell, Draft, Hidden, Retires, list, wrong};
 
 list! {
     /// An account of the general ledger.
@@ -27,7 +27,7 @@ list! {
     }
     one: "account", many: "Accounts", code: Some("number"), tree: Some("parentId"),
     hidden: Some(Hidden { column: "active", when: false, unless: "includeInactive" }),
-    retires: Some(("active", false)),
+    retires: Some(Retires { field: "active", value: false, always: true }),
     ;
 
     fn check(draft: &Draft, findings: &mut Vec<FieldError>) {

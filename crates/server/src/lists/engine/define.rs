@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use super::draft::Draft;
 use super::fields::Stamp;
+use super::merge::MovedUses;
 use super::ops::Ops;
 use crate::http::error::{ApiError, FieldError};
 
@@ -276,6 +277,17 @@ pub enum Reads {
     SignedIn,
 }
 
+/// How a record that was merged into another stays without being used any more.
+#[derive(Debug, Clone, Copy)]
+pub struct Retires {
+    /// The field that says so.
+    pub field: &'static str,
+    /// Its value then.
+    pub value: bool,
+    /// Whether it stays even when nothing refers to it.
+    pub always: bool,
+}
+
 /// Everything the engine knows about a list.
 #[derive(Debug, Clone, Copy)]
 pub struct ListDef {
@@ -319,8 +331,8 @@ pub struct ListDef {
     pub strips_empty: bool,
     /// Members of a written body that are instructions to the hooks, not fields.
     pub options: &'static [ListOption],
-    /// The field and its value that retire a merged record, where it stays.
-    pub retires: Option<(&'static str, bool)>,
+    /// How a merged record stays, where it does.
+    pub retires: Option<Retires>,
     /// The same operations for every list, JSON in and out.
     pub ops: Option<Ops>,
 }
@@ -432,6 +444,24 @@ pub trait List: Row + Serialize + Send + Sync + Unpin + Sized + 'static {
     /// Why a record that is used cannot go, where the list has words of its own: given (kind, count).
     fn in_use(_uses: &[(&'static str, i64)]) -> Option<String> {
         None
+    }
+
+    /// What must hold before the uses of one record move to another.
+    fn before_merge(
+        _tx: &mut Tx<'_>,
+        _id: &str,
+        _into: &str,
+    ) -> impl Future<Output = Result<(), ApiError>> + Send {
+        async { Ok(()) }
+    }
+
+    /// Moves the uses that no list declares.
+    fn move_uses(
+        _tx: &mut Tx<'_>,
+        _id: &str,
+        _into: &str,
+    ) -> impl Future<Output = Result<Vec<MovedUses>, ApiError>> + Send {
+        async { Ok(Vec::new()) }
     }
 
     /// What else is removed before a record is, in the same transaction.

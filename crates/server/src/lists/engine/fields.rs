@@ -1,10 +1,11 @@
 //! The Rust types a declared field can have, and the frame every record has.
 
 use larder_domain::{BusinessDay, Factor, Money, Qty, Timestamp};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use sqlx::types::Json;
 
 use super::define::Kind;
+pub use crate::audit::Editor;
 
 /// A type that a declared field can have.
 pub trait FieldType {
@@ -44,17 +45,6 @@ impl<T: FieldType> FieldType for Option<T> {
     fn is_absent(&self) -> bool {
         self.is_none()
     }
-}
-
-/// Who last wrote a record.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-pub struct Editor {
-    /// Their user id.
-    pub uid: String,
-    /// Their name.
-    pub name: String,
-    /// Their address.
-    pub email: String,
 }
 
 /// The frame of every record.

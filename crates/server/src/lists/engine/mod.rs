@@ -1,25 +1,32 @@
 //! One engine for every list: typed records in, SQL and HTTP out.
 
+mod acts;
 mod define;
 mod draft;
 mod export;
 mod fields;
 mod filter;
+mod merge;
 mod names;
 mod openapi;
 pub mod ops;
+mod past;
 mod position;
 mod queries;
 mod routes;
+mod used_by;
 mod uses;
 mod write;
 
 use crate::http::{retry, text};
 
-pub use define::{Field, Form, Found, Hidden, Items, Kind, List, ListDef, ListOption, Origin, Reads};
+pub use define::{
+    Field, Form, Found, Hidden, Items, Kind, List, ListDef, ListOption, Origin, Reads, Retires,
+};
 pub use draft::{Cell, Draft, wrong};
 pub use fields::{Editor, FieldType, Stamp};
 pub use filter::Filter;
+pub use merge::MovedUses;
 pub use names::{Name, names};
 pub use ops::{Made, Ops};
 pub use queries::{count, get, page};

@@ -1,6 +1,7 @@
 //! What a list says in the contract: its schemas and operations, made from the declaration.
 
 use serde_json::{Value, json};
+use utoipa::ToSchema;
 use utoipa::openapi::path::{
     HttpMethod, Operation, OperationBuilder, Parameter, ParameterBuilder, ParameterIn, Paths,
 };
@@ -9,11 +10,14 @@ use utoipa::openapi::schema::{
     AdditionalProperties, ArrayBuilder, Object, ObjectBuilder, OneOfBuilder, Schema, SchemaType, Type,
 };
 use utoipa::openapi::{Content, KnownFormat, Ref, RefOr, Required, ResponseBuilder, SchemaFormat};
-use utoipa::{PartialSchema, ToSchema};
 
+use super::acts::{BulkBody, BulkFailure, Known, MergeBody, MoveBody, RestoreBody, UndoBody};
 use super::define::{Field, Form, Kind, ListDef, Origin};
-use super::fields::Editor;
 use super::filter::{ALL_ROWS, MAX_PAGE_SIZE, PAGE_SIZE};
+use super::merge::MovedUses;
+use super::used_by::{RecordUses, Referring, UseCount, UsedBy, UsesOfKind};
+use crate::audit::{Editor, FieldChange, HistoryEntry, HistoryPage};
+use crate::http::error::FieldError;
 use crate::http::export::MAX_ROWS;
 
 /// Named schemas.
@@ -33,13 +37,63 @@ enum Shape {
 /// The schemas of a list.
 #[must_use]
 pub fn schemas(def: &ListDef) -> Schemas {
-    vec![
+    let mut schemas = shared();
+    schemas.extend([
+        (format!("{}Bulk", def.schema), RefOr::T(bulk(def).into())),
+        (format!("{}Merged", def.schema), RefOr::T(merged(def).into())),
         (def.schema.to_owned(), RefOr::T(record(def).into())),
         (format!("{}Draft", def.schema), RefOr::T(body(def, Shape::Draft).into())),
         (format!("{}Patch", def.schema), RefOr::T(body(def, Shape::Patch).into())),
         (format!("{}Page", def.schema), RefOr::T(page(def).into())),
-        (Editor::name().into_owned(), Editor::schema()),
+    ]);
+    schemas
+}
+
+/// The schemas that every list shares.
+fn shared() -> Schemas {
+    fn one<T: ToSchema>() -> (String, RefOr<Schema>) {
+        (T::name().into_owned(), T::schema())
+    }
+    vec![
+        one::<Editor>(),
+        one::<FieldChange>(),
+        one::<HistoryEntry>(),
+        one::<HistoryPage>(),
+        one::<UseCount>(),
+        one::<UsedBy>(),
+        one::<Referring>(),
+        one::<UsesOfKind>(),
+        one::<RecordUses>(),
+        one::<MovedUses>(),
+        one::<RestoreBody>(),
+        one::<UndoBody>(),
+        one::<Known>(),
+        one::<BulkBody>(),
+        one::<BulkFailure>(),
+        one::<FieldError>(),
+        one::<MergeBody>(),
+        one::<MoveBody>(),
     ]
+}
+
+fn bulk(def: &ListDef) -> Object {
+    ObjectBuilder::new()
+        .description(Some(format!("What became of many {}.", def.many.to_lowercase())))
+        .property("done", ArrayBuilder::new().items(Ref::from_schema_name(def.schema)))
+        .required("done")
+        .property("failed", ArrayBuilder::new().items(Ref::from_schema_name("BulkFailure")))
+        .required("failed")
+        .build()
+}
+
+fn merged(def: &ListDef) -> Object {
+    ObjectBuilder::new()
+        .description(Some(format!("The {} that stayed, and what moved to it.", def.one)))
+        .property("record", Ref::from_schema_name(def.schema))
+        .required("record")
+        .property("moved", ArrayBuilder::new().items(Ref::from_schema_name("MovedUses")))
+        .required("moved")
+        .build()
 }
 
 /// The schema of a record: declared fields, the frame, and whatever else was kept.
@@ -193,6 +247,22 @@ pub enum Verb {
     Delete,
     /// The list as a file.
     Export,
+    /// How often some records are used.
+    UsesOfMany,
+    /// What uses a record.
+    Uses,
+    /// What happened to a record.
+    History,
+    /// An earlier version brought back.
+    Restore,
+    /// The last change taken back.
+    Undo,
+    /// Many records changed alike.
+    Bulk,
+    /// A record merged into another.
+    Merge,
+    /// A record moved in its tree.
+    Move,
 }
 
 /// The operation as the contract says it, at its path.
@@ -206,6 +276,14 @@ pub fn paths(def: &ListDef, verb: Verb) -> Paths {
         Verb::Update => (one, HttpMethod::Patch),
         Verb::Delete => (one, HttpMethod::Delete),
         Verb::Export => (format!("{}/export", def.path), HttpMethod::Get),
+        Verb::UsesOfMany => (format!("{}/uses", def.path), HttpMethod::Get),
+        Verb::Bulk => (format!("{}/bulk", def.path), HttpMethod::Post),
+        Verb::Uses => (one + "/uses", HttpMethod::Get),
+        Verb::History => (one + "/history", HttpMethod::Get),
+        Verb::Restore => (one + "/restore", HttpMethod::Post),
+        Verb::Undo => (one + "/undo", HttpMethod::Post),
+        Verb::Merge => (one + "/merge", HttpMethod::Post),
+        Verb::Move => (one + "/move", HttpMethod::Post),
     };
     let mut paths = Paths::new();
     paths.add_path_operation(path, vec![method], operation(def, verb));
@@ -229,6 +307,25 @@ fn operation(def: &ListDef, verb: Verb) -> Operation {
             format!("export_{}", def.table),
             format!("{}, filtered, as a file of at most {MAX_ROWS} rows.", def.many),
         ),
+        Verb::UsesOfMany => (
+            format!("count_uses_of_{}", def.table),
+            format!("How often some {} are used.", def.many.to_lowercase()),
+        ),
+        Verb::Uses => (format!("list_uses_of_{one}"), format!("What uses a {}.", def.one)),
+        Verb::History => {
+            (format!("list_history_of_{one}"), format!("What happened to a {}, newest first.", def.one))
+        }
+        Verb::Restore => {
+            (format!("restore_{one}"), format!("Brings a {} back to what it was after a change.", def.one))
+        }
+        Verb::Undo => (format!("undo_{one}"), format!("Takes back the last change of a {}.", def.one)),
+        Verb::Bulk => {
+            (format!("change_{}", def.table), format!("Changes many {} alike.", def.many.to_lowercase()))
+        }
+        Verb::Merge => {
+            (format!("merge_{one}"), format!("Moves every use of a {} to another; it goes.", def.one))
+        }
+        Verb::Move => (format!("move_{one}"), format!("Gives a {} another place in the tree.", def.one)),
     };
     let operation = OperationBuilder::new().operation_id(Some(id)).summary(Some(summary)).tag(tag);
     let draft = format!("{}Draft", def.schema);
@@ -268,6 +365,54 @@ fn operation(def: &ListDef, verb: Verb) -> Operation {
                     )),
                 ),
         ),
+        Verb::UsesOfMany => operation
+            .parameter(
+                ParameterBuilder::from(with_schema(
+                    "ids",
+                    "The records' ids, with commas between them.",
+                    typed(&[Type::String]).build().into(),
+                ))
+                .required(Required::True),
+            )
+            .response(
+                "200",
+                ResponseBuilder::new().description("The answer.").content(
+                    "application/json",
+                    Content::new(Some(ArrayBuilder::new().items(Ref::from_schema_name("UsedBy")).build())),
+                ),
+            ),
+        Verb::Uses => operation.parameter(path_id(def)).response("200", answer("RecordUses")),
+        Verb::History => {
+            let whole = || typed(&[Type::Integer]).minimum(Some(1));
+            operation
+                .parameter(path_id(def))
+                .parameter(parameter("page", "Counted from 1.", whole().maximum(Some(1_000_000))))
+                .parameter(parameter("pageSize", "Entries of a page.", whole().maximum(Some(200))))
+                .response("200", answer("HistoryPage"))
+        }
+        Verb::Restore => operation
+            .parameter(path_id(def))
+            .request_body(Some(json_body("RestoreBody")))
+            .response("200", answer(def.schema)),
+        Verb::Undo => operation
+            .parameter(path_id(def))
+            .request_body(Some(json_body("UndoBody")))
+            .response("200", answer(def.schema))
+            .response(
+                "204",
+                ResponseBuilder::new().description("The change had made the record; it is gone."),
+            ),
+        Verb::Bulk => operation
+            .request_body(Some(json_body("BulkBody")))
+            .response("200", answer(&format!("{}Bulk", def.schema))),
+        Verb::Merge => operation
+            .parameter(path_id(def))
+            .request_body(Some(json_body("MergeBody")))
+            .response("200", answer(&format!("{}Merged", def.schema))),
+        Verb::Move => operation
+            .parameter(path_id(def))
+            .request_body(Some(json_body("MoveBody")))
+            .response("200", answer(def.schema)),
     }
     .build()
 }

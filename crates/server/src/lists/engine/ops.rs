@@ -40,6 +40,8 @@ pub struct Ops {
     pub create: for<'a> fn(&'a mut Tx<'_>, &'a str, Map<String, Value>, Option<Made>) -> Pending<'a, Value>,
     /// A record changed by a patch that names its revision.
     pub update: for<'a> fn(&'a mut Tx<'_>, &'a str, Map<String, Value>) -> Pending<'a, Value>,
+    /// A record as it was after an entry of its history.
+    pub restore: for<'a> fn(&'a mut Tx<'_>, &'a str, i64, Option<i64>) -> Pending<'a, Value>,
     /// A record less.
     pub delete: for<'a> fn(&'a mut Tx<'_>, &'a str) -> Pending<'a, ()>,
 }
@@ -48,7 +50,14 @@ impl Ops {
     /// Those of a list.
     #[must_use]
     pub const fn of<L: List>() -> Self {
-        Self { read: read::<L>, get: get::<L>, create: create::<L>, update: update::<L>, delete: delete::<L> }
+        Self {
+            read: read::<L>,
+            get: get::<L>,
+            create: create::<L>,
+            update: update::<L>,
+            restore: restore::<L>,
+            delete: delete::<L>,
+        }
     }
 }
 
@@ -83,6 +92,18 @@ fn create<'a, L: List>(
 fn update<'a, L: List>(tx: &'a mut Tx<'_>, id: &'a str, patch: Map<String, Value>) -> Pending<'a, Value> {
     Box::pin(async move {
         let record: L = write::update(tx, id, patch).await?;
+        Ok(write::as_json(&record))
+    })
+}
+
+fn restore<'a, L: List>(
+    tx: &'a mut Tx<'_>,
+    id: &'a str,
+    seq: i64,
+    revision: Option<i64>,
+) -> Pending<'a, Value> {
+    Box::pin(async move {
+        let record: L = super::past::restore(tx, id, seq, revision).await?;
         Ok(write::as_json(&record))
     })
 }

@@ -4,12 +4,16 @@
 //! the siblings; whoever joins them later comes last.
 
 use larder_db::{DbError, Tx};
+use serde_json::json;
 
-use super::define::ListDef;
+use super::acts::MoveBody;
+use super::define::{List, ListDef};
 use super::draft::{Cell, Draft};
+use super::{queries, write};
+use crate::http::error::ApiError;
 
 /// The field that keeps the position, where a list has one.
-const POSITION: &str = "position";
+pub const POSITION: &str = "position";
 
 fn ordered(def: &'static ListDef) -> Option<&'static str> {
     def.field(POSITION).and(def.tree).and_then(|parent| def.field(parent)).map(|parent| parent.column)
@@ -40,4 +44,46 @@ async fn siblings(
         None => query.push(" is null"),
     };
     query.push(" order by position, name_key, id").all().await
+}
+
+/// Puts a record below another, before a sibling or at the end, and numbers the siblings there.
+///
+/// # Errors
+/// 404, 409 when it was changed since, 422 when it would lie below itself or the sibling is not there.
+pub async fn place<L: List>(tx: &mut Tx<'_>, id: &str, to: &MoveBody) -> Result<L, ApiError> {
+    let def = L::def();
+    let (Some(parent), Some(field)) = (ordered(def), def.tree) else {
+        return Err(ApiError::not_found(def.one));
+    };
+    let above = to.parent_id.as_deref();
+    let patch = [(field.to_owned(), json!(above)), ("revision".to_owned(), json!(to.revision))];
+    let _: L = write::update(tx, id, patch.into_iter().collect()).await?;
+    let mut order: Vec<(String, i64)> = siblings(tx, def, parent, above).await?;
+    let own = order.iter().position(|(sibling, _)| sibling == id).map(|at| order.remove(at));
+    let at = match &to.before {
+        None => order.len(),
+        Some(before) => order.iter().position(|(sibling, _)| sibling == before).ok_or_else(|| {
+            ApiError::field("before", format!("The {} to stand before is not there any more.", def.one))
+        })?,
+    };
+    order.insert(at, own.unwrap_or_else(|| (id.to_owned(), 0)));
+    let old: Vec<(String, i64)> = order
+        .iter()
+        .zip(1..)
+        .filter(|((sibling, position), new)| position != new && sibling != id)
+        .map(|((sibling, _), new)| (sibling.clone(), new))
+        .collect();
+    // An order is no change of the siblings themselves: it is not in their history.
+    for (sibling, position) in old {
+        number(tx, def, &sibling, position).await?;
+    }
+    number(tx, def, id, i64::try_from(at).unwrap_or(i64::MAX - 1) + 1).await?;
+    tx.announce(def.kind, id, None);
+    queries::get_in(tx, id).await?.ok_or_else(|| ApiError::not_found(def.one))
+}
+
+async fn number(tx: &mut Tx<'_>, def: &'static ListDef, id: &str, position: i64) -> Result<(), DbError> {
+    let query = tx.sql("update ").push(def.table).push(" set position = ").push_bind(position);
+    query.push(" where id = ").push_bind(id).execute().await?;
+    Ok(())
 }

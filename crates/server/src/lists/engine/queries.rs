@@ -231,6 +231,23 @@ pub async fn delete(tx: &mut Tx<'_>, def: &'static ListDef, id: &str) -> Result<
     tx.sql("delete from ").push(def.table).push(" where id = ").push_bind(id).execute().await
 }
 
+/// Those of some records that belong to a store within reach.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn within_scope(
+    db: &Db,
+    def: &'static ListDef,
+    scope: &StoreScope,
+    ids: Vec<String>,
+) -> Result<Vec<String>, DbError> {
+    let (Some(column), StoreScope::Only(stores)) = (def.store, scope) else { return Ok(ids) };
+    let query = db.sql("select id from ").push(def.table).push(" where id in ").push_ids(&ids);
+    let query = among(query.push(" and ").push(column), stores.iter().cloned().collect());
+    let rows: Vec<(String,)> = query.push(" order by id").all().await?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
+}
+
 /// Who wrote a record last.
 pub async fn editor(tx: &mut Tx<'_>, def: &'static ListDef, id: &str) -> Result<Option<Editor>, DbError> {
     let query = tx.sql("select updated_by from ").push(def.table).push(" where id = ").push_bind(id);

@@ -13,7 +13,7 @@ use super::export::export;
 use super::filter::Filter;
 use super::openapi::{self, Verb};
 use super::retry::Key;
-use super::{queries, write};
+use super::{acts, queries, write};
 use crate::AppState;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::export::Format;
@@ -47,9 +47,10 @@ pub fn lasting_routes<L: List>(state: &AppState) -> Routes {
         .can(page, Action::Create, parts::<L>(Verb::Create, post(create_record::<L>)))
         .can(page, Action::Edit, parts::<L>(Verb::Update, patch(update_record::<L>)))
         .can(page, Action::Export, parts::<L>(Verb::Export, get(export_records::<L>)))
+        .merge(acts::routes::<L>(state))
 }
 
-fn parts<L: List>(verb: Verb, router: MethodRouter<AppState>) -> Parts {
+pub fn parts<L: List>(verb: Verb, router: MethodRouter<AppState>) -> Parts {
     (openapi::schemas(L::def()), openapi::paths(L::def(), verb), router)
 }
 
@@ -139,7 +140,7 @@ async fn export_records<L: List>(
 }
 
 /// Refuses what no id looks like, before the database sees it.
-fn known_id<'a>(id: &'a str, what: &str) -> ApiResult<&'a str> {
+pub fn known_id<'a>(id: &'a str, what: &str) -> ApiResult<&'a str> {
     let plausible =
         id.len() <= 100 && id.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
     if plausible { Ok(id) } else { Err(ApiError::not_found(what)) }

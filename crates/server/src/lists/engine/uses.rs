@@ -21,6 +21,8 @@ pub struct Use {
     pub table: &'static str,
     /// The column that refers.
     pub column: &'static str,
+    /// Which rows count, where not all do.
+    pub only: Option<&'static str>,
     /// What is counted; rows by default, but a bill of materials counts as one.
     pub counted: &'static str,
 }
@@ -34,6 +36,7 @@ pub const OTHERS: &[Use] = &[
         label: "POS items",
         table: "bom_lines l join bom_versions v on v.id = l.bom_id",
         column: "l.root_item_id",
+        only: None,
         counted: "distinct v.pos_item_id",
     },
     Use {
@@ -42,6 +45,7 @@ pub const OTHERS: &[Use] = &[
         label: "documents",
         table: "company_documents",
         column: "company_id",
+        only: None,
         counted: "*",
     },
     Use {
@@ -49,7 +53,53 @@ pub const OTHERS: &[Use] = &[
         kind: "sales",
         label: "months of sales",
         table: "sales_rollup_pos",
-        column: "grain = 30 and pos_item_id",
+        column: "pos_item_id",
+        only: Some("grain = 30"),
+        counted: "*",
+    },
+    Use {
+        of: "products",
+        kind: "stockMovement",
+        label: "stock movements",
+        table: "stock_movements",
+        column: "item_id",
+        only: Some("item_kind = 'product'"),
+        counted: "*",
+    },
+    Use {
+        of: "root_items",
+        kind: "stockMovement",
+        label: "stock movements",
+        table: "stock_movements",
+        column: "item_id",
+        only: Some("item_kind = 'rootItem'"),
+        counted: "*",
+    },
+    Use {
+        of: "commissaries",
+        kind: "stockMovement",
+        label: "stock movements",
+        table: "stock_movements",
+        column: "place_id",
+        only: Some("place_kind = 'commissary'"),
+        counted: "*",
+    },
+    Use {
+        of: "warehouses",
+        kind: "stockMovement",
+        label: "stock movements",
+        table: "stock_movements",
+        column: "place_id",
+        only: Some("place_kind = 'warehouse'"),
+        counted: "*",
+    },
+    Use {
+        of: "cold_storages",
+        kind: "stockMovement",
+        label: "stock movements",
+        table: "stock_movements",
+        column: "place_id",
+        only: Some("place_kind = 'coldStorage'"),
         counted: "*",
     },
 ];
@@ -84,6 +134,7 @@ pub fn of(def: &ListDef) -> Vec<Use> {
             label: other.many,
             table: other.table,
             column: field.column,
+            only: None,
             counted: "*",
         }));
     }
@@ -109,12 +160,18 @@ pub async fn refuse_used<L: List>(tx: &mut Tx<'_>, id: &str) -> Result<(), ApiEr
     Err(in_use(def, &found, L::in_use(&counts)))
 }
 
+/// Whether anything refers to a record.
+pub async fn is_used(tx: &mut Tx<'_>, def: &ListDef, id: &str) -> Result<bool, ApiError> {
+    Ok(!count_uses(tx, def, id).await?.is_empty())
+}
+
 /// How often each kind of thing refers to a record.
 async fn count_uses(tx: &mut Tx<'_>, def: &ListDef, id: &str) -> Result<Vec<Count>, ApiError> {
     let mut found: Vec<Count> = Vec::new();
     for one in of(def) {
         let query = tx.sql("select cast(count(").push(one.counted).push(") as bigint) from ").push(one.table);
-        let count: i64 = query.push(" where ").push(one.column).push(" = ").push_bind(id).scalar().await?;
+        let query = query.push(" where ").push(one.only.unwrap_or("true")).push(" and ").push(one.column);
+        let count: i64 = query.push(" = ").push_bind(id).scalar().await?;
         if count > 0 {
             found.push(Count { kind: one.kind, label: one.label, count });
         }

@@ -189,7 +189,8 @@ pub fn as_json<L: List>(record: &L) -> Value {
     serde_json::to_value(record).expect("records have text keys and finite numbers")
 }
 
-async fn stale<L: List>(tx: &mut Tx<'_>, current: &L) -> Result<ApiError, DbError> {
+/// The refusal of a write made from an old revision.
+pub async fn stale<L: List>(tx: &mut Tx<'_>, current: &L) -> Result<ApiError, DbError> {
     let editor = queries::editor(tx, L::def(), current.id()).await?;
     let name = editor.map_or_else(|| "someone".to_owned(), |editor| editor.name);
     Ok(ApiError::stale(&name, as_json(current)))

@@ -1,0 +1,135 @@
+//! The audit trail, read: who changed what, when, field by field. It is written by the database's own writer with
+//! every change ([`larder_db::Tx::record`]) and by nothing else.
+
+mod queries;
+
+use larder_domain::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+pub use queries::{Filter, Row, count_of, everything, latest, of_record, since};
+
+/// Who wrote something.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Editor {
+    /// Their user id.
+    pub uid: String,
+    /// Their name.
+    pub name: String,
+    /// Their address.
+    pub email: String,
+}
+
+/// One field before and after.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct FieldChange {
+    /// Its name.
+    pub field: String,
+    /// What it was.
+    #[schema(value_type = Value)]
+    pub before: Value,
+    /// What it is.
+    #[schema(value_type = Value)]
+    pub after: Value,
+}
+
+/// One change of a record.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct HistoryEntry {
+    /// Its number.
+    pub seq: i64,
+    /// When.
+    pub at: Timestamp,
+    /// Who did it.
+    pub by: Editor,
+    /// From where: an address, `job` or `cli`.
+    pub origin: String,
+    /// `created`, `updated` or `deleted`.
+    pub action: String,
+    /// What changed, field by field.
+    pub changes: Vec<FieldChange>,
+}
+
+/// Some of a record's history.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct HistoryPage {
+    /// A page of it, newest first.
+    pub items: Vec<HistoryEntry>,
+    /// How much there is without paging.
+    pub total: i64,
+}
+
+/// The fields of an audit row, one by one.
+#[must_use]
+pub fn field_changes(changes: &Value) -> Vec<FieldChange> {
+    let change = |(field, pair): (&String, &Value)| FieldChange {
+        field: field.clone(),
+        before: pair.get(0).cloned().unwrap_or_default(),
+        after: pair.get(1).cloned().unwrap_or_default(),
+    };
+    changes.as_object().into_iter().flatten().map(change).collect()
+}
+
+impl From<Row> for HistoryEntry {
+    fn from(row: Row) -> Self {
+        Self {
+            seq: row.seq,
+            at: row.at,
+            by: Editor { uid: row.uid, name: row.name, email: row.email },
+            origin: row.origin,
+            action: row.action,
+            changes: field_changes(&row.changes.0),
+        }
+    }
+}
+
+/// A record as it was before some changes, newest first, were made to it.
+#[must_use]
+pub fn rewound(mut record: Map<String, Value>, undone: &[Row]) -> Map<String, Value> {
+    for row in undone {
+        for change in field_changes(&row.changes.0) {
+            if change.before.is_null() {
+                record.remove(&change.field);
+            } else {
+                record.insert(change.field, change.before);
+            }
+        }
+    }
+    record
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use sqlx::types::Json;
+
+    use super::*;
+
+    fn row(seq: i64, changes: Value) -> Row {
+        Row {
+            seq,
+            at: Timestamp(0),
+            uid: String::new(),
+            name: String::new(),
+            email: String::new(),
+            origin: String::new(),
+            kind: "uom".to_owned(),
+            record_id: "a".to_owned(),
+            store_id: None,
+            action: "updated".to_owned(),
+            changes: Json(changes),
+        }
+    }
+
+    #[test]
+    fn changes_are_taken_back_newest_first() {
+        let now = json!({ "name": "Three", "code": "C" });
+        let undone = [
+            row(3, json!({ "name": ["Two", "Three"] })),
+            row(2, json!({ "name": ["One", "Two"], "code": [null, "C"], "note": ["x", null] })),
+        ];
+        let then = rewound(now.as_object().expect("a record").clone(), &undone);
+        assert_eq!(Value::Object(then), json!({ "name": "One", "note": "x" }));
+    }
+}
