@@ -9,6 +9,7 @@ mod lists;
 mod live;
 mod mail;
 mod platform;
+mod products;
 mod reports;
 mod sales_property;
 mod stores;

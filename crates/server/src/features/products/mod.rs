@@ -4,10 +4,10 @@
 //! and adjusted through it; pictures are made small before they are kept.
 
 mod adjust;
-mod image;
 mod model;
 mod picture;
 mod queries;
+mod shrink;
 mod stock;
 
 use larder_domain::Action::{Edit, View};

@@ -11,9 +11,9 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
 
-use super::image::{self, Picture, Refusal};
 use super::model::{PictureQuery, PictureSize};
 use super::queries;
+use super::shrink::{self, Picture, Refusal};
 use crate::AppState;
 use crate::http::json::{Path, Query};
 use crate::http::{ApiError, ApiResult, Json, Who};
@@ -79,7 +79,7 @@ pub async fn get_product_picture(
         _ => "private, no-cache",
     };
     let headers = [
-        (header::CONTENT_TYPE, HeaderValue::from_static(image::content_type(&bytes))),
+        (header::CONTENT_TYPE, HeaderValue::from_static(shrink::content_type(&bytes))),
         (header::CACHE_CONTROL, HeaderValue::from_static(kept)),
     ];
     Ok((headers, bytes.freeze()).into_response())
@@ -112,7 +112,7 @@ async fn shrink(bytes: Bytes) -> ApiResult<Picture> {
     let shrunk = tokio::task::spawn_blocking(move || {
         // Held by the work itself: it goes on when whoever asked has gone.
         let _turn = turn;
-        image::shrink(&bytes)
+        shrink::shrink(&bytes)
     });
     shrunk.await.map_err(ApiError::internal)?.map_err(refuse)
 }

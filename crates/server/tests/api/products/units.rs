@@ -1,0 +1,89 @@
+//! Units and conversions of a product, and the accounts it names.
+
+use rstest::rstest;
+use serde_json::json;
+
+use super::{PATH, id, make, make_commissary, make_product, make_uom, path_of};
+use crate::support::{App, Engine};
+
+#[rstest]
+#[tokio::test]
+async fn conversions_must_agree(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let (pc, pack, case) =
+        (make_uom(&admin, "pc").await, make_uom(&admin, "pack").await, make_uom(&admin, "case").await);
+    let line =
+        |from: &str, to: &str, factor: &str| json!({ "fromUomId": from, "toUomId": to, "factor": factor });
+    let body = |last: &str| {
+        json!({
+            "name": "Pandesal", "baseUom": pc, "defaultSellingUom": case,
+            "otherUoms": [{ "uomId": pack, "whole": true }, { "uomId": case, "whole": false }],
+            "conversions": [line(&pack, &pc, "6"), line(&case, &pack, "4"), line(&case, &pc, last)],
+        })
+    };
+    let refusal = admin.post(PATH, &body("25")).await.expect(422);
+    assert_eq!(
+        refusal["fields"],
+        json!([{ "field": "conversions.2.factor",
+            "message": "By lines 1 and 2 this is 24; correct one of these lines." }])
+    );
+    let made = make(&admin, PATH, body("24")).await;
+    assert_eq!(made["conversions"][2]["factor"], 24);
+
+    // Taking the lines away leaves units that nothing ties to the base unit.
+    let path = path_of(&made);
+    let refusal = admin.patch(&path, &json!({ "revision": 1, "conversions": [] })).await.expect(422);
+    let fields: Vec<_> = refusal["fields"].as_array().expect("fields").iter().map(|f| &f["field"]).collect();
+    assert_eq!(fields, ["otherUoms.0.uomId", "otherUoms.1.uomId", "defaultSellingUom"]);
+    let refusal = admin.patch(&path, &json!({ "revision": 1, "baseUom": null })).await.expect(422);
+    assert_eq!(refusal["fields"][0]["field"], "baseUom");
+    let lines = json!([line(&pack, &pc, "0"), line(&case, &case, "1")]);
+    admin.patch(&path, &json!({ "revision": 1, "conversions": lines })).await.expect(422);
+    assert_eq!(admin.get(&path).await.expect(200)["revision"], 1);
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_base_unit_stays_while_there_is_stock(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let (pc, kg) = (make_uom(&admin, "pc").await, make_uom(&admin, "kg").await);
+    make_commissary(&admin, "Main").await;
+    let made = make_product(&admin, "Flour").await;
+    let path = path_of(&made);
+    let adjust = async |quantity: i64| {
+        admin.post(&format!("{path}/adjust"), &json!({ "quantity": quantity })).await.expect(200)
+    };
+    adjust(5).await;
+    // A first unit may still be given, another one may not.
+    let made = admin.patch(&path, &json!({ "revision": 1, "baseUom": pc })).await.expect(200);
+    assert_eq!(made["quantity"], 5);
+    let refusal = admin.patch(&path, &json!({ "revision": 2, "baseUom": kg })).await.expect(422);
+    assert_eq!(refusal["fields"][0]["field"], "baseUom");
+    adjust(0).await;
+    admin.patch(&path, &json!({ "revision": 2, "baseUom": kg })).await.expect(200);
+}
+
+#[rstest]
+#[tokio::test]
+async fn accounts_are_named_beside_their_ids(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let account = json!({ "number": "1200", "name": "Inventory", "type": "Other Current Assets" });
+    let account = id(&make(&admin, "/api/your-company/chart-of-accounts", account).await);
+    let body = json!({ "name": "Flour", "inventoryAssetAccountId": account,
+        "inventoryAssetAccountName": "Something else", "quantity": 99 });
+    let made = make(&admin, PATH, body).await;
+    assert_eq!(made["inventoryAssetAccountNumber"], "1200");
+    assert_eq!(made["inventoryAssetAccountName"], "Inventory");
+    assert_eq!(made["quantity"], 0, "only the ledger says how much there is");
+    let emptied = admin
+        .patch(&path_of(&made), &json!({ "revision": 1, "inventoryAssetAccountId": null }))
+        .await
+        .expect(200);
+    assert_eq!(emptied.get("inventoryAssetAccountName"), None);
+    let refusal =
+        admin.patch(&path_of(&made), &json!({ "revision": 2, "expenseAccountId": "none" })).await.expect(422);
+    assert_eq!(refusal["fields"][0]["field"], "expenseAccountId");
+}
