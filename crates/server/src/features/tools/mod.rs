@@ -1,3 +1,4 @@
 //! `/tools`.
 
+pub mod import_data;
 pub mod import_sales_product;

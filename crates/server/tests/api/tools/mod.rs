@@ -1,3 +1,4 @@
 //! The pages under `/tools`.
 
+pub mod import_data;
 pub mod import_sales_product;

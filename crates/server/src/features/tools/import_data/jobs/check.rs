@@ -1,0 +1,199 @@
+//! `importData.check`: reads a file and finds out what every row would do. Nothing but that is written.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use larder_domain::decimal::Mark;
+use larder_domain::sales::numbers::Decimal;
+use larder_domain::sheet::Row;
+use serde_json::{Value, json};
+
+use super::super::fields::{self, Target};
+use super::super::layout::ImportFormat;
+use super::super::model::{
+    ImportBatch, ImportMade, ImportMapping, ImportOutcome, ImportState, ImportSummary,
+};
+use super::super::plan::{self, Planned, Question, RawRow, Style, World};
+use super::super::queries;
+use super::{Args, note_failure};
+use crate::jobs::{JobCtx, JobError};
+use crate::lists::engine::ListDef;
+use crate::sheets::{self, MAX_COLUMNS, Refusal, Visitor};
+
+/// Rows of a file that are written in one transaction.
+const AT_ONCE: usize = 5_000;
+
+/// Runs the job.
+pub async fn run(ctx: JobCtx) -> Result<Value, JobError> {
+    let args: Args = ctx.args()?;
+    let done = check(&ctx, &args).await;
+    if let Err(error) = &done {
+        let stopped = (ImportState::Failed, "Stopped on request.");
+        note_failure(&ctx.state, &ctx.actor(), &args.batch_id, error, stopped).await?;
+    }
+    done
+}
+
+async fn check(ctx: &JobCtx, args: &Args) -> Result<Value, JobError> {
+    let state = &ctx.state;
+    let (batch, def) = super::batch(state, &args.batch_id).await?;
+    let mapping = batch.mapping.as_ref().map(|mapping| mapping.0.clone());
+    let mapping = mapping.ok_or_else(|| JobError::Failed("Say which columns are what first.".to_owned()))?;
+    let targets = fields::targets(&state.db, def).await?;
+    let question = question(&batch, def, &mapping, targets, args);
+    let rows = read(ctx, &batch, &mapping).await?;
+    ctx.progress(0, rows.len() as u64, "Comparing rows");
+    let world = World::load(&state.db, def).await?;
+    let planned = compare(ctx, question, world, rows).await?;
+    let summary = summary(def, &planned);
+    let id = batch.id.as_str();
+    for (at, chunk) in planned.chunks(AT_ONCE).enumerate() {
+        ctx.go_on()?;
+        note(ctx, id, (at * AT_ONCE) as i64, chunk).await?;
+    }
+    let summary = &summary;
+    state
+        .db
+        .write(&ctx.actor(), async |tx| {
+            queries::batches::end(tx, id, ImportState::Checked, Some(summary), None).await
+        })
+        .await?;
+    ctx.progress(planned.len() as u64, planned.len() as u64, "Checked");
+    Ok(json!(summary))
+}
+
+/// Notes what some rows would do; the first of them forgets what was noted before.
+async fn note(ctx: &JobCtx, id: &str, first: i64, rows: &[Planned]) -> Result<(), JobError> {
+    let checkpoint = &json!({ "rows": first });
+    ctx.state
+        .db
+        .write(&ctx.actor(), async |tx| -> Result<(), JobError> {
+            if !ctx.checkpoint(tx, checkpoint).await? {
+                return Err(JobError::Interrupted);
+            }
+            if first == 0 {
+                queries::rows::clear(tx, id).await?;
+            }
+            Ok(queries::rows::insert(tx, id, first, rows).await?)
+        })
+        .await
+}
+
+fn question(
+    batch: &ImportBatch,
+    def: &'static ListDef,
+    mapping: &ImportMapping,
+    targets: Vec<Target>,
+    args: &Args,
+) -> Question {
+    let column = |target: Target| mapping.columns.get(&target.name).map(|column| (target, *column));
+    let makes = crate::lists::catalog::ALL.iter().map(|def| def.kind);
+    Question {
+        def,
+        columns: targets.into_iter().filter_map(column).collect(),
+        by: mapping.by,
+        style: Style {
+            mark: match mapping.decimal {
+                Decimal::Point => Mark::Point,
+                Decimal::Comma => Mark::Comma,
+            },
+            dates: mapping.date_format,
+            quoted: batch.layout.format == ImportFormat::Csv,
+        },
+        makes: makes.filter(|kind| args.makes.iter().any(|made| made == kind)).collect(),
+        scope: args.scope(),
+    }
+}
+
+/// The rows of a batch's file, without titles and what stands above them.
+async fn read(ctx: &JobCtx, batch: &ImportBatch, mapping: &ImportMapping) -> Result<Vec<RawRow>, JobError> {
+    let key = queries::batches::file_key(&ctx.state.db, &batch.id).await?.unwrap_or_default();
+    let mut file = ctx.state.files.local_copy(&key).await?;
+    let (layout, mapping) = (batch.layout.0.clone(), mapping.clone());
+    let read = tokio::task::spawn_blocking(move || {
+        let source = match layout.source() {
+            Some(source) => source,
+            None => sheets::inspect(&mut file)?,
+        };
+        // Somebody may say that there are titles where none were recognised: then they are the first row.
+        let header = mapping.has_header.then(|| layout.header_row.unwrap_or(0));
+        let mut rows = Rows { rows: Vec::new(), header, seen: 0 };
+        sheets::read(
+            &mut file,
+            &source,
+            mapping.sheet.as_deref().or(layout.sheet.as_deref()),
+            None,
+            &mut rows,
+        )?;
+        Ok(rows.rows)
+    });
+    let read: Result<Vec<RawRow>, Refusal> = read.await.map_err(|e| JobError::Broken(e.into()))?;
+    read.map_err(|Refusal(words)| JobError::Failed(words))
+}
+
+struct Rows {
+    rows: Vec<RawRow>,
+    /// The row of the titles; 0 is the first there is.
+    header: Option<u32>,
+    seen: u32,
+}
+
+impl Visitor for Rows {
+    fn row<R: Row>(&mut self, number: u32, row: &R) -> ControlFlow<()> {
+        self.seen += 1;
+        let above = self.header.is_some_and(|header| number <= header || (header == 0 && self.seen == 1));
+        if !above {
+            let width = row.width().min(MAX_COLUMNS);
+            let cells = (0..width).map(|at| String::from_utf8_lossy(row.cell(at).text).into_owned());
+            let numbers = (0..width).map(|at| row.cell(at).number);
+            self.rows.push(RawRow { number, cells: cells.collect(), numbers: numbers.collect() });
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Plans on a thread of its own; progress shows and a wish to stop is heard.
+async fn compare(
+    ctx: &JobCtx,
+    question: Question,
+    world: World,
+    rows: Vec<RawRow>,
+) -> Result<Vec<Planned>, JobError> {
+    let ctx = ctx.clone();
+    let planned = tokio::task::spawn_blocking(move || {
+        let all = rows.len() as u64;
+        let mut new_id = || ctx.state.new_id();
+        let mut stopped = Ok(());
+        let planned = plan::plan(&question, world, &rows, &mut new_id, &mut |done| {
+            ctx.progress(done, all, "Comparing rows");
+            stopped = ctx.go_on();
+            stopped.is_ok()
+        });
+        stopped.map(|()| planned.unwrap_or_default())
+    });
+    planned.await.map_err(|e| JobError::Broken(e.into()))?
+}
+
+fn summary(def: &'static ListDef, planned: &[Planned]) -> ImportSummary {
+    let rows: Vec<&Planned> = planned.iter().filter(|row| row.row > 0).collect();
+    let count = |outcome| rows.iter().filter(|row| row.outcome == outcome).count() as i64;
+    let mut made: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for row in planned.iter().filter(|row| row.row == 0) {
+        made.entry(fields::slug(if row.def.kind == def.kind { def } else { row.def }))
+            .or_default()
+            .push(row.name.clone());
+    }
+    ImportSummary {
+        rows: rows.len() as i64,
+        created: count(ImportOutcome::Created),
+        updated: count(ImportOutcome::Updated),
+        unchanged: count(ImportOutcome::Unchanged),
+        failed: count(ImportOutcome::Failed),
+        will_create: made
+            .into_iter()
+            .map(|(list, names)| ImportMade { list: list.to_owned(), names })
+            .collect(),
+        undone: None,
+        kept: None,
+    }
+}

@@ -1,0 +1,53 @@
+//! `/tools/import-data`: any list from a file, in steps that can each be looked at and taken back.
+//!
+//! upload (what are these columns?) → mapping (job `importData.check`: what would every row do?) → commit
+//! (job `importData.commit`: just that) → undo (job `importData.undo`). What a row does is decided in
+//! [`plan`] without the database; what is written goes through the operations that every list has, so that its
+//! rules, hooks and history hold for rows of files as for people's work.
+
+mod batches;
+mod fields;
+mod jobs;
+mod layout;
+mod lists;
+mod model;
+mod plan;
+mod queries;
+mod rows;
+mod steps;
+mod uploads;
+
+use larder_domain::Action::Import;
+use utoipa_axum::routes;
+
+use crate::AppState;
+use crate::http::Routes;
+use crate::jobs::JobKinds;
+
+const PAGE: &str = "tools/importData";
+
+/// The routes of this page.
+#[must_use]
+pub fn routes(state: &AppState) -> Routes {
+    Routes::new(state)
+        .can(PAGE, Import, routes!(lists::list_import_lists))
+        .can(PAGE, Import, routes!(lists::get_import_template))
+        .can(PAGE, Import, routes!(uploads::upload_import_file))
+        .can(PAGE, Import, routes!(batches::list_import_batches))
+        .can(PAGE, Import, routes!(batches::get_import_batch))
+        .can(PAGE, Import, routes!(batches::delete_import_batch))
+        .can(PAGE, Import, routes!(steps::map_import_batch))
+        .can(PAGE, Import, routes!(steps::commit_import_batch))
+        .can(PAGE, Import, routes!(steps::undo_import_batch))
+        .can(PAGE, Import, routes!(rows::list_import_rows))
+        .can(PAGE, Import, routes!(rows::export_import_errors))
+}
+
+/// The background work of this page.
+#[must_use]
+pub fn job_kinds(kinds: JobKinds) -> JobKinds {
+    kinds
+        .with("importData.check", jobs::check::run)
+        .with("importData.commit", jobs::commit::run)
+        .with("importData.undo", jobs::undo::run)
+}

@@ -1,0 +1,103 @@
+//! Records that a row names and that are not there: made on the way, where a name is all they need.
+
+use serde_json::{Map, Value, json};
+
+use super::directory::{Found, fold_path};
+use super::row::{Planner, Row};
+use crate::features::tools::import_data::fields::list_of;
+use crate::lists::engine::{ListDef, fold};
+
+/// A record that a row needs.
+#[derive(Debug, Clone)]
+pub struct Made {
+    /// Its list.
+    pub def: &'static ListDef,
+    /// Its id.
+    pub id: String,
+    /// What it is called, folded, with those above it.
+    pub path: String,
+    /// What it holds.
+    pub body: Map<String, Value>,
+}
+
+impl Planner<'_> {
+    /// The record of another list, or the same, that a cell names. What is wrong is noted at `field`.
+    pub fn reference(
+        &self,
+        row: &mut Row<'_>,
+        field: &str,
+        table: &'static str,
+        text: &str,
+    ) -> Option<String> {
+        match self.world.directory.find(table, text) {
+            Found::One(id) => return Some(id.to_owned()),
+            Found::Several => {
+                let message = format!("Several records are called «{text}»; use the id or the code.");
+                row.wrong(field, text, message);
+                return None;
+            }
+            Found::None => {}
+        }
+        let made = list_of(table).and_then(|def| self.make_path(row, def, text));
+        if made.is_none() {
+            let one = list_of(table).map_or("record", |def| def.one);
+            row.wrong(field, text, format!("There is no {one} «{text}»."));
+        }
+        made
+    }
+
+    /// The record at the end of a path, made with those above it as far as they are missing.
+    fn make_path(&self, row: &mut Row<'_>, def: &'static ListDef, text: &str) -> Option<String> {
+        if !self.question.makes.contains(&def.kind) {
+            return None;
+        }
+        let names: Vec<&str> = match def.tree {
+            Some(_) => text.split(':').map(str::trim).collect(),
+            None => vec![text],
+        };
+        let mut above: Option<String> = None;
+        let mut path = String::new();
+        for name in names {
+            path = if path.is_empty() { fold_path(name) } else { format!("{path}:{}", fold(name)) };
+            let there = match (def.tree, self.world.directory.with_path(def.table, &path)) {
+                (Some(_), Found::One(id)) => Some(id.to_owned()),
+                _ => row.made.iter().find(|m| m.def.kind == def.kind && m.path == path).map(|m| m.id.clone()),
+            };
+            above = Some(match there {
+                Some(id) => id,
+                None => self.make(row, def, name, path.clone(), above)?,
+            });
+        }
+        above
+    }
+
+    fn make(
+        &self,
+        row: &mut Row<'_>,
+        def: &'static ListDef,
+        name: &str,
+        path: String,
+        above: Option<String>,
+    ) -> Option<String> {
+        let mut body = Map::from_iter([(def.name.to_owned(), json!(name))]);
+        if let (Some(tree), Some(above)) = (def.tree, above) {
+            body.insert(tree.to_owned(), json!(above));
+        }
+        // A unit without a code is called by its name; an account is of the type of those below it.
+        if let Some(code) = def.code.filter(|code| def.field(code).is_some_and(|field| field.required)) {
+            body.insert(code.to_owned(), json!(name));
+        }
+        if def.kind == self.question.def.kind {
+            for field in ["type", "currency"] {
+                if let Some(value) = row.sets.get(field).filter(|value| value.is_string()) {
+                    body.insert(field.to_owned(), value.clone());
+                }
+            }
+        }
+        let draft = (def.ops().read)(body).ok()?;
+        let body = super::row::settled(&draft);
+        let id = self.new_id();
+        row.made.push(Made { def, id: id.clone(), path, body });
+        Some(id)
+    }
+}

@@ -1,0 +1,584 @@
+//! One row: what it says of its record, and what of that is new.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use larder_domain::{BusinessDay, Factor, Money, Qty, StoreScope};
+use serde_json::{Map, Value, json};
+
+use super::identity::Identity;
+use super::parents::Made;
+use super::read::{custom, empties, items, read, unquoted, yes_or_no};
+use super::show::{shown, told};
+use super::world::{Standing, World};
+use super::{Plan, Planned, Question, RawRow, accounts, hooks};
+use crate::features::tools::import_data::fields::{CUSTOM, Goes, PATH, PRICES, Target};
+use crate::features::tools::import_data::model::{ImportChange, ImportOutcome, ImportProblem};
+use crate::lists::engine::{Cell, Draft, Field, Kind, ListDef, Origin};
+
+/// Members of a record that nobody writes.
+const FRAME: [&str; 6] = ["id", "createdAt", "createdBy", "updatedAt", "updatedBy", "revision"];
+
+/// Plans rows one after the other.
+pub struct Planner<'a> {
+    /// How rows are understood.
+    pub question: &'a Question,
+    /// What they are compared with.
+    pub world: World,
+    ids: RefCell<&'a mut dyn FnMut() -> String>,
+    /// The rows that records were named in.
+    seen: HashMap<String, u32>,
+}
+
+/// A row under way.
+pub struct Row<'r> {
+    raw: &'r RawRow,
+    /// What is wrong so far.
+    pub problems: Vec<ImportProblem>,
+    /// The fields it says something about; null empties one.
+    pub sets: Map<String, Value>,
+    /// Records it needs.
+    pub made: Vec<Made>,
+}
+
+impl<'r> Row<'r> {
+    /// A cell, trimmed.
+    pub fn cell(&self, at: usize) -> &'r str {
+        self.raw.cells.get(at).map_or("", |cell| cell.trim())
+    }
+
+    /// Notes what is wrong.
+    pub fn wrong(&mut self, field: &str, value: &str, message: String) {
+        let value = value.chars().take(200).collect();
+        self.problems.push(ImportProblem { field: field.to_owned(), value, message });
+    }
+
+    fn set(&mut self, field: &str, value: Value) {
+        self.sets.insert(field.to_owned(), value);
+    }
+}
+
+impl<'a> Planner<'a> {
+    /// Over these records.
+    pub fn new(question: &'a Question, world: World, ids: &'a mut dyn FnMut() -> String) -> Self {
+        Self { question, world, ids: RefCell::new(ids), seen: HashMap::new() }
+    }
+
+    /// A new record's id.
+    pub fn new_id(&self) -> String {
+        (self.ids.borrow_mut())()
+    }
+
+    /// Decides what a row does, and what is made for it.
+    pub fn row(&mut self, raw: &RawRow, out: &mut Vec<Planned>) {
+        let mut row = Row { raw, problems: Vec::new(), sets: Map::new(), made: Vec::new() };
+        let identity = self.identify(&row).unwrap_or_else(|problem| {
+            row.problems.push(problem);
+            Identity::default()
+        });
+        let before = identity.existing.as_ref().and_then(|id| self.world.records.get(id));
+        if let Some(first) = identity.existing.as_ref().and_then(|id| self.seen.get(id)) {
+            let (field, message) =
+                (self.matched(), format!("Row {first} is about the same {}.", self.question.def.one));
+            row.wrong(field, "", message);
+        }
+        self.read_cells(&mut row, before.map(|standing| &standing.body));
+        if let Some(standing) = before.filter(|_| row.problems.is_empty() && row.sets.is_empty()) {
+            let name = self.title(&standing.body);
+            out.push(planned(raw, self.question.def, ImportOutcome::Unchanged, identity.existing, name));
+            self.see(out);
+            return;
+        }
+        self.settle(row, identity, out);
+        self.see(out);
+    }
+
+    /// Remembers which record the last row was about.
+    fn see(&mut self, out: &[Planned]) {
+        if let Some(last) = out.last().filter(|last| last.outcome != ImportOutcome::Failed)
+            && let Some(id) = &last.record_id
+        {
+            self.seen.insert(id.clone(), last.row);
+        }
+    }
+
+    fn matched(&self) -> &'static str {
+        use crate::features::tools::import_data::model::ImportMatch;
+        match self.question.by {
+            ImportMatch::Id => "id",
+            ImportMatch::Code => self.question.def.code.unwrap_or("id"),
+            ImportMatch::Name => self.question.def.name,
+        }
+    }
+
+    fn read_cells(&self, row: &mut Row<'_>, before: Option<&Map<String, Value>>) {
+        let question = self.question;
+        let mut path = None;
+        for (target, at) in &question.columns {
+            let text = row.cell(*at);
+            if text.is_empty() {
+                continue;
+            }
+            match &target.goes {
+                Goes::Id => {}
+                Goes::Path => path = Some(unquoted(text, &question.style)),
+                Goes::Field(field) => self.read_field(row, target, field, *at, before),
+                Goes::Not(field) => match yes_or_no(text) {
+                    Ok(yes) => row.set(field.name, json!(!yes)),
+                    Err(message) => row.wrong(&target.name, text, message),
+                },
+                Goes::Custom => self.read_custom(row, text, before),
+                Goes::Price(level) => self.read_price(row, target, level, *at, before),
+            }
+        }
+        if let Some(path) = path {
+            self.read_path(row, path, before);
+        }
+    }
+
+    fn read_field(
+        &self,
+        row: &mut Row<'_>,
+        target: &Target,
+        field: &'static Field,
+        at: usize,
+        before: Option<&Map<String, Value>>,
+    ) {
+        let raw = row.cell(at);
+        let text = unquoted(raw, &self.question.style);
+        if let Some(before) = before {
+            // Said as an export says it: nothing new, even where several records share a name.
+            let stands = shown(field, before.get(field.name), &self.world.directory);
+            if stands == raw || stands == text {
+                return;
+            }
+        }
+        if empties(text) {
+            return row.set(field.name, Value::Null);
+        }
+        let is_number = row.raw.numbers.get(at).copied().unwrap_or(false);
+        match field.kind {
+            Kind::Ref => {
+                if let Some(id) = self.reference(row, &target.name, field.to, text) {
+                    row.set(field.name, json!(id));
+                }
+            }
+            Kind::Items(rule) => match items(text) {
+                Ok(mut listed) => {
+                    for item in &mut listed {
+                        self.resolve(row, target, item, rule.refs);
+                    }
+                    row.set(field.name, Value::Array(listed));
+                }
+                Err(message) => row.wrong(&target.name, text, message),
+            },
+            _ => match read(field, text, is_number, &self.question.style) {
+                Ok(value) => {
+                    let value = self.in_our_words(row, field, value, before);
+                    row.set(field.name, value);
+                }
+                Err(message) => row.wrong(&target.name, text, message),
+            },
+        }
+    }
+
+    /// The records that a small record names, by their ids.
+    fn resolve(
+        &self,
+        row: &mut Row<'_>,
+        target: &Target,
+        item: &mut Value,
+        refs: &[(&'static str, &'static str)],
+    ) {
+        for (member, table) in refs {
+            let Some(text) = item.get(*member).and_then(Value::as_str).map(str::to_owned) else { continue };
+            if let Some(id) = self.reference(row, &target.name, table, &text) {
+                item[*member] = json!(id);
+            }
+        }
+    }
+
+    /// Types of accounts as other systems call them.
+    fn in_our_words(
+        &self,
+        row: &Row<'_>,
+        field: &Field,
+        value: Value,
+        before: Option<&Map<String, Value>>,
+    ) -> Value {
+        match (self.question.def.kind, field.name, value.as_str()) {
+            ("account", "type", Some(text)) => json!(accounts::type_name(text)),
+            ("account", "detailType", Some(text)) => {
+                let kind = row.sets.get("type").or_else(|| before?.get("type")).and_then(Value::as_str);
+                json!(accounts::detail_name(kind, text))
+            }
+            _ => value,
+        }
+    }
+
+    fn read_custom(&self, row: &mut Row<'_>, text: &str, before: Option<&Map<String, Value>>) {
+        let def = self.question.def;
+        if empties(text) {
+            let held = before.map(|before| custom_of(def, before)).unwrap_or_default();
+            row.sets.extend(held.into_iter().map(|(name, _)| (name, Value::Null)));
+            return;
+        }
+        match custom(text) {
+            Ok(members) => {
+                for (name, value) in members {
+                    if def.field(&name).is_some() || FRAME.contains(&name.as_str()) {
+                        row.wrong(CUSTOM, &name, format!("«{name}» is no custom field; give it a column."));
+                    } else {
+                        row.set(&name, value);
+                    }
+                }
+            }
+            Err(message) => row.wrong(CUSTOM, text, message),
+        }
+    }
+
+    fn read_price(
+        &self,
+        row: &mut Row<'_>,
+        target: &Target,
+        level: &str,
+        at: usize,
+        before: Option<&Map<String, Value>>,
+    ) {
+        const PRICE: Field = Field::new("price", "price", "price", "Price", Kind::Money, false);
+        let text = unquoted(row.cell(at), &self.question.style);
+        let of_level = |item: &Value| item["priceLevelId"] == level;
+        let held = row.sets.get(PRICES).or_else(|| before?.get(PRICES)).and_then(Value::as_array);
+        let mut prices = held.cloned().unwrap_or_default();
+        if empties(text) {
+            prices.retain(|item| !of_level(item));
+            return row.set(PRICES, Value::Array(prices));
+        }
+        let is_number = row.raw.numbers.get(at).copied().unwrap_or(false);
+        match read(&PRICE, text, is_number, &self.question.style) {
+            Ok(price) => {
+                match prices.iter_mut().find(|item| of_level(item)) {
+                    Some(item) if item["price"] == price => return,
+                    Some(item) => item["price"] = price,
+                    None => prices.push(json!({ "priceLevelId": level, "price": price })),
+                }
+                row.set(PRICES, Value::Array(prices));
+            }
+            Err(message) => row.wrong(&target.name, text, message),
+        }
+    }
+
+    /// `Parent:Child`: the name, and what it lies below unless a column of its own says so.
+    fn read_path(&self, row: &mut Row<'_>, path: &str, before: Option<&Map<String, Value>>) {
+        let def = self.question.def;
+        let Some(tree) = def.tree else { return };
+        let names: Vec<&str> = path.split(':').map(str::trim).collect();
+        if names.iter().any(|name| name.is_empty()) {
+            return row.wrong(
+                PATH,
+                path,
+                "Write the names above it and its own, like Parent:Child.".to_owned(),
+            );
+        }
+        let (name, above) = (names[names.len() - 1], &names[..names.len() - 1]);
+        let held = |field: &str| before.and_then(|before| before.get(field)).and_then(Value::as_str);
+        if !row.sets.contains_key(def.name) && held(def.name) != Some(name) {
+            row.set(def.name, json!(name));
+        }
+        let said = self.text_of_any(row, tree);
+        if said {
+            return;
+        }
+        if above.is_empty() {
+            if held(tree).is_some() && self.question.columns.iter().all(|(t, _)| t.name != tree) {
+                row.set(tree, Value::Null);
+            }
+            return;
+        }
+        if let Some(id) = self.reference_path(row, above)
+            && held(tree) != Some(id.as_str())
+        {
+            row.set(tree, json!(id));
+        }
+    }
+
+    fn reference_path(&self, row: &mut Row<'_>, above: &[&str]) -> Option<String> {
+        let table = self.question.def.table;
+        let path = above.join(":");
+        match self.world.directory.with_path(table, &path) {
+            super::Found::One(id) => Some(id.to_owned()),
+            _ if above.len() == 1 => self.reference(row, PATH, table, above[0]),
+            _ => self.reference(row, PATH, table, &path),
+        }
+    }
+
+    fn text_of_any(&self, row: &Row<'_>, target: &str) -> bool {
+        let column = self.question.columns.iter().find(|(known, _)| known.name == target);
+        column.is_some_and(|(_, at)| !row.cell(*at).is_empty())
+    }
+
+    /// What a record is called: by its name, or by what it joins.
+    pub fn title(&self, body: &Map<String, Value>) -> String {
+        let def = self.question.def;
+        let text = |field: &Field| shown(field, body.get(field.name), &self.world.directory);
+        match def.field(def.name) {
+            Some(field) if matches!(field.kind, Kind::Ref) => {
+                let refs = def.fields.iter().filter(|field| matches!(field.kind, Kind::Ref));
+                refs.map(text).collect::<Vec<_>>().join(" · ")
+            }
+            Some(field) => text(field),
+            None => String::new(),
+        }
+    }
+
+    /// Checks the whole record and, if nothing is wrong with it, takes it in.
+    fn settle(&mut self, mut row: Row<'_>, identity: Identity, out: &mut Vec<Planned>) {
+        let def = self.question.def;
+        let standing = identity.existing.as_ref().and_then(|id| self.world.records.get(id));
+        let mut body = standing.map(|standing| standing.body.clone()).unwrap_or_default();
+        for (name, value) in &row.sets {
+            match value {
+                Value::Null => drop(body.shift_remove(name)),
+                value => drop(body.insert(name.clone(), value.clone())),
+            }
+        }
+        let settled = match (def.ops().read)(body) {
+            Ok(draft) => settled(&draft),
+            Err(findings) => {
+                for found in findings {
+                    self.note(&mut row, &found.field, found.message);
+                }
+                Map::new()
+            }
+        };
+        let id = identity.existing.clone().or(identity.keeps).unwrap_or_else(|| self.new_id());
+        if row.problems.is_empty() {
+            self.refuse(&mut row, &id, identity.existing.is_none(), &settled);
+        }
+        let raw = row.raw;
+        if !row.problems.is_empty() {
+            let name = self.name_of(&row).unwrap_or_default().to_owned();
+            let mut failed = planned(raw, def, ImportOutcome::Failed, identity.existing, name);
+            (failed.problems, failed.cells) = (row.problems, Some(raw.cells.clone()));
+            return out.push(failed);
+        }
+        let standing = self.world.records.get(&id);
+        let held = standing.map(|standing| written_of(def, &standing.body)).unwrap_or_default();
+        let (patch, back) = differences(&held, &settled);
+        if let Some(revision) = standing.map(|standing| standing.revision).filter(|_| patch.is_empty()) {
+            debug_assert!(revision > 0);
+            let name = self.title(&settled);
+            return out.push(planned(raw, def, ImportOutcome::Unchanged, Some(id), name));
+        }
+        let (outcome, plan, revision) = match standing {
+            None => (ImportOutcome::Created, Plan::Create(settled.clone()), 1),
+            Some(standing) => {
+                let revision = standing.revision;
+                let plan = Plan::Update { revision, patch: patch.clone(), back: back.clone() };
+                (ImportOutcome::Updated, plan, revision + 1)
+            }
+        };
+        for made in std::mem::take(&mut row.made) {
+            out.push(self.take_in_made(made));
+        }
+        let changes = self.told(&patch, &back);
+        self.take_in(&id, Standing { body: settled, revision });
+        let name = self.title(&self.world.records[&id].body);
+        let mut done = planned(raw, def, outcome, Some(id), name);
+        (done.plan, done.changes) = (Some(plan), changes);
+        out.push(done);
+    }
+
+    /// What is wrong with a field, at the column it was read from.
+    fn note(&self, row: &mut Row<'_>, path: &str, message: String) {
+        let field = path.split('.').next().unwrap_or(path);
+        let columns = &self.question.columns;
+        let column = columns.iter().find(|(target, _)| target.name == field).or_else(|| {
+            columns.iter().find(|(target, _)| match &target.goes {
+                Goes::Price(_) => field == PRICES,
+                Goes::Custom => self.question.def.field(field).is_none(),
+                Goes::Path => field == self.question.def.name,
+                Goes::Not(of) => field == of.name,
+                _ => false,
+            })
+        });
+        let name = column.map_or(field, |(target, _)| target.name.as_str());
+        if !row.problems.iter().any(|known| known.field == name) {
+            let value = column.map_or("", |(_, at)| row.cell(*at));
+            row.wrong(name, value, message);
+        }
+    }
+
+    /// What the database and the list's hooks would refuse.
+    fn refuse(&self, row: &mut Row<'_>, id: &str, is_new: bool, body: &Map<String, Value>) {
+        let def = self.question.def;
+        if let Some(problem) = self.out_of_reach(id, is_new, body) {
+            row.problems.push(problem);
+        }
+        if let Some(taken) = self.world.uniques.taken(def, id, body) {
+            let other = self.world.records.get(taken.by).map(|standing| self.title(&standing.body));
+            let other = other.unwrap_or_default();
+            let text = body.get(taken.field).and_then(Value::as_str).unwrap_or_default();
+            let message = match taken.field {
+                "posTerminals" => format!("A terminal of this store belongs to «{other}»."),
+                _ if def.field(taken.field).is_some_and(|f| matches!(f.kind, Kind::Ref)) => {
+                    format!("There is a {} for this already.", def.one)
+                }
+                _ => format!("«{text}» is already taken by «{other}»."),
+            };
+            self.note(row, taken.field, message);
+        }
+        if let Some(problem) = hooks::refused(&self.world, def, id, body) {
+            self.note(row, &problem.field, problem.message);
+        }
+    }
+
+    fn out_of_reach(&self, id: &str, is_new: bool, body: &Map<String, Value>) -> Option<ImportProblem> {
+        let (def, scope) = (self.question.def, &self.question.scope);
+        if *scope == StoreScope::All {
+            return None;
+        }
+        let field = def.store_field().map_or("id", |field| field.name);
+        let store = |body: &Map<String, Value>| body.get(field).and_then(Value::as_str).map(str::to_owned);
+        let within = if def.stores {
+            !is_new && scope.contains(id)
+        } else if def.store.is_some() {
+            let before = self.world.records.get(id).and_then(|standing| store(&standing.body));
+            [before, store(body)].iter().flatten().all(|store| scope.contains(store))
+        } else {
+            true
+        };
+        let message = "You don't have access to this store.".to_owned();
+        (!within).then(|| ImportProblem { field: field.to_owned(), value: String::new(), message })
+    }
+
+    fn told(&self, patch: &Map<String, Value>, back: &Map<String, Value>) -> Vec<ImportChange> {
+        let def = self.question.def;
+        let change = |(name, after): (&String, &Value)| {
+            let field = def.field(name);
+            let told = |value: &Value| told(field, value, &self.world.directory);
+            ImportChange { field: name.clone(), before: told(&back[name]), after: told(after) }
+        };
+        patch.iter().map(change).collect()
+    }
+
+    fn take_in(&mut self, id: &str, standing: Standing) {
+        let def = self.question.def;
+        let text = |name: Option<&str>| name.and_then(|name| standing.body.get(name)).and_then(Value::as_str);
+        let (name, code, parent) = (text(Some(def.name)).unwrap_or_default(), text(def.code), text(def.tree));
+        self.world.directory.add(def, id, name, code, parent);
+        hooks::follow(&mut self.world, def, id, &standing.body);
+        self.world.put(def, id, standing);
+    }
+
+    fn take_in_made(&mut self, made: Made) -> Planned {
+        let Made { def, id, body, .. } = made;
+        let text = |name: Option<&str>| name.and_then(|name| body.get(name)).and_then(Value::as_str);
+        let name = text(Some(def.name)).unwrap_or_default().to_owned();
+        let changes = body.iter().map(|(field, after)| ImportChange {
+            field: field.clone(),
+            before: Value::Null,
+            after: after.clone(),
+        });
+        let planned = Planned {
+            row: 0,
+            def,
+            outcome: ImportOutcome::Created,
+            record_id: Some(id.clone()),
+            name: name.clone(),
+            plan: Some(Plan::Create(body.clone())),
+            changes: changes.collect(),
+            problems: Vec::new(),
+            cells: None,
+        };
+        if def.kind == self.question.def.kind {
+            self.take_in(&id, Standing { body, revision: 1 });
+        } else {
+            self.world.directory.add(def, &id, &name, text(def.code), text(def.tree));
+        }
+        planned
+    }
+}
+
+fn planned(
+    raw: &RawRow,
+    def: &'static ListDef,
+    outcome: ImportOutcome,
+    record_id: Option<String>,
+    name: String,
+) -> Planned {
+    let (changes, problems) = (Vec::new(), Vec::new());
+    Planned { row: raw.number, def, outcome, record_id, name, plan: None, changes, problems, cells: None }
+}
+
+/// A record without its frame.
+pub fn body_of(mut record: Map<String, Value>) -> Map<String, Value> {
+    record.retain(|name, _| !FRAME.contains(&name.as_str()));
+    record
+}
+
+/// What a body says of the fields that are for it to say, as far as they hold something.
+pub fn given_of(def: &ListDef, body: &Map<String, Value>) -> Map<String, Value> {
+    let given = def.fields.iter().filter(|field| field.origin == Origin::Given);
+    let held = given.filter_map(|field| Some((field.name.to_owned(), body.get(field.name)?.clone())));
+    held.filter(|(_, value)| holds_something(value)).collect()
+}
+
+/// The fields of a body that the list does not declare.
+pub fn custom_of(def: &ListDef, body: &Map<String, Value>) -> Map<String, Value> {
+    let custom = body.iter().filter(|(name, _)| def.field(name).is_none() && !FRAME.contains(&name.as_str()));
+    custom.map(|(name, value)| (name.clone(), value.clone())).collect()
+}
+
+fn written_of(def: &ListDef, body: &Map<String, Value>) -> Map<String, Value> {
+    let mut written = given_of(def, body);
+    written.extend(custom_of(def, body));
+    written
+}
+
+fn holds_something(value: &Value) -> bool {
+    !value.is_null() && value.as_array().is_none_or(|items| !items.is_empty())
+}
+
+/// A draft as the record it makes will be on the wire.
+pub fn settled(draft: &Draft) -> Map<String, Value> {
+    let mut body = Map::new();
+    for (field, cell) in draft.def.fields.iter().zip(&draft.cells) {
+        let value = value_of(field, cell);
+        if field.origin == Origin::Given && holds_something(&value) {
+            body.insert(field.name.to_owned(), value);
+        }
+    }
+    body.extend(draft.extra.clone());
+    body
+}
+
+fn value_of(field: &Field, cell: &Cell) -> Value {
+    match (cell, field.kind) {
+        (Cell::Text(text), _) => json!(text),
+        (Cell::Bool(yes), _) => json!(yes),
+        (Cell::Json(value), _) => value.clone(),
+        (Cell::Int(None), _) => Value::Null,
+        (Cell::Int(Some(number)), Kind::Qty) => json!(Qty(*number)),
+        (Cell::Int(Some(number)), Kind::Money) => json!(Money(*number)),
+        (Cell::Int(Some(number)), Kind::Factor) => json!(Factor(*number)),
+        (Cell::Int(Some(number)), Kind::Day) => json!(BusinessDay(i32::try_from(*number).unwrap_or(0))),
+        (Cell::Int(Some(number)), _) => json!(number),
+    }
+}
+
+/// The fields that differ: what comes, and what stood.
+fn differences(
+    before: &Map<String, Value>,
+    after: &Map<String, Value>,
+) -> (Map<String, Value>, Map<String, Value>) {
+    let (mut patch, mut back) = (Map::new(), Map::new());
+    for name in after.keys().chain(before.keys().filter(|name| !after.contains_key(*name))) {
+        let (old, new) = (before.get(name).unwrap_or(&Value::Null), after.get(name).unwrap_or(&Value::Null));
+        if old != new {
+            patch.insert(name.clone(), new.clone());
+            back.insert(name.clone(), old.clone());
+        }
+    }
+    (patch, back)
+}

@@ -1,0 +1,84 @@
+//! The records as they stand, and as they will after the rows so far.
+
+use std::collections::{HashMap, HashSet};
+
+use larder_db::Db;
+use serde_json::{Map, Value};
+
+use super::directory::Directory;
+use super::existing::all;
+use super::row::body_of;
+use super::unique::Uniques;
+use crate::features::tools::import_data::queries;
+use crate::http::ApiResult;
+use crate::lists::engine::ListDef;
+
+/// A record.
+#[derive(Debug, Clone)]
+pub struct Standing {
+    /// What it holds.
+    pub body: Map<String, Value>,
+    /// How often it was written.
+    pub revision: i64,
+}
+
+/// Everything that a row is compared with.
+#[derive(Debug, Default)]
+pub struct World {
+    /// The list's records.
+    pub records: HashMap<String, Standing>,
+    /// What they and all that fields name are called.
+    pub directory: Directory,
+    /// Who has which key.
+    pub uniques: Uniques,
+    /// Accounts that products name: their type is fixed.
+    pub used_accounts: HashSet<String>,
+    /// Accounts that others lie below.
+    pub parents: HashMap<String, u32>,
+}
+
+impl World {
+    /// As it is in the database.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn load(db: &Db, def: &'static ListDef) -> ApiResult<Self> {
+        let records = all(db, def).await?;
+        let directory = Directory::load(db, def, &records).await?;
+        let used_accounts = match def.kind {
+            "account" => queries::rows::used_accounts(db).await?.into_iter().collect(),
+            _ => HashSet::new(),
+        };
+        let mut world = Self { directory, used_accounts, ..Self::default() };
+        for record in records {
+            let Value::Object(record) = record else { continue };
+            let id = record.get("id").and_then(Value::as_str).unwrap_or_default().to_owned();
+            let revision = record.get("revision").and_then(Value::as_i64).unwrap_or(0);
+            world.put(def, &id, Standing { body: body_of(record), revision });
+        }
+        Ok(world)
+    }
+
+    /// Takes a record in, in place of what it was.
+    pub fn put(&mut self, def: &'static ListDef, id: &str, standing: Standing) {
+        self.take_out(def, id);
+        self.uniques.put(def, id, &standing.body);
+        if let Some(parent) = above(def, &standing.body) {
+            *self.parents.entry(parent.to_owned()).or_default() += 1;
+        }
+        self.records.insert(id.to_owned(), standing);
+    }
+
+    fn take_out(&mut self, def: &'static ListDef, id: &str) {
+        let Some(before) = self.records.remove(id) else { return };
+        self.uniques.remove(def, &before.body);
+        if let Some(count) = above(def, &before.body).and_then(|parent| self.parents.get_mut(parent)) {
+            *count -= 1;
+        }
+    }
+}
+
+/// The record above, in a tree.
+pub fn above<'a>(def: &ListDef, body: &'a Map<String, Value>) -> Option<&'a str> {
+    body.get(def.tree?).and_then(Value::as_str)
+}
