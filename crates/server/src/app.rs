@@ -15,7 +15,7 @@ use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetReques
 use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::config::Config;
-use crate::features::tools::import_sales_product;
+use crate::features::tools::{import_data, import_sales_product};
 use crate::features::{apply, first_start, health, identity, names, products, reports, stores, users};
 use crate::files::Files;
 use crate::http::{ApiError, Routes, assets, headers, openapi};
@@ -39,11 +39,15 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(jobs::routes(state))
         .merge(live::routes(state))
         .merge(lists::routes(state))
+        .merge(crate::features::lists::routes(state))
+        .merge(crate::features::history::routes(state))
+        .merge(crate::features::search::routes(state))
         .merge(names::routes(state))
         .merge(products::routes(state))
         .merge(reports::routes(state))
         .merge(stores::routes(state))
         .merge(import_sales_product::routes(state))
+        .merge(import_data::routes(state))
         .merge(users::routes(state))
         .merge(apply::routes(state))
         .merge(first_start::routes(state))
@@ -52,9 +56,8 @@ pub fn routes(state: &AppState) -> Routes {
 /// Every kind of background work.
 #[must_use]
 pub fn job_kinds() -> JobKinds {
-    users::job_kinds(identity::job_kinds(mail::job_kinds(import_sales_product::job_kinds(
-        JobKinds::default(),
-    ))))
+    let kinds = import_data::job_kinds(import_sales_product::job_kinds(JobKinds::default()));
+    users::job_kinds(identity::job_kinds(mail::job_kinds(kinds)))
 }
 
 /// Opens the database (migrated), the files and everything in between.
@@ -97,6 +100,7 @@ pub fn assemble_at(
     let files = Files::in_folder(&config.data_dir.join("files"))?;
     Ok(AppState::new(Inner {
         live: live::Hub::follow(db.changes()),
+        search: crate::search::Index::follow(&db),
         db,
         files,
         jobs: kinds.build(),

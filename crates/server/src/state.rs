@@ -73,6 +73,8 @@ pub struct Inner {
     pub limits: Limits,
     /// Sessions seen within the last second.
     pub sessions: SessionCache,
+    /// What the search of the top bar finds.
+    pub search: crate::search::Index,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Randomness.

@@ -3,10 +3,13 @@
 pub mod apply;
 pub mod first_start;
 pub mod health;
+pub mod history;
 pub mod identity;
+pub mod lists;
 pub mod names;
 pub mod products;
 pub mod reports;
+pub mod search;
 pub mod stores;
 pub mod tools;
 pub mod users;

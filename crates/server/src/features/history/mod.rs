@@ -1,0 +1,220 @@
+//! Everything that happened to records, over all kinds: who, when, what, field by field.
+
+mod queries;
+
+use std::collections::HashMap;
+
+use axum::extract::State;
+use larder_domain::business_day::HOUSE_UTC_OFFSET_HOURS;
+use larder_domain::{Action, BusinessDay, Timestamp};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::routes;
+
+use crate::AppState;
+use crate::audit::{self, Filter, HistoryEntry};
+use crate::http::json::Query;
+use crate::http::text::{anywhere, fold, has_unseen};
+use crate::http::{ApiError, ApiResult, Json, Routes, Who};
+use crate::lists::catalog;
+use crate::lists::engine::Reads;
+
+/// Kinds of records that are no list: kind, what they are called, whose right shows them.
+const OTHERS: &[(&str, &str, &str)] = &[
+    ("companyDocument", "Company documents", "lists/allLists"),
+    ("salesDay", "Sales days", "tools/importSalesProduct"),
+    ("salesBatch", "Sales imports", "tools/importSalesProduct"),
+    ("importBatch", "Imports", "tools/importData"),
+    ("user", "Users", "manageUsers/users"),
+    ("role", "Roles", "manageUsers/users"),
+    ("application", "Applications", "manageUsers/applications"),
+];
+
+/// Rows of a page when nobody says, and at most.
+const PAGE_SIZE: i64 = 50;
+const MAX_PAGE_SIZE: i64 = 200;
+
+/// What part of it is asked for.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct HistoryQuestion {
+    /// Of this kind of record.
+    pub kind: Option<String>,
+    /// Of this record.
+    pub id: Option<String>,
+    /// By this account.
+    pub uid: Option<String>,
+    /// `created`, `updated` or `deleted`.
+    pub action: Option<String>,
+    /// With this in the name or address of who did it.
+    pub q: Option<String>,
+    /// First date, `YYYY-MM-DD`.
+    #[param(format = Date)]
+    pub from: Option<String>,
+    /// Last date, `YYYY-MM-DD`.
+    #[param(format = Date)]
+    pub to: Option<String>,
+    /// The page, from 1.
+    #[param(minimum = 1, maximum = 1_000_000)]
+    pub page: Option<i64>,
+    /// Rows of a page: 1 to 200 (50).
+    #[param(minimum = 1, maximum = 200)]
+    pub page_size: Option<i64>,
+}
+
+/// A change of a record, and which.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RecordChange {
+    /// What changed.
+    #[serde(flatten)]
+    pub entry: HistoryEntry,
+    /// What kind of record.
+    pub kind: String,
+    /// What those are called.
+    pub kind_label: String,
+    /// Its id.
+    pub record_id: String,
+    /// Its name, now or when it went.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub record_name: Option<String>,
+    /// The store it belongs to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub store_id: Option<String>,
+}
+
+/// A kind of record that has a history.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct RecordKind {
+    /// Its name in events and history.
+    pub kind: &'static str,
+    /// What those records are called.
+    pub label: &'static str,
+}
+
+/// Some of what happened.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RecordChanges {
+    /// A page of it, newest first.
+    pub items: Vec<RecordChange>,
+    /// How much there is without paging.
+    pub total: i64,
+    /// The kinds whose history whoever asks may see.
+    pub kinds: Vec<RecordKind>,
+}
+
+/// The routes of this page.
+#[must_use]
+pub fn routes(state: &AppState) -> Routes {
+    Routes::new(state).any_role("Tells only of kinds and stores within reach.", routes!(list_history))
+}
+
+/// What happened to records, newest first.
+#[utoipa::path(get, path = "/api/history", tag = "history", params(HistoryQuestion),
+    responses((status = 200, body = RecordChanges)))]
+pub async fn list_history(
+    State(state): State<AppState>,
+    who: Who,
+    Query(question): Query<HistoryQuestion>,
+) -> ApiResult<Json<RecordChanges>> {
+    let kinds = kinds(&who);
+    let mut filter = question.read()?;
+    filter.scope = Some(who.scope.clone());
+    filter.kinds = match question.kind.as_deref().filter(|kind| !kind.is_empty()) {
+        None => kinds.iter().map(|one| one.kind).collect(),
+        Some(kind) => match kinds.iter().find(|one| one.kind == kind) {
+            Some(one) => vec![one.kind],
+            None if known(kind) => return Err(ApiError::forbidden()),
+            None => return Err(ApiError::field("kind", "There is no such kind of record.")),
+        },
+    };
+    let (rows, total) = audit::everything(&state.db, &filter).await?;
+    let names = queries::names(&state.db, &rows).await?;
+    let items = rows.into_iter().map(|row| told(row, &names)).collect();
+    Ok(Json(RecordChanges { items, total, kinds }))
+}
+
+fn told(row: audit::Row, names: &HashMap<(String, String), String>) -> RecordChange {
+    let label = all().find(|(kind, ..)| *kind == row.kind).map_or("", |(_, label, _)| label);
+    let named = names.get(&(row.kind.clone(), row.record_id.clone())).cloned();
+    RecordChange {
+        record_name: named.or_else(|| named_then(&row)),
+        kind: row.kind.clone(),
+        kind_label: label.to_owned(),
+        record_id: row.record_id.clone(),
+        store_id: row.store_id.clone(),
+        entry: row.into(),
+    }
+}
+
+/// What a record was called when it went.
+fn named_then(row: &audit::Row) -> Option<String> {
+    let field = catalog::ALL.iter().find(|def| def.kind == row.kind).map_or("name", |def| def.name);
+    let pair = row.changes.0.get(field).or_else(|| row.changes.0.get("title"))?;
+    let said = |at: usize| pair.get(at).and_then(|value| value.as_str()).map(str::to_owned);
+    said(1).or_else(|| said(0))
+}
+
+/// Every kind: name, label, page, and whether anybody signed in may see it.
+fn all() -> impl Iterator<Item = (&'static str, &'static str, Option<&'static str>)> {
+    let lists =
+        catalog::ALL.iter().map(|def| (def.kind, def.many, (def.reads == Reads::Page).then_some(def.page)));
+    lists.chain(OTHERS.iter().map(|(kind, label, page)| (*kind, *label, Some(*page))))
+}
+
+fn known(kind: &str) -> bool {
+    all().any(|(one, ..)| one == kind)
+}
+
+fn kinds(who: &Who) -> Vec<RecordKind> {
+    all()
+        .filter(|(_, _, page)| page.is_none_or(|page| who.can(page, Action::View)))
+        .map(|(kind, label, _)| RecordKind { kind, label })
+        .collect()
+}
+
+impl HistoryQuestion {
+    fn read(&self) -> ApiResult<Filter> {
+        let text = |value: &Option<String>| value.clone().filter(|text| !text.is_empty());
+        let action = text(&self.action);
+        if action.as_deref().is_some_and(|action| !["created", "updated", "deleted"].contains(&action)) {
+            return Err(ApiError::field("action", "Choose created, updated or deleted."));
+        }
+        let q = self.q.as_deref().unwrap_or_default();
+        if has_unseen(q) || q.chars().count() > 200 {
+            return Err(ApiError::field("q", "Search for at most 200 visible characters."));
+        }
+        let (page, size) = (self.page.unwrap_or(1), self.page_size.unwrap_or(PAGE_SIZE));
+        if !(1..=1_000_000).contains(&page) || !(1..=MAX_PAGE_SIZE).contains(&size) {
+            return Err(ApiError::field(
+                "page",
+                format!("Ask for a page from 1 of 1 to {MAX_PAGE_SIZE} rows."),
+            ));
+        }
+        let folded = fold(q);
+        Ok(Filter {
+            record_id: text(&self.id),
+            uid: text(&self.uid),
+            action,
+            like: (!folded.is_empty()).then(|| anywhere(&folded)),
+            from: day("from", &self.from)?.map(begins),
+            to: day("to", &self.to)?.map(|day| begins(BusinessDay(day.0 + 1))),
+            limit: size,
+            offset: (page - 1) * size,
+            ..Filter::default()
+        })
+    }
+}
+
+fn day(name: &str, value: &Option<String>) -> ApiResult<Option<BusinessDay>> {
+    let Some(text) = value.as_deref().filter(|text| !text.is_empty()) else { return Ok(None) };
+    let day = text.parse::<BusinessDay>().ok().filter(|day| (1900..=2200).contains(&day.date().year()));
+    day.map(Some).ok_or_else(|| ApiError::field(name, "Enter a date as YYYY-MM-DD."))
+}
+
+/// When a day begins where the house is.
+fn begins(day: BusinessDay) -> Timestamp {
+    const HOUR: i64 = 3_600_000;
+    Timestamp(i64::from(day.0) * 24 * HOUR - i64::from(HOUSE_UTC_OFFSET_HOURS) * HOUR)
+}

@@ -1,0 +1,32 @@
+//! What records are called that something happened to.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use larder_db::{Db, DbError};
+
+use crate::audit::Row;
+use crate::lists::catalog;
+
+/// Names by kind and id, of those that are still there.
+pub async fn names(db: &Db, rows: &[Row]) -> Result<HashMap<(String, String), String>, DbError> {
+    let mut wanted: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for row in rows {
+        wanted.entry(&row.kind).or_default().insert(&row.record_id);
+    }
+    let mut names = HashMap::new();
+    for (kind, ids) in wanted {
+        let ids: Vec<&str> = ids.into_iter().collect();
+        let (table, column) = match (kind, catalog::ALL.iter().find(|def| def.kind == kind)) {
+            (_, Some(def)) => (def.table, def.field(def.name).map_or("id", |field| field.column)),
+            ("user", _) => ("app_users", "name"),
+            ("role", _) => ("app_roles", "name"),
+            ("application", _) => ("applications", "name"),
+            ("companyDocument", _) => ("company_documents", "title"),
+            _ => continue,
+        };
+        let query = db.sql("select id, ").push(column).push(" from ").push(table).push(" where id in ");
+        let found: Vec<(String, String)> = query.push_ids(&ids).all().await?;
+        names.extend(found.into_iter().map(|(id, name)| ((kind.to_owned(), id), name)));
+    }
+    Ok(names)
+}

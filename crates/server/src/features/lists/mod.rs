@@ -1,0 +1,13 @@
+//! `/lists`: what single lists have beyond their records. The records themselves are the list engine's.
+
+pub mod companies;
+pub mod recipes;
+
+use crate::AppState;
+use crate::http::Routes;
+
+/// The routes of these pages.
+#[must_use]
+pub fn routes(state: &AppState) -> Routes {
+    companies::routes(state).merge(recipes::routes(state))
+}

@@ -1,0 +1,17 @@
+//! The statements of recipes' costs.
+
+use larder_db::{Db, DbError};
+use larder_domain::{Money, Qty};
+use sqlx::types::Json;
+
+use crate::lists::catalog::RecipeLine;
+
+/// Root items that have a price.
+pub async fn prices(db: &Db) -> Result<Vec<(String, Money)>, DbError> {
+    db.sql("select id, price from root_items where price is not null order by id").all().await
+}
+
+/// Every recipe: id, yield, what goes into it.
+pub async fn recipes(db: &Db) -> Result<Vec<(String, Option<Qty>, Json<Vec<RecipeLine>>)>, DbError> {
+    db.sql("select id, yield_qty, root_items from recipes order by name_key, id limit 10000").all().await
+}

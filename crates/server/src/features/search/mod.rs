@@ -1,0 +1,151 @@
+//! The search of the top bar: records of every kind that whoever asks may open.
+
+mod queries;
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use larder_domain::{Action, StoreScope};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::routes;
+
+use crate::AppState;
+use crate::http::json::Query;
+use crate::http::{ApiError, ApiResult, Json, Routes, Who};
+use crate::lists::catalog;
+use crate::lists::engine::{ListDef, Reads};
+use crate::search::{self, Needle};
+
+/// Longest question, in characters.
+const MAX_Q: usize = 200;
+/// People are found where they are managed.
+const USERS: &str = "manageUsers/users";
+
+/// What is looked for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct SearchQuery {
+    /// A few words, or the beginning of one; typing errors are forgiven.
+    pub q: String,
+    /// At most this many: 1 to 50 (20).
+    #[param(minimum = 1, maximum = 50)]
+    pub limit: Option<usize>,
+}
+
+/// A record that was found.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Found {
+    /// What it is.
+    pub kind: &'static str,
+    /// Its id.
+    pub id: String,
+    /// What it is called.
+    pub title: String,
+    /// What kind of record it is, in words, and what else tells it apart.
+    pub subtitle: String,
+    /// Its code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// How well it fits; more is better.
+    pub score: u32,
+}
+
+/// What was found, best first.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SearchAnswer {
+    /// The records.
+    pub items: Vec<Found>,
+}
+
+/// The routes of the search.
+#[must_use]
+pub fn routes(state: &AppState) -> Routes {
+    Routes::new(state).any_role("Finds only what whoever asks may open.", routes!(search_records))
+}
+
+/// Records by a few letters of their name, code, number or whatever else they are found by.
+#[utoipa::path(get, path = "/api/search", tag = "search", params(SearchQuery),
+    responses((status = 200, body = SearchAnswer)))]
+pub async fn search_records(
+    State(state): State<AppState>,
+    who: Who,
+    Query(query): Query<SearchQuery>,
+) -> ApiResult<Json<SearchAnswer>> {
+    if query.q.chars().count() > MAX_Q {
+        return Err(ApiError::field("q", format!("Search for at most {MAX_Q} characters.")));
+    }
+    let limit = query.limit.unwrap_or(20);
+    if !(1..=50).contains(&limit) {
+        return Err(ApiError::field("limit", "Ask for 1 to 50 records."));
+    }
+    let Some(needle) = Needle::read(&query.q) else { return Ok(Json(SearchAnswer { items: Vec::new() })) };
+    let kinds = kinds(&who);
+    let shelves = shelves(&state, &everything()).await?;
+    let shelves: Vec<_> =
+        kinds.iter().filter_map(|kind| Some((*kind, Arc::clone(shelves.get(kind)?)))).collect();
+    let scope = who.scope.clone();
+    let found = tokio::task::spawn_blocking(move || {
+        search::find(&shelves, &needle, limit, |_, entry| within(&scope, entry.store.as_deref()))
+    });
+    let items = found.await.map_err(ApiError::internal)?.into_iter().map(answer).collect();
+    Ok(Json(SearchAnswer { items }))
+}
+
+fn within(scope: &StoreScope, store: Option<&str>) -> bool {
+    store.is_none_or(|store| scope.contains(store))
+}
+
+fn answer(hit: search::Hit) -> Found {
+    let kind = label(hit.kind);
+    let subtitle = match &hit.entry.subtitle {
+        Some(more) => format!("{kind} · {more}"),
+        None => kind,
+    };
+    Found {
+        kind: hit.kind,
+        id: hit.entry.id.clone(),
+        title: hit.entry.title.clone(),
+        subtitle,
+        code: hit.entry.code.clone(),
+        score: hit.score,
+    }
+}
+
+/// What a kind is called, as the beginning of a sentence.
+fn label(kind: &str) -> String {
+    let one = lists().find(|def| def.kind == kind).map_or(kind, |def| def.one);
+    let mut chars = one.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}
+
+/// The lists whose records have names to be found by.
+fn lists() -> impl Iterator<Item = &'static ListDef> {
+    catalog::ALL.iter().copied().filter(|def| def.store.is_none() || def.stores)
+}
+
+fn everything() -> Vec<&'static str> {
+    lists().map(|def| def.kind).chain(["user"]).collect()
+}
+
+fn kinds(who: &Who) -> Vec<&'static str> {
+    let open = |def: &&ListDef| def.reads == Reads::SignedIn || who.can(def.page, Action::View);
+    let users = who.can(USERS, Action::View).then_some("user");
+    lists().filter(open).map(|def| def.kind).chain(users).collect()
+}
+
+async fn shelves(state: &AppState, kinds: &[&'static str]) -> ApiResult<search::Shelves> {
+    Ok(state
+        .search
+        .shelves(&state.db, kinds, |db, kind, ids| Box::pin(queries::entries(db, kind, ids)))
+        .await?)
+}
+
+/// Fills the index before anybody asks.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn warm(state: &AppState) -> ApiResult<()> {
+    shelves(state, &everything()).await.map(drop)
+}

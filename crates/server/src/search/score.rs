@@ -1,0 +1,267 @@
+//! How well a few typed words fit a record: whole words before beginnings, beginnings before parts, and those
+//! before words with one or two typing errors.
+
+use crate::http::text::fold;
+
+/// A word counts for less in what is not the name.
+const NAME: u32 = 10;
+const CODE: u32 = 11;
+const REST: u32 = 6;
+
+/// Fewest digits of something like a telephone number.
+const DIGITS: usize = 7;
+
+/// What a record is found by.
+#[derive(Debug, Clone, Default)]
+pub struct Words {
+    words: Vec<(Box<str>, u32)>,
+    whole: Box<str>,
+    letters: u64,
+}
+
+impl Words {
+    /// The words of a record's name, its code, and everything else it may be found by, a line each.
+    #[must_use]
+    pub fn of(name: &str, code: Option<&str>, rest: &str) -> Self {
+        let whole = plain(name);
+        let mut words: Vec<(Box<str>, u32)> = Vec::new();
+        let mut add = |word: &str, weight: u32| {
+            if !word.is_empty() && !words.iter().any(|(known, _)| known.as_ref() == word) {
+                words.push((word.into(), weight));
+            }
+        };
+        if let Some(code) = code {
+            add(&plain(code), CODE);
+        }
+        split(&whole).for_each(|word| add(word, NAME));
+        for line in rest.lines() {
+            let line = plain(line);
+            split(&line).for_each(|word| add(word, REST));
+            let digits: String = line.chars().filter(char::is_ascii_digit).collect();
+            if digits.len() >= DIGITS {
+                add(&digits, REST);
+            }
+        }
+        let letters = words.iter().fold(0, |all, (word, _)| all | letters(word));
+        Self { words, whole: whole.into(), letters }
+    }
+}
+
+/// What is looked for.
+#[derive(Debug)]
+pub struct Needle {
+    words: Vec<Wanted>,
+    whole: String,
+}
+
+#[derive(Debug)]
+struct Wanted {
+    text: String,
+    chars: Vec<char>,
+    letters: u64,
+    errors: usize,
+}
+
+impl Needle {
+    /// Reads what was typed; nothing when there is nothing to look for.
+    #[must_use]
+    pub fn read(typed: &str) -> Option<Self> {
+        let whole = plain(typed);
+        let digits: String = typed.chars().filter(char::is_ascii_digit).collect();
+        let only_digits = typed.chars().all(|c| c.is_ascii_digit() || "+-(). ".contains(c));
+        let words: Vec<Wanted> = if only_digits && digits.len() >= DIGITS {
+            vec![Wanted::of(&national(&digits))]
+        } else {
+            split(&whole).take(8).map(Wanted::of).collect()
+        };
+        (!words.is_empty()).then_some(Self { words, whole })
+    }
+
+    /// How well a record fits, when it does: every word must.
+    #[must_use]
+    pub fn score(&self, words: &Words) -> Option<u32> {
+        let mut sum = 0;
+        for wanted in &self.words {
+            if (wanted.letters & !words.letters).count_ones() as usize > wanted.errors {
+                return None;
+            }
+            sum += words.words.iter().filter_map(|(word, weight)| Some(wanted.fit(word)? * weight)).max()?;
+        }
+        // The whole name as typed, or its beginning, comes first.
+        let name = if *words.whole == self.whole {
+            2_000
+        } else if words.whole.starts_with(&self.whole) {
+            500
+        } else {
+            0
+        };
+        Some(sum / u32::try_from(self.words.len()).unwrap_or(1) + name)
+    }
+}
+
+impl Wanted {
+    fn of(word: &str) -> Self {
+        let chars: Vec<char> = word.chars().collect();
+        let errors = match chars.len() {
+            0..=3 => 0,
+            4..=7 => 1,
+            _ => 2,
+        };
+        Self { text: word.to_owned(), letters: letters(word), chars, errors }
+    }
+
+    /// From 100, the same word, down.
+    fn fit(&self, word: &str) -> Option<u32> {
+        if let Some(rest) = word.strip_prefix(self.text.as_str()) {
+            return Some(if rest.is_empty() {
+                100
+            } else {
+                85 - u32::try_from(rest.len()).unwrap_or(20).min(20)
+            });
+        }
+        if self.chars.len() >= 3 && word.contains(self.text.as_str()) {
+            return Some(50);
+        }
+        if self.errors == 0 {
+            return None;
+        }
+        let other: Vec<char> = word.chars().collect();
+        let errors = distance_to_beginning(&self.chars, &other, self.errors)?;
+        Some(44 - 12 * u32::try_from(errors).unwrap_or(2))
+    }
+}
+
+/// How many letters must be put in, left out, exchanged or turned around to make `typed` the beginning of `word`;
+/// nothing past `most`. Optimal string alignment: Boytsov, «Indexing methods for approximate dictionary searching»
+/// (2011), with the last row's least value, so that a word still being typed is found.
+fn distance_to_beginning(typed: &[char], word: &[char], most: usize) -> Option<usize> {
+    if word.len() + most < typed.len() {
+        return None;
+    }
+    let word = &word[..word.len().min(typed.len() + most)];
+    let width = word.len() + 1;
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..width).collect();
+    for (i, a) in typed.iter().enumerate() {
+        let mut row = vec![i + 1; width];
+        for (j, b) in word.iter().enumerate() {
+            let exchanged = last[j] + usize::from(a != b);
+            let mut least = exchanged.min(last[j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && *a == word[j - 1] && typed[i - 1] == *b {
+                least = least.min(before[j - 1] + 1);
+            }
+            row[j + 1] = least;
+        }
+        if row.iter().min().is_some_and(|least| *least > most) {
+            return None;
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last.into_iter().min().filter(|errors| *errors <= most)
+}
+
+/// A number as it is dialled inside the country.
+fn national(digits: &str) -> String {
+    digits
+        .strip_prefix("63")
+        .filter(|rest| rest.len() >= DIGITS)
+        .unwrap_or(digits)
+        .trim_start_matches('0')
+        .to_owned()
+}
+
+fn split(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+/// Folded, with the marks above and below Latin letters left out.
+fn plain(text: &str) -> String {
+    fold(text)
+        .chars()
+        .map(|c| match c {
+            'à'..='å' | 'ā' | 'ă' | 'ą' => 'a',
+            'ç' | 'ć' | 'č' => 'c',
+            'è'..='ë' | 'ē' | 'ę' | 'ě' => 'e',
+            'ì'..='ï' | 'ī' => 'i',
+            'ñ' | 'ń' | 'ň' => 'n',
+            'ò'..='ö' | 'ø' | 'ō' => 'o',
+            'ù'..='ü' | 'ū' => 'u',
+            'ý' | 'ÿ' => 'y',
+            'š' | 'ś' => 's',
+            'ž' | 'ź' | 'ż' => 'z',
+            other => other,
+        })
+        .collect()
+}
+
+/// Which letters occur, one bit each; what is no letter or digit of ASCII shares what is left.
+fn letters(word: &str) -> u64 {
+    word.chars().fold(0, |all, c| {
+        let bit = match c {
+            'a'..='z' => c as u32 - 'a' as u32,
+            '0'..='9' => 26 + (c as u32 - '0' as u32),
+            other => 36 + (other as u32 % 28),
+        };
+        all | (1 << bit)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn score(typed: &str, name: &str) -> Option<u32> {
+        Needle::read(typed)?.score(&Words::of(name, Some("SKU-104"), "anybody\n+63 (917) 555-0142"))
+    }
+
+    #[test]
+    fn typing_errors_are_forgiven() {
+        for typed in ["pandesal", "pandsal", "pandseal", "pamdesal", "pandesall", "PANDE", "desal"] {
+            assert!(score(typed, "Pandesal, whole wheat").is_some(), "{typed}");
+        }
+        for typed in ["pancit", "xyz", "pandesal rye", ""] {
+            assert!(score(typed, "Pandesal, whole wheat").is_none(), "{typed}");
+        }
+    }
+
+    #[test]
+    fn the_better_fit_comes_first() {
+        let order = ["Salt", "Salted egg", "Sea salt", "Unsalted butter", "Slat board"];
+        let scores: Vec<u32> = order.iter().map(|name| score("salt", name).expect("a find")).collect();
+        assert!(scores.is_sorted_by(|a, b| a > b), "{scores:?}");
+    }
+
+    #[test]
+    fn codes_and_numbers_are_found_however_they_are_written() {
+        for typed in ["sku-104", "SKU 104", "0917 555 0142", "+63 917 5550142", "9175550142", "anybody"] {
+            assert!(score(typed, "Anything").is_some(), "{typed}");
+        }
+        assert!(score("Paranaque", "Parañaque South").is_some());
+    }
+
+    proptest! {
+        /// One exchanged, missing or added letter of a longer word never hides it.
+        #[test]
+        fn one_error_is_always_forgiven(word in "[a-z]{5,12}", at in 0usize..12, letter in "[a-z]", what in 0u8..3) {
+            let mut typed: Vec<char> = word.chars().collect();
+            let at = at % typed.len();
+            let letter = letter.chars().next().expect("a letter");
+            match what {
+                0 => typed[at] = letter,
+                1 => { typed.remove(at); }
+                _ => typed.insert(at, letter),
+            }
+            let typed: String = typed.into_iter().collect();
+            prop_assert!(Needle::read(&typed).expect("a needle").score(&Words::of(&word, None, "")).is_some());
+        }
+
+        #[test]
+        fn anything_may_be_typed(typed in any::<String>(), name in any::<String>(), rest in any::<String>()) {
+            if let Some(needle) = Needle::read(&typed) {
+                needle.score(&Words::of(&name, Some(&rest), &rest));
+            }
+        }
+    }
+}
