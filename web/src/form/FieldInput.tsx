@@ -1,8 +1,11 @@
-import { Autocomplete, Select, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, Autocomplete, Select, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
+import { IconExternalLink } from '@tabler/icons-react';
 import { useNames } from '#/api/names';
+import { webLink } from '#/ui/webLink';
+import { Choice } from './Choice';
 import { SubTable } from './SubTable';
-import type { Field, SubRow } from './types';
+import type { Field, FormValues, SubRow } from './types';
 import type { RecordForm } from './useRecordForm';
 
 interface Props {
@@ -13,8 +16,10 @@ interface Props {
 }
 
 /** Draws one field of any kind. */
-export function FieldInput({ field, form, readOnly, autoFocus }: Props) {
-  const { name, label, hint, required } = field;
+export function FieldInput({ field, form, readOnly: shown, autoFocus }: Props) {
+  const { name, label, required } = field;
+  const readOnly = shown || Boolean(field.locked);
+  const hint = field.locked ?? field.hint;
   const bound = form.getInputProps(name);
   const common = {
     label,
@@ -48,6 +53,29 @@ export function FieldInput({ field, form, readOnly, autoFocus }: Props) {
           autoComplete="off"
         />
       );
+    case 'email':
+      return (
+        <TextInput
+          {...common}
+          type="email"
+          inputMode="email"
+          value={text}
+          onChange={(event) => set(event.currentTarget.value)}
+          autoComplete="off"
+        />
+      );
+    case 'web':
+      return (
+        <TextInput
+          {...common}
+          inputMode="url"
+          value={text}
+          placeholder="https://"
+          onChange={(event) => set(event.currentTarget.value)}
+          autoComplete="off"
+          rightSection={<OpenLink address={text} label={label} />}
+        />
+      );
     case 'long':
       return (
         <Textarea
@@ -67,7 +95,7 @@ export function FieldInput({ field, form, readOnly, autoFocus }: Props) {
           {...common}
           value={text}
           className="num"
-          inputMode={field.kind === 'integer' ? 'numeric' : 'decimal'}
+          inputMode={field.signed ? 'text' : field.kind === 'integer' ? 'numeric' : 'decimal'}
           autoComplete="off"
           leftSection={field.kind === 'money' ? <span aria-hidden>₱</span> : undefined}
           rightSection={
@@ -106,13 +134,22 @@ export function FieldInput({ field, form, readOnly, autoFocus }: Props) {
           onChange={(value) => set(value)}
         />
       );
+    case 'choice':
+      return (
+        <Choice
+          {...common}
+          options={field.options}
+          value={(bound.value as string | null) ?? null}
+          onChange={set}
+        />
+      );
     case 'enum':
     case 'parent':
       return (
         <Select
           {...common}
           value={(bound.value as string | null) ?? null}
-          data={field.options}
+          data={optionsOf(field, form.values)}
           searchable
           openOnFocus={false}
           clearable={!required && !readOnly}
@@ -137,22 +174,53 @@ export function FieldInput({ field, form, readOnly, autoFocus }: Props) {
   }
 }
 
+/** What can be chosen now; a choice that no longer fits stays in sight until another is made. */
+function optionsOf(field: Field & { kind: 'enum' | 'parent' }, values: FormValues) {
+  if (!field.optionsFor) return field.options;
+  const options = field.optionsFor(values);
+  const value = values[field.name];
+  if (typeof value !== 'string' || options.some((one) => one.value === value)) return options;
+  return [{ value, label: value, disabled: true }, ...options];
+}
+
+function OpenLink({ address, label }: { address: string; label: string }) {
+  const href = webLink(address);
+  if (!href) return null;
+  return (
+    <ActionIcon
+      component="a"
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      variant="subtle"
+      color="gray"
+      aria-label={`Open ${label.toLowerCase()} in a new tab`}
+    >
+      <IconExternalLink size={16} stroke={1.7} />
+    </ActionIcon>
+  );
+}
+
 interface RefProps {
   of: string;
   value: string | null;
   label?: string;
   readOnly?: boolean;
   withAsterisk?: boolean;
+  /** One that cannot be chosen: a record is not merged with itself. */
+  without?: string;
   set(value: string | null): void;
 }
 
 /** A reference by name; an id whose name cannot be found is kept and shown as it is. */
-export function RefSelect({ of, value, set, ...rest }: RefProps) {
+export function RefSelect({ of, value, set, without, ...rest }: RefProps) {
   const { data: names, isPending } = useNames(of);
-  const options = (names ?? []).map(({ id, name, code }) => ({
-    value: id,
-    label: code && code !== name ? `${name} · ${code}` : name,
-  }));
+  const options = (names ?? [])
+    .filter(({ id }) => id !== without)
+    .map(({ id, name, code }) => ({
+      value: id,
+      label: code && code !== name ? `${name} · ${code}` : name,
+    }));
   if (value && names && !names.some(({ id }) => id === value)) {
     options.unshift({ value, label: value });
   }

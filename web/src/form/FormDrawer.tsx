@@ -1,12 +1,12 @@
 import { Alert, Button, Drawer } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Kbd } from '#/ui/Kbd';
 import { Fields, grouped } from './Fields';
 import classes from './FormDrawer.module.css';
 import { LeaveGuard } from './LeaveGuard';
 import { StaleDialog } from './StaleDialog';
-import type { Field, Wire } from './types';
+import type { Field, FormValues, Wire } from './types';
 import { type RecordForm, type Saved, useRecordForm } from './useRecordForm';
 import { toWire } from './values';
 
@@ -19,6 +19,10 @@ interface Props<T extends Saved> {
   what: string;
   readOnly?: boolean;
   note?: ReactNode;
+  /** Told whenever there comes to be something unsaved, or no longer is. */
+  onDirty?(dirty: boolean): void;
+  /** What stands beneath the fields and follows what is typed. */
+  beneath?(values: FormValues): ReactNode;
   save(changed: Wire, revision: number | null): Promise<T | null>;
   onSaved(record: T, created: boolean): void;
   onClose(): void;
@@ -37,6 +41,8 @@ export function RecordDrawerForm<T extends Saved>(props: Props<T>) {
       props.onSaved(saved, created);
     },
   });
+  const { onDirty } = props;
+  useEffect(() => onDirty?.(edit.dirty), [onDirty, edit.dirty]);
 
   return (
     <form
@@ -66,6 +72,7 @@ export function RecordDrawerForm<T extends Saved>(props: Props<T>) {
             />
           </section>
         ))}
+        {props.beneath?.(edit.form.values)}
         {props.note && <p className={classes.note}>{props.note}</p>}
       </Drawer.Body>
       <footer className={classes.footer}>

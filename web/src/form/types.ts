@@ -9,6 +9,8 @@ interface Base<Name extends string> {
   wide?: boolean;
   /** Starts a group under this heading; following fields belong to it. */
   section?: string;
+  /** Why it can't be changed now; it is then shown and not edited. */
+  locked?: string;
 }
 
 export interface Option {
@@ -27,19 +29,40 @@ export interface SubColumn {
 }
 
 export type Field<Name extends string = string> =
-  | (Base<Name> & { kind: 'text' | 'long'; max?: number; suggest?: readonly string[] })
+  | (Base<Name> & {
+      kind: 'text' | 'long';
+      max?: number;
+      suggest?: readonly string[];
+      initial?: string;
+    })
   | (Base<Name> & {
       kind: 'decimal' | 'money' | 'integer';
       unit?: string;
       min?: number;
+      /** May lie below zero. */
+      signed?: boolean;
       /** What an empty field is saved as. */
       blank?: number;
     })
+  /** An address of mail, or of a page, which is shown as a link. */
+  | (Base<Name> & { kind: 'email' | 'web'; max?: number })
   | (Base<Name> & { kind: 'boolean'; initial?: boolean })
   | (Base<Name> & { kind: 'date' })
-  | (Base<Name> & { kind: 'enum'; options: readonly Option[] })
+  | (Base<Name> & {
+      kind: 'enum';
+      options: readonly Option[];
+      /** Where what can be chosen depends on the other fields; `options` then holds all there are. */
+      optionsFor?(values: FormValues): readonly Option[];
+      initial?: string;
+    })
+  /** A few choices that are all in sight. */
+  | (Base<Name> & { kind: 'choice'; options: readonly Option[]; initial?: string })
   | (Base<Name> & { kind: 'ref'; of: string })
-  | (Base<Name> & { kind: 'parent'; options: readonly Option[] })
+  | (Base<Name> & {
+      kind: 'parent';
+      options: readonly Option[];
+      optionsFor?(values: FormValues): readonly Option[];
+    })
   | (Base<Name> & {
       kind: 'table';
       columns: readonly SubColumn[];

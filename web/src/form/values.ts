@@ -1,5 +1,6 @@
 // Between what the server keeps and what a form holds: numbers are text while they are typed.
 import { parseDecimal } from '#/ui/format';
+import { webLink } from '#/ui/webLink';
 import type { Field, FormValue, FormValues, SubRow, Wire } from './types';
 
 function toText(value: unknown): string {
@@ -10,8 +11,10 @@ function read(field: Field, value: unknown): FormValue {
   switch (field.kind) {
     case 'boolean':
       return value === undefined || value === null ? (field.initial ?? false) : value === true;
-    case 'date':
     case 'enum':
+    case 'choice':
+      return value ? String(value) : (field.initial ?? null);
+    case 'date':
     case 'ref':
     case 'parent':
       return value ? String(value) : null;
@@ -27,6 +30,9 @@ function read(field: Field, value: unknown): FormValue {
     case 'decimal':
     case 'money':
       return toText(value ?? field.blank);
+    case 'text':
+    case 'long':
+      return toText(value ?? field.initial);
     default:
       return toText(value);
   }
@@ -83,8 +89,9 @@ export function check(fields: readonly Field[], values: FormValues): Record<stri
     const value = values[field.name];
     const text = typeof value === 'string' ? value.trim() : '';
     const name = field.label.toLowerCase();
+    if (field.locked) continue;
     if (field.required && field.kind !== 'boolean' && field.kind !== 'table' && !text) {
-      wrong[field.name] = /^(ref|enum|date|parent)$/.test(field.kind)
+      wrong[field.name] = /^(ref|enum|choice|date|parent)$/.test(field.kind)
         ? `Choose ${article(name)}.`
         : `Enter ${article(name)}.`;
       continue;
@@ -95,10 +102,21 @@ export function check(fields: readonly Field[], values: FormValues): Record<stri
       if (number === null) wrong[field.name] = 'Enter a number, such as 12.5.';
       else if (field.kind === 'integer' && !Number.isInteger(number))
         wrong[field.name] = 'Enter a whole number.';
-      else if (number < (field.min ?? 0)) wrong[field.name] = `Enter ${field.min ?? 0} or more.`;
+      else if (!field.signed && number < (field.min ?? 0))
+        wrong[field.name] = `Enter ${field.min ?? 0} or more.`;
     }
-    if (field.kind === 'text' && field.max && text.length > field.max) {
+    if ('max' in field && field.max && text.length > field.max) {
       wrong[field.name] = `Use at most ${field.max} characters.`;
+    }
+    if (field.kind === 'email' && text && !isEmail(text)) {
+      wrong[field.name] = 'Enter an email address, such as ana@company.ph.';
+    }
+    if (field.kind === 'web' && text && !webLink(text)) {
+      wrong[field.name] = 'Enter a web address that begins with https://.';
+    }
+    if (field.kind === 'enum' && field.optionsFor && text) {
+      const known = field.optionsFor(values).some((option) => option.value === text);
+      if (!known) wrong[field.name] = `Choose ${article(name)}.`;
     }
     if (field.kind === 'table') checkRows(field, (value ?? []) as SubRow[], wrong);
   }
@@ -123,6 +141,8 @@ function checkRows(
     }
   });
 }
+
+const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text);
 
 function article(name: string): string {
   return `${/^[aeio]/.test(name) ? 'an' : 'a'} ${name}`;

@@ -1,0 +1,14 @@
+/**
+ * Where an address that somebody typed leads, null when it is none. Only pages are opened: a link must
+ * never be able to run something. A bare host means https.
+ */
+export function webLink(text: string | null | undefined): string | null {
+  const bare = (text ?? '').trim();
+  if (!bare || /[\s<>"'`\\]/.test(bare)) return null;
+  // A file of our own.
+  if (bare.startsWith('/api/')) return bare;
+  const named = /^[a-z][a-z0-9+.-]*:/i.test(bare);
+  if (!named && !/^[^/?#]+\.[^/?#]/.test(bare)) return null;
+  const full = named ? bare : `https://${bare}`;
+  return /^https?:\/\/[^/]/i.test(full) && URL.canParse(full) ? full : null;
+}
