@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
 import { api, body } from './client';
 import type { components } from './schema.gen';
 
@@ -22,4 +22,35 @@ const NONE: ReadonlyMap<string, Name> = new Map();
 export function useNameOf(kind: string, enabled = true): ReadonlyMap<string, Name> {
   const { data } = useNames(kind, enabled);
   return useMemo(() => (data ? new Map(data.map((name) => [name.id, name])) : NONE), [data]);
+}
+
+interface NamesResult {
+  data?: readonly Name[];
+}
+
+const combine = (all: readonly NamesResult[]) => ({
+  maps: all.map(({ data }) => new Map((data ?? []).map(({ id, name }) => [id, name]))),
+  ready: all.every(({ data }) => data),
+});
+
+/** The names behind several kinds of references at once. */
+export function useNamesOf(kinds: readonly string[]): (kind: string, id: unknown) => string | null {
+  const results = useQueries({
+    queries: kinds.map((kind) => ({
+      queryKey: ['names', kind],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        body(api.GET('/api/names/{kind}', { params: { path: { kind } }, signal })),
+      staleTime: 5 * 60_000,
+    })),
+    combine,
+  });
+  return useCallback(
+    (kind: string, id: unknown) => {
+      if (!id) return null;
+      const found = results.maps[kinds.indexOf(kind)]?.get(String(id));
+      // Until the names are there nothing is better than an id.
+      return found ?? (results.ready ? String(id) : '');
+    },
+    [results, kinds],
+  );
 }

@@ -1,28 +1,69 @@
-import { useQueries } from '@tanstack/react-query';
-import { useCallback } from 'react';
-import { api, body, request } from '#/api/client';
-import type { Name } from '#/api/names';
+import { request } from '#/api/client';
 import { queries } from '#/api/queries';
 import type { Wire } from '#/form/types';
 import type { Saved } from '#/form/useRecordForm';
 import { queryString } from '#/paths';
 import type { Answer } from '#/table/sources';
 
+export { useNamesOf } from '#/api/names';
+
 type Query = Record<string, string | number | undefined>;
 
-/** The five calls that every list answers, at its own address. */
+/** How many things of a kind. */
+export interface Count {
+  kind: string;
+  label: string;
+  count: number;
+}
+
+export interface Merged<T> {
+  record: T;
+  moved: Count[];
+}
+
+/** A record that a change of many left as it was, and why. */
+export interface Failure {
+  id: string;
+  name: string;
+  code: string;
+  detail: string;
+  fields?: readonly { field: string; message: string }[];
+}
+
+export interface BulkOutcome<T> {
+  done: T[];
+  failed: Failure[];
+}
+
+/** Where a record of a tree goes: below which, and before which of its siblings (null: last). */
+export interface Place {
+  parentId: string | null;
+  before: string | null;
+}
+
+/** The calls that every list answers, at its own address. */
 export function listApi<T extends Saved>(base: string) {
+  const at = (id: string) => `${base}/${encodeURIComponent(id)}`;
   return {
+    base,
     all: (query: Query, signal?: AbortSignal) =>
       request<Answer<T>>('GET', base, { query: { ...query, pageSize: 'all' }, signal }),
     page: (query: Query, signal?: AbortSignal) =>
       request<Answer<T>>('GET', base, { query, signal }),
-    get: (id: string, signal?: AbortSignal) =>
-      request<T>('GET', `${base}/${encodeURIComponent(id)}`, { signal }),
+    get: (id: string, signal?: AbortSignal) => request<T>('GET', at(id), { signal }),
     create: (fields: Wire) => request<T>('POST', base, { json: fields }),
     update: (id: string, revision: number, changed: Wire) =>
-      request<T>('PATCH', `${base}/${encodeURIComponent(id)}`, { json: { ...changed, revision } }),
-    remove: (id: string) => request<void>('DELETE', `${base}/${encodeURIComponent(id)}`),
+      request<T>('PATCH', at(id), { json: { ...changed, revision } }),
+    remove: (id: string) => request<void>('DELETE', at(id)),
+    merge: (id: string, revision: number, into: string, intoRevision: number) =>
+      request<Merged<T>>('POST', `${at(id)}/merge`, { json: { into, revision, intoRevision } }),
+    move: (id: string, revision: number, place: Place) =>
+      request<T>('POST', `${at(id)}/move`, { json: { ...place, revision } }),
+    bulk: (records: readonly { id: string; revision: number }[], change: Wire) =>
+      request<BulkOutcome<T>>('POST', `${base}/bulk`, { json: { records, change } }),
+    /** Takes back the last change; `revision` null stands for a record that was deleted. */
+    undo: (id: string, revision: number | null) =>
+      request<T | undefined>('POST', `${at(id)}/undo`, { json: { revision } }),
     exportHref: (format: string, query: Query) =>
       `${base}/export${queryString({ format, ...query })}`,
   };
@@ -35,35 +76,5 @@ export function listChanged(slug: string): void {
   void queries.invalidateQueries({ queryKey: ['lists', slug] });
   void queries.invalidateQueries({ queryKey: ['lists', 'hub'] });
   void queries.invalidateQueries({ queryKey: ['names', slug] });
-}
-
-interface NamesResult {
-  data?: readonly Name[];
-}
-
-const combine = (all: readonly NamesResult[]) => ({
-  maps: all.map(({ data }) => new Map((data ?? []).map(({ id, name }) => [id, name]))),
-  ready: all.every(({ data }) => data),
-});
-
-/** The names behind several kinds of references at once. */
-export function useNamesOf(kinds: readonly string[]): (kind: string, id: unknown) => string | null {
-  const results = useQueries({
-    queries: kinds.map((kind) => ({
-      queryKey: ['names', kind],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        body(api.GET('/api/names/{kind}', { params: { path: { kind } }, signal })),
-      staleTime: 5 * 60_000,
-    })),
-    combine,
-  });
-  return useCallback(
-    (kind: string, id: unknown) => {
-      if (!id) return null;
-      const found = results.maps[kinds.indexOf(kind)]?.get(String(id));
-      // Until the names are there nothing is better than an id.
-      return found ?? (results.ready ? String(id) : '');
-    },
-    [results, kinds],
-  );
+  void queries.invalidateQueries({ queryKey: ['history'] });
 }

@@ -1,0 +1,131 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconAlertTriangle, IconHistory, IconLock } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Problem } from '#/api/problem';
+import { EmptyState } from '#/ui/EmptyState';
+import { count } from '#/ui/format';
+import { type Entry, historyOf } from './api';
+import { EntryLine } from './EntryLine';
+import classes from './History.module.css';
+import { RestoreDialog } from './RestoreDialog';
+import type { Label } from './words';
+
+interface Props {
+  /** Where the list is served: `/api/products`. */
+  base: string;
+  id: string;
+  /** The fields of its form: what they are called and which names their ids have. */
+  labels: readonly Label[];
+  canRestore: boolean;
+  onRestored?(): void;
+}
+
+/** Who changed a record when, field by field, and the way back to an earlier version. */
+export function History({ base, id, labels, canRestore, onRestored }: Props) {
+  const [back, setBack] = useState<Entry | null>(null);
+  const trail = useInfiniteQuery({
+    queryKey: ['history', base, id],
+    queryFn: ({ pageParam, signal }) => historyOf(base, id, pageParam, signal),
+    initialPageParam: 1,
+    getNextPageParam: (last, all) =>
+      all.reduce((sum, { items }) => sum + items.length, 0) < last.total && last.items.length > 0
+        ? all.length + 1
+        : undefined,
+    // Whoever looks wants to see what was done just now.
+    staleTime: 0,
+  });
+
+  if (trail.error && !trail.data) {
+    const problem = Problem.of(trail.error);
+    const locked = problem.status === 403;
+    return (
+      <EmptyState
+        compact
+        role="alert"
+        icon={locked ? IconLock : IconAlertTriangle}
+        title={locked ? 'Not Authorized' : 'The history could not be loaded'}
+        text={problem.message}
+        action={
+          !locked && (
+            <Button variant="default" onClick={() => void trail.refetch()}>
+              Try again
+            </Button>
+          )
+        }
+      />
+    );
+  }
+  if (!trail.data) return <Waiting />;
+
+  const entries = trail.data.pages.flatMap(({ items }) => items);
+  const total = trail.data.pages[0]?.total ?? 0;
+  if (entries.length === 0) {
+    return (
+      <EmptyState
+        compact
+        icon={IconHistory}
+        title="Nothing has happened yet"
+        text="Every change from now on will be kept here."
+      />
+    );
+  }
+  const gone = entries[0]?.action === 'deleted';
+
+  return (
+    <div className={classes.history}>
+      <ol className={classes.list}>
+        {entries.map((entry, i) => (
+          <EntryLine
+            key={entry.seq}
+            entry={entry}
+            labels={labels}
+            latest={i === 0}
+            onBack={
+              canRestore && i > 0 && entry.action !== 'deleted' ? () => setBack(entry) : undefined
+            }
+          />
+        ))}
+      </ol>
+      {trail.hasNextPage && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={trail.isFetchingNextPage}
+          onClick={() => void trail.fetchNextPage()}
+        >
+          Show older ({count(total - entries.length)})
+        </Button>
+      )}
+      {back && (
+        <RestoreDialog
+          base={base}
+          id={id}
+          entry={back}
+          entries={entries}
+          gone={gone}
+          labels={labels}
+          onClose={() => setBack(null)}
+          onRestored={() => {
+            setBack(null);
+            void trail.refetch();
+            onRestored?.();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={classes.history} aria-busy>
+      {[46, 34, 52, 40].map((width) => (
+        <div key={width} className={classes.entry}>
+          <Skeleton height={11} width={`${width}%`} />
+          <Skeleton height={9} width={`${width + 24}%`} mt={10} />
+        </div>
+      ))}
+    </div>
+  );
+}

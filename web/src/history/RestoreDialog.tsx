@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Problem } from '#/api/problem';
+import { Dialog } from '#/ui/Dialog';
+import { ErrorBox } from '#/ui/ErrorBox';
+import { moment } from '#/ui/format';
+import { done } from '#/ui/toast';
+import { currentOf, type Entry, restore } from './api';
+import { Changes } from './Changes';
+import { type Label, wayBack } from './words';
+
+interface Props {
+  base: string;
+  id: string;
+  entry: Entry;
+  /** Newest first, down to `entry` at least. */
+  entries: readonly Entry[];
+  /** The record is deleted and comes back. */
+  gone: boolean;
+  labels: readonly Label[];
+  onRestored(): void;
+  onClose(): void;
+}
+
+/** Shows what going back would change before it is done. */
+export function RestoreDialog(props: Props) {
+  const { base, id, entry, entries, gone, labels, onRestored, onClose } = props;
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const changes = gone ? [] : wayBack(entries, entry);
+  // The revision that what is shown here is based on: a change in between is refused, not overwritten.
+  const now = useQuery({
+    queryKey: ['history', base, id, 'now', entries[0]?.seq],
+    queryFn: () => currentOf(base, id),
+    enabled: !gone,
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+  async function go(): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await restore(base, id, entry.seq, gone ? null : (now.data?.revision ?? null));
+      done('Earlier version restored', 2500);
+      onRestored();
+    } catch (error) {
+      setProblem(Problem.of(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const same = !gone && changes.length === 0;
+  return (
+    <Dialog
+      opened
+      size={560}
+      title={`Restore the version of ${moment(entry.at)}?`}
+      keep={same ? 'Close' : 'Keep as it is'}
+      confirm={same ? undefined : 'Restore this version'}
+      busy={busy}
+      disabled={!gone && !now.data}
+      onConfirm={() => void go()}
+      onClose={onClose}
+    >
+      {gone ? (
+        <p>The record comes back as it was then.</p>
+      ) : same ? (
+        <p>Nothing would change: it is the same now as it was then.</p>
+      ) : (
+        <>
+          <p>These fields go back. The change is added to the history and can be undone.</p>
+          <Changes changes={changes} labels={labels} />
+        </>
+      )}
+      {(problem ?? now.error) && (
+        <ErrorBox focus>{Problem.of(problem ?? now.error).message}</ErrorBox>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,34 @@
+// The trail of one record, as the server tells it.
+import { request } from '#/api/client';
+import type { Saved } from '#/form/useRecordForm';
+
+export interface Change {
+  field: string;
+  before?: unknown;
+  after?: unknown;
+}
+
+export interface Entry {
+  seq: number;
+  at: string;
+  by: { uid?: string | null; name?: string | null; email?: string | null };
+  origin?: string | null;
+  action: string;
+  changes: Change[];
+}
+
+export interface Trail {
+  items: Entry[];
+  total: number;
+}
+
+const at = (base: string, id: string) => `${base}/${encodeURIComponent(id)}`;
+
+export const historyOf = (base: string, id: string, page: number, signal?: AbortSignal) =>
+  request<Trail>('GET', `${at(base, id)}/history`, { query: { page, pageSize: 20 }, signal });
+
+/** The record as it was after an entry; `revision` null brings back one that was deleted. */
+export const restore = (base: string, id: string, seq: number, revision: number | null) =>
+  request<Saved>('POST', `${at(base, id)}/restore`, { json: { seq, revision } });
+
+export const currentOf = (base: string, id: string) => request<Saved>('GET', at(base, id));
