@@ -2,18 +2,16 @@ import { Button, Drawer, Skeleton } from '@mantine/core';
 import { IconFileUnknown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Problem } from '#/api/problem';
-import { RecordDrawerForm } from '#/form/FormDrawer';
-import type { Field, Wire } from '#/form/types';
+import type { Wire } from '#/form/types';
 import type { Saved } from '#/form/useRecordForm';
-import { asTree } from '#/table/tree';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { EmptyState } from '#/ui/EmptyState';
-import { moment } from '#/ui/format';
 import type { ListApi } from './api';
 import type { ListDef } from './define';
+import { RecordViews } from './RecordViews';
 import { sentence } from './useDelete';
 
-interface Props<T extends Saved> {
+export interface ListDrawerProps<T extends Saved> {
   def: ListDef<T>;
   api: ListApi<T>;
   /** An id, `new`, or nothing. */
@@ -24,11 +22,12 @@ interface Props<T extends Saved> {
   readOnly: boolean;
   save(record: T | null, changed: Wire, revision: number | null): Promise<T | null>;
   onSaved(record: T, created: boolean): void;
+  onRestored(): void;
   onDelete?(record: T): void;
   onClose(): void;
 }
 
-export function ListDrawer<T extends Saved>(props: Props<T>) {
+export function ListDrawer<T extends Saved>(props: ListDrawerProps<T>) {
   const { def, api, open, known, readOnly, onClose } = props;
   const isNew = open === 'new';
   // The table may be filtered or far away from the record that the address names.
@@ -39,7 +38,6 @@ export function ListDrawer<T extends Saved>(props: Props<T>) {
   });
   const record = isNew ? null : (known ?? one.data);
   const verb = isNew ? 'New' : readOnly ? '' : 'Edit';
-  const fields = withParents(def, props.rows, record ?? null);
 
   return (
     <DrawerFrame
@@ -69,56 +67,8 @@ export function ListDrawer<T extends Saved>(props: Props<T>) {
           )}
         </Drawer.Body>
       ) : (
-        <RecordDrawerForm<T>
-          key={record?.id ?? 'new'}
-          fields={fields}
-          record={record}
-          readOnly={readOnly}
-          saveLabel={`Save ${def.one}`}
-          what={`this ${def.one}`}
-          note={record && changedNote(record)}
-          save={(changed, revision) => props.save(record, changed, revision)}
-          onSaved={props.onSaved}
-          onClose={onClose}
-          danger={
-            record &&
-            props.onDelete && (
-              <Button variant="subtle" color="red" onClick={() => props.onDelete?.(record)}>
-                Delete
-              </Button>
-            )
-          }
-        />
+        <RecordViews<T> key={record?.id ?? 'new'} {...props} record={record} />
       )}
     </DrawerFrame>
   );
-}
-
-function changedNote(record: Saved): string {
-  const who = record.updatedBy?.name ? ` by ${record.updatedBy.name}` : '';
-  return `Last changed ${moment(record.updatedAt)}${who}.`;
-}
-
-/** A parent can be any record that does not lie below this one. */
-function withParents<T extends Saved>(
-  def: ListDef<T>,
-  rows: readonly (T | undefined)[],
-  record: T | null,
-): readonly Field[] {
-  const key = def.tree;
-  if (!key) return def.fields;
-  const all = rows.filter((row) => row !== undefined);
-  const tree = {
-    id: (row: T) => row.id,
-    parent: (row: T) => row[key] as string | null,
-    name: (row: T) => String(row[def.name]),
-  };
-  const { rows: ordered, branches } = asTree(all, tree, new Set(record ? [record.id] : []));
-  const options = ordered
-    .filter(({ id }) => id !== record?.id)
-    .map((row) => ({
-      value: row.id,
-      label: `${'\u2003'.repeat(branches.get(row.id)?.depth ?? 0)}${tree.name(row)}`,
-    }));
-  return def.fields.map((field) => (field.kind === 'parent' ? { ...field, options } : field));
 }

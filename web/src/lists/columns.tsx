@@ -1,33 +1,52 @@
 import type { Saved } from '#/form/useRecordForm';
 import type { Column } from '#/table/types';
 import { amount, day, moment, qty } from '#/ui/format';
-import type { ListDef, ListField } from './define';
-
-type NameOf = (kind: string, id: unknown) => string | null;
+import { WebLink } from '#/ui/WebLink';
+import { baseOf, type ListDef, type ListField, type NameOf } from './define';
+import { UsesCell } from './uses/UsesCell';
 
 /** The kinds of references a list shows. */
 export function refKinds<T extends Saved>(def: ListDef<T>): string[] {
-  const kinds = def.fields.flatMap((field) =>
-    field.kind === 'ref' && field.column !== false ? [field.of] : [],
-  );
+  const kinds = def.fields.flatMap((field) => (field.kind === 'ref' ? [field.of] : []));
   return [...new Set(kinds)];
 }
 
 /** The table's columns, from the fields of the form. */
-export function columnsOf<T extends Saved>(def: ListDef<T>, nameOf: NameOf): Column<T>[] {
+export function columnsOf<T extends Saved>(
+  def: ListDef<T>,
+  nameOf: NameOf,
+  own: readonly Column<T>[],
+): Column<T>[] {
   const columns = def.fields
     .filter((field) => field.column !== false && !(def.tree && field.name === def.tree))
     .map((field) => columnOf(def, field, nameOf));
+  columns.push(...own, usesColumn(def));
   columns.push({
     id: 'updatedAt',
     label: 'Last changed',
     value: (record) => record.updatedAt ?? null,
-    cell: (record) => <Changed record={record} />,
+    cell: (record) => (def.heading?.(record) ? null : <Changed record={record} />),
     width: 240,
     muted: true,
     phone: 'none',
   });
   return columns;
+}
+
+/** Shown when it is asked for: every row in sight is a question to the server. */
+function usesColumn<T extends Saved>(def: ListDef<T>): Column<T> {
+  return {
+    id: 'usedBy',
+    label: 'Used by',
+    value: () => null,
+    cell: (record) =>
+      def.heading?.(record) ? null : <UsesCell base={baseOf(def)} slug={def.slug} id={record.id} />,
+    width: 110,
+    align: 'right',
+    hidden: true,
+    sortable: false,
+    phone: 'none',
+  };
 }
 
 function columnOf<T extends Saved>(
@@ -57,7 +76,14 @@ function columnOf<T extends Saved>(
       return { ...common, value: raw, cell: (record) => day(raw(record)) };
     case 'ref':
       return { ...common, value: (record) => nameOf(field.of, raw(record)) };
+    case 'web':
+      return {
+        ...common,
+        value: raw,
+        cell: (record) => <WebLink address={raw(record)} />,
+      };
     case 'enum':
+    case 'choice':
       return {
         ...common,
         value: (record) =>

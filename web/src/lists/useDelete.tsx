@@ -1,61 +1,59 @@
 import { type ReactNode, useState } from 'react';
 import { Problem } from '#/api/problem';
-import type { Field, Wire } from '#/form/types';
 import type { Saved } from '#/form/useRecordForm';
-import { fromRecord, toWire } from '#/form/values';
 import { Dialog } from '#/ui/Dialog';
-import { plural } from '#/ui/format';
-import { done, failed, undoable } from '#/ui/toast';
-import type { ListApi } from './api';
-
-interface Use {
-  kind: string;
-  label: string;
-  count: number;
-}
+import { count, plural } from '#/ui/format';
+import { failed } from '#/ui/toast';
+import type { Count, ListApi } from './api';
+import { Outcomes } from './bulk/Outcomes';
+import type { Step } from './useUndo';
 
 interface Options<T extends Saved> {
   api: ListApi<T>;
-  fields: readonly Field[];
   one: string;
   many: string;
   nameOf(record: T): string;
   changed(): void;
+  /** Offers the way back. */
+  offer(step: Step): void;
+  /** Goes on to merging, where that is allowed. */
+  onMerge?(record: T): void;
 }
 
-interface InUse {
-  name: string;
+interface InUse<T> {
+  record: T;
   message: string;
-  uses: readonly Use[];
+  uses: readonly Count[];
+}
+
+interface Stayed {
+  name: string;
+  why: string;
 }
 
 /** Deleting: one at once with a way back, several after a question, and never what is in use. */
 export function useDelete<T extends Saved>(options: Options<T>) {
-  const { api, fields, one, many, nameOf, changed } = options;
-  const [inUse, setInUse] = useState<InUse | null>(null);
+  const { api, one, many, nameOf, changed, offer } = options;
+  const [inUse, setInUse] = useState<InUse<T> | null>(null);
+  const [stayed, setStayed] = useState<Stayed[] | null>(null);
   const [asked, setAsked] = useState<{ records: T[]; clear(): void } | null>(null);
   const [busy, setBusy] = useState(false);
-
-  function restore(records: readonly T[]): void {
-    // The same fields again; nothing referred to the old ids, or they could not have been deleted.
-    Promise.all(records.map((record) => api.create(kept(fields, record))))
-      .then(() => done(records.length === 1 ? `${sentence(one)} restored` : 'Restored'))
-      .catch((error) => failed(Problem.of(error).message))
-      .finally(changed);
-  }
 
   async function remove(record: T): Promise<boolean> {
     try {
       await api.remove(record.id);
-      undoable(`${sentence(one)} deleted`, () => restore([record]));
+      offer({
+        message: `${sentence(one)} deleted`,
+        records: [{ id: record.id, revision: null }],
+      });
       return true;
     } catch (error) {
       const problem = Problem.of(error);
       if (problem.code === 'inUse') {
         setInUse({
-          name: nameOf(record),
+          record,
           message: problem.message,
-          uses: (problem.extras.uses ?? []) as Use[],
+          uses: (problem.extras.uses ?? []) as Count[],
         });
       } else {
         failed(problem.message);
@@ -70,13 +68,13 @@ export function useDelete<T extends Saved>(options: Options<T>) {
     if (!asked) return;
     setBusy(true);
     const gone: T[] = [];
-    const stayed: string[] = [];
+    const left: Stayed[] = [];
     for (const record of asked.records) {
       try {
         await api.remove(record.id);
         gone.push(record);
       } catch (error) {
-        stayed.push(`${nameOf(record)}: ${Problem.of(error).message}`);
+        left.push({ name: nameOf(record), why: Problem.of(error).message });
       }
     }
     setBusy(false);
@@ -84,36 +82,38 @@ export function useDelete<T extends Saved>(options: Options<T>) {
     setAsked(null);
     changed();
     if (gone.length > 0) {
-      undoable(`${plural(gone.length, one, many)} deleted`, () => restore(gone));
-    }
-    if (stayed.length > 0) {
-      setInUse({
-        name: plural(stayed.length, one, many),
-        message: stayed.slice(0, 8).join(' '),
-        uses: [],
+      offer({
+        message: `${plural(gone.length, one, many)} deleted`,
+        records: gone.map(({ id }) => ({ id, revision: null })),
       });
     }
+    if (left.length > 0) setStayed(left);
   }
 
   const dialogs: ReactNode = (
     <>
       <Dialog
         opened={inUse !== null}
-        title={`“${inUse?.name}” can't be deleted`}
+        title={`“${inUse ? nameOf(inUse.record) : ''}” can't be deleted`}
         keep="Close"
+        confirm={options.onMerge && inUse ? 'Merge into another…' : undefined}
+        onConfirm={() => {
+          const record = inUse?.record;
+          setInUse(null);
+          if (record) options.onMerge?.(record);
+        }}
         onClose={() => setInUse(null)}
       >
         {inUse && inUse.uses.length > 0 ? (
           <>
-            <p>It is still used by:</p>
+            <p>{inUse.message}</p>
             <ul>
-              {inUse.uses.map(({ kind, label, count }) => (
+              {inUse.uses.map(({ kind, label, count: n }) => (
                 <li key={`${kind} ${label}`}>
-                  {count} {label}
+                  {count(n)} {label}
                 </li>
               ))}
             </ul>
-            <p>Change those first, then delete it.</p>
           </>
         ) : (
           <p>{inUse?.message}</p>
@@ -129,7 +129,16 @@ export function useDelete<T extends Saved>(options: Options<T>) {
         onConfirm={() => void removeAll()}
         onClose={() => setAsked(null)}
       >
-        <p>Records that are in use stay. You can undo this for a few seconds.</p>
+        <p>Records that are in use stay. You can undo this.</p>
+      </Dialog>
+      <Dialog
+        opened={stayed !== null}
+        size={560}
+        title={`${plural(stayed?.length ?? 0, one, many)} stayed`}
+        keep="Close"
+        onClose={() => setStayed(null)}
+      >
+        <Outcomes rows={stayed ?? []} />
       </Dialog>
     </>
   );
@@ -139,11 +148,6 @@ export function useDelete<T extends Saved>(options: Options<T>) {
     removeMany: (records: T[], clear: () => void) => setAsked({ records, clear }),
     dialogs,
   };
-}
-
-function kept(fields: readonly Field[], record: object): Wire {
-  const wire = toWire(fields, fromRecord(fields, record));
-  return Object.fromEntries(Object.entries(wire).filter(([, value]) => value !== null));
 }
 
 export function sentence(text: string): string {

@@ -16,7 +16,7 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { EmptyState } from '#/ui/EmptyState';
 import { ExportButton } from '#/ui/ExportButton';
 import { count } from '#/ui/format';
@@ -28,6 +28,7 @@ import { Grid, type GridRow } from './Grid';
 import { RowMenu, type RowMenuAt } from './RowMenu';
 import { ColumnsButton, FilterBox, Toolbar } from './Toolbar';
 import { asTree, type Tree, withAncestors } from './tree';
+import { dropTo, type Movable, type Step, stepTo, type TreePlace, type Zone } from './treeMoves';
 import type { BulkAction, CellValue, Column, RowAction, Source } from './types';
 import { useColumns } from './useColumns';
 import { useTableKeys } from './useTableKeys';
@@ -47,6 +48,9 @@ interface Slot<T> {
 }
 
 const NONE: never[] = [];
+
+/** How long the keyboard stays with a row that was moved while the rows change around it. */
+const FOLLOW_MS = 1500;
 
 export interface DataTableProps<T> {
   /** Where its columns are remembered. */
@@ -76,6 +80,14 @@ export interface DataTableProps<T> {
   bulkActions?: readonly BulkAction<T>[];
   exportHref?(format: 'csv' | 'xlsx'): string;
   tree?: Tree<T>;
+  /** Rows of the tree can be put elsewhere. */
+  moves?: {
+    ordered: boolean;
+    fits?(row: T, under: T | null): boolean;
+    onMove(row: T, place: TreePlace): void;
+  };
+  /** Rows that are headings over others. */
+  heading?(row: T): boolean;
   icon?: Icon;
   empty?: { title?: string; text?: string; action?: ReactNode };
   /** A row of sums at the foot. */
@@ -97,16 +109,16 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const [menu, setMenu] = useState<RowMenuAt<T> | null>(null);
   const treeNow = tree && !state.sort ? tree : undefined;
+  const all = source.rows as readonly T[];
 
   const { list, branches } = useMemo(() => {
     if (source.remote) return { list: source.rows, branches: null };
-    const all = source.rows as readonly T[];
     let found: readonly T[] = matching(all, columns, state.q);
     if (!treeNow) return { list: found, branches: null };
     if (state.q) found = withAncestors(found, all, treeNow);
     const { rows, branches } = asTree(found, treeNow, state.q ? new Set() : closed);
     return { list: rows, branches };
-  }, [source.remote, source.rows, columns, state.q, treeNow, closed]);
+  }, [source.remote, source.rows, all, columns, state.q, treeNow, closed]);
 
   const data = useMemo<Slot<T>[]>(
     () => list.map((row, i) => ({ key: row ? rowId(row) : `#${i}`, row })),
@@ -182,13 +194,53 @@ export function DataTable<T>(props: DataTableProps<T>) {
     });
   }, []);
 
+  const { heading, moves } = props;
+  // A narrowed tree does not show all siblings, so nothing could be put between them.
+  const movable: Movable<T> | null =
+    treeNow && moves && !state.q
+      ? { ...treeNow, ordered: moves.ordered, fits: moves.fits ?? (() => true) }
+      : null;
+  const followed = useRef<{ key: string; until: number } | null>(null);
+
+  function put(key: string, place: TreePlace | null): void {
+    const row = data.find((slot) => slot.key === key)?.row;
+    if (!row || !place || !moves) return;
+    followed.current = { key, until: Date.now() + FOLLOW_MS };
+    // What it was put into opens, or it would seem lost.
+    const { under } = place;
+    if (under !== null && closed.has(under)) {
+      setClosed(new Set([...closed].filter((one) => one !== under)));
+    }
+    moves.onMove(row, place);
+  }
+
+  const place = (id: string, over: string, zone: Zone) =>
+    movable && dropTo(all, movable, id, over, zone, branches?.get(over)?.open === true);
+  const step = (id: string, way: Step) => put(id, movable && stepTo(all, movable, id, way));
+
   const keys = useTableKeys({
     rows,
     box,
-    onOpen: props.onOpen,
+    onOpen: props.onOpen && ((row) => heading?.(row) || props.onOpen?.(row)),
     onNew: props.onNew,
-    onPick: selectable ? (key) => pick([key], !picked[key]) : undefined,
+    onPick: selectable
+      ? (key) => {
+          const row = data.find((slot) => slot.key === key)?.row;
+          if (row && !heading?.(row)) pick([key], !picked[key]);
+        }
+      : undefined,
+    onStep: movable ? step : undefined,
   });
+
+  const { grid } = keys;
+  // A row that was moved keeps the keyboard, wherever it went: at once, and when the server has answered.
+  useEffect(() => {
+    const { key, until } = followed.current ?? { key: '', until: 0 };
+    const elsewhere = document.activeElement?.closest('input, [role="dialog"]');
+    if (Date.now() > until || elsewhere) return;
+    const at = rows.findIndex((row) => row.key === key);
+    if (at >= 0) grid.current?.go(at);
+  }, [rows, grid]);
 
   function sortBy(column: string): void {
     const now = state.sort;
@@ -254,6 +306,16 @@ export function DataTable<T>(props: DataTableProps<T>) {
                 return next;
               }))
           }
+          moves={
+            movable
+              ? {
+                  ordered: movable.ordered,
+                  may: (id, over, zone) => place(id, over, zone) !== null,
+                  drop: (id, over, zone) => put(id, place(id, over, zone)),
+                }
+              : undefined
+          }
+          heading={heading}
           need={source.need}
           grid={keys.grid}
           totals={props.totals && rows.length > 0}

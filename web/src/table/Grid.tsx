@@ -3,6 +3,7 @@ import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import {
   type MouseEvent,
   memo,
+  type PointerEvent,
   type ReactNode,
   type Ref,
   type RefObject,
@@ -19,7 +20,9 @@ import { usePrinting } from '#/ui/usePrinting';
 import classes from './Grid.module.css';
 import type { RowMenuAt } from './RowMenu';
 import type { Branch } from './tree';
+import type { Zone } from './treeMoves';
 import type { Column, Sort } from './types';
+import { useTreeDrag } from './useTreeDrag';
 
 export interface GridRow<T> {
   key: string;
@@ -48,6 +51,10 @@ interface Props<T> {
   hrefOf?(row: T): string;
   onMenu?(at: RowMenuAt<T>): void;
   onBranch?(key: string): void;
+  /** Rows can be put elsewhere in the tree. */
+  moves?: GridMoves;
+  /** A row that is a heading over others: it is neither opened nor chosen. */
+  heading?(row: T): boolean;
   need?(first: number, last: number): void;
   grid: Ref<GridHandle>;
   totals?: boolean;
@@ -55,6 +62,14 @@ interface Props<T> {
   /** Shown in place of rows. */
   children?: ReactNode;
 }
+
+export interface GridMoves {
+  ordered: boolean;
+  may(id: string, over: string, zone: Zone): boolean;
+  drop(id: string, over: string, zone: Zone): void;
+}
+
+const STILL: GridMoves = { ordered: false, may: () => false, drop() {} };
 
 const ROW = 36;
 const CARD = 62;
@@ -80,6 +95,7 @@ interface Acts<T> {
   menu(at: RowMenuAt<T>): void;
   branch(key: string): void;
   focus(index: number): void;
+  grip(key: string, event: PointerEvent<HTMLElement>): void;
 }
 
 /** The rows themselves: a real table, of which only what is on screen exists. */
@@ -106,12 +122,14 @@ export function Grid<T>(props: Props<T>) {
 
   const latest = useRef(props);
   latest.current = props;
+  const { drag, start } = useTreeDrag({ scroll, ...(props.moves ?? STILL) });
   const [acts] = useState<Acts<T>>(() => ({
     pick: (key, on) => latest.current.onPick?.([key], on),
     open: (row) => latest.current.onOpen?.(row),
     menu: (at) => latest.current.onMenu?.(at),
     branch: (key) => latest.current.onBranch?.(key),
     focus: setAt,
+    grip: start,
   }));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height makes all sizes wrong
@@ -155,11 +173,16 @@ export function Grid<T>(props: Props<T>) {
   const after = (rows.length - 1 - last) * height;
   const picks = Boolean(onPick);
   const menus = Boolean(onMenu);
-  const shape = { columns, phone, picks, menus };
+  const shape = { columns, phone, picks, menus, grips: Boolean(props.moves) };
   const span = phone ? 1 : columns.length + (picks ? 1 : 0) + (menus ? 1 : 0);
 
   return (
-    <div className={classes.scroll} ref={scroll} tabIndex={-1}>
+    <div
+      className={classes.scroll}
+      ref={scroll}
+      tabIndex={-1}
+      data-dragging={drag ? true : undefined}
+    >
       <table
         className={classes.table}
         data-phone={phone || undefined}
@@ -179,6 +202,7 @@ export function Grid<T>(props: Props<T>) {
             picked={props.picked}
             onPick={onPick}
             onMenu={onMenu}
+            heading={props.heading}
           />
         )}
         <tbody>
@@ -205,6 +229,9 @@ export function Grid<T>(props: Props<T>) {
                 on={props.picked[key] === true}
                 active={at === index}
                 faded={props.faded?.(row) === true}
+                heading={props.heading?.(row) === true}
+                dragged={drag?.id === key}
+                drop={drag?.over === key ? drag.zone : undefined}
                 acts={acts}
               />
             );
@@ -262,11 +289,14 @@ function Columns<T>({ columns, onPick, onMenu }: Sides<T>) {
 
 const right = <T,>({ align, number }: Column<T>) => align === 'right' || Boolean(number);
 
-type HeadProps<T> = Sides<T> & Pick<Props<T>, 'rows' | 'sort' | 'onSort' | 'picked'>;
+type HeadProps<T> = Sides<T> & Pick<Props<T>, 'rows' | 'sort' | 'onSort' | 'picked' | 'heading'>;
 
 const Head = memo(function Head<T>(props: HeadProps<T>) {
-  const { rows, columns, sort, onSort, picked, onPick, onMenu } = props;
-  const total = useMemo(() => rows.reduce((sum, { row }) => (row ? sum + 1 : sum), 0), [rows]);
+  const { rows, columns, sort, onSort, picked, onPick, onMenu, heading } = props;
+  const total = useMemo(
+    () => rows.reduce((sum, { row }) => (row && !heading?.(row) ? sum + 1 : sum), 0),
+    [rows, heading],
+  );
   const on = useMemo(() => {
     if (Object.keys(picked).length === 0) return 0;
     return rows.reduce((sum, { key, row }) => (row && picked[key] ? sum + 1 : sum), 0);
@@ -286,7 +316,7 @@ const Head = memo(function Head<T>(props: HeadProps<T>) {
               }}
               onChange={() =>
                 onPick(
-                  rows.flatMap(({ key, row }) => (row ? [key] : [])),
+                  rows.flatMap(({ key, row }) => (row && !heading?.(row) ? [key] : [])),
                   on < total,
                 )
               }
@@ -352,6 +382,7 @@ interface Shape<T> {
   phone: boolean;
   picks: boolean;
   menus: boolean;
+  grips: boolean;
 }
 
 const Skeleton = memo(function Skeleton<T>(props: Shape<T> & { seed: number }) {
@@ -393,11 +424,15 @@ interface LineProps<T> extends Shape<T> {
   on: boolean;
   active: boolean;
   faded: boolean;
+  heading: boolean;
+  dragged: boolean;
+  drop: Zone | undefined;
   acts: Acts<T>;
 }
 
 const Line = memo(function Line<T>(props: LineProps<T>) {
-  const { id, record, index, columns, phone, picks, menus, opens, on, acts } = props;
+  const { id, record, index, columns, phone, picks, menus, heading, on, acts } = props;
+  const opens = props.opens && !heading;
 
   function click(event: MouseEvent<HTMLElement>): void {
     const target = event.target as HTMLElement;
@@ -409,6 +444,10 @@ const Line = memo(function Line<T>(props: LineProps<T>) {
 
   const common = {
     'data-index': index,
+    'data-key': id,
+    'data-heading': heading || undefined,
+    'data-dragged': props.dragged || undefined,
+    'data-drop': props.drop,
     'data-on': on || undefined,
     'data-active': props.active || undefined,
     'data-open': opens || undefined,
@@ -425,12 +464,14 @@ const Line = memo(function Line<T>(props: LineProps<T>) {
     <tr className={classes.row} {...common}>
       {picks && (
         <td className={classes.check}>
-          <input
-            type="checkbox"
-            aria-label={`Select ${props.label}`}
-            checked={on}
-            onChange={() => acts.pick(id, !on)}
-          />
+          {!heading && (
+            <input
+              type="checkbox"
+              aria-label={`Select ${props.label}`}
+              checked={on}
+              onChange={() => acts.pick(id, !on)}
+            />
+          )}
         </td>
       )}
       {columns.map((column) => (
@@ -440,10 +481,14 @@ const Line = memo(function Line<T>(props: LineProps<T>) {
           data-muted={column.muted || undefined}
           data-primary={column.primary || undefined}
         >
-          {column.primary ? primary(props, column) : content(column, record)}
+          {column.primary
+            ? primary(props, column)
+            : heading && !filled(column, record)
+              ? null
+              : content(column, record)}
         </td>
       ))}
-      {menus && <td className={classes.menuCell}>{menuButton(props)}</td>}
+      {menus && <td className={classes.menuCell}>{!heading && menuButton(props)}</td>}
     </tr>
   );
 }) as <T>(props: LineProps<T>) => ReactNode;
@@ -473,9 +518,12 @@ function menuButton<T>({ record, label, acts }: LineProps<T>) {
 
 /** The cell that names the row, and opens it. */
 function primary<T>(props: LineProps<T>, column: Column<T>) {
-  const { id, record, branch, href, opens, label, acts } = props;
+  const { id, record, branch, href, heading, label, acts } = props;
+  const opens = props.opens && !heading;
   const shown = content(column, record);
-  const name = href ? (
+  const name = heading ? (
+    shown
+  ) : href ? (
     <Link to={href} className={classes.open}>
       {shown}
     </Link>
@@ -489,6 +537,7 @@ function primary<T>(props: LineProps<T>, column: Column<T>) {
   if (!branch) return name;
   return (
     <div className={classes.branch} style={{ paddingLeft: branch.depth * 22 }}>
+      {grip(props)}
       {branch.children > 0 ? (
         <button
           type="button"
@@ -504,6 +553,25 @@ function primary<T>(props: LineProps<T>, column: Column<T>) {
       )}
       <div className={classes.clip}>{name}</div>
     </div>
+  );
+}
+
+/** What a row of a tree is taken by. Its keys are Alt and the arrows, so it takes no focus of its own. */
+function grip<T>({ id, grips, heading, label, acts }: LineProps<T>) {
+  if (!grips || heading) return null;
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={classes.grip}
+      aria-label={`Drag to move ${label}`}
+      title="Drag to move, or Alt and an arrow key"
+      onPointerDown={(event) => acts.grip(id, event)}
+    >
+      <svg width={14} height={14} viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M9 5h.01M9 12h.01M9 19h.01M15 5h.01M15 12h.01M15 19h.01" />
+      </svg>
+    </button>
   );
 }
 
@@ -534,6 +602,7 @@ function Card<T>(props: LineProps<T> & { common: object }) {
     <tr className={classes.card} {...common}>
       <td>
         <div className={classes.cardBody} style={{ paddingLeft: (branch?.depth ?? 0) * 16 }}>
+          {branch && grip(props)}
           <div className={classes.cardMain}>
             <span className={classes.cardTitle}>
               <div className={classes.clip}>{primary({ ...props, branch: undefined }, named)}</div>
@@ -550,7 +619,7 @@ function Card<T>(props: LineProps<T> & { common: object }) {
               {right(end) && <span className={classes.cardSub}>{end.label}</span>}
             </div>
           )}
-          {menus && menuButton(props)}
+          {menus && !props.heading && menuButton(props)}
         </div>
       </td>
     </tr>

@@ -10,10 +10,12 @@ export interface Tree<T> {
   id(row: T): string;
   parent(row: T): string | null | undefined;
   name(row: T): string;
+  /** Where it stands among its siblings; those without one stand by name. */
+  position?(row: T): number;
 }
 
 /**
- * Rows in the order of a tree, parents before children and siblings by name, leaving out what lies
+ * Rows in the order of a tree, parents before children and siblings by position and name, leaving out what lies
  * under a closed branch. A row whose parent is missing, or is its own descendant, counts as a root.
  */
 export function asTree<T>(
@@ -21,21 +23,11 @@ export function asTree<T>(
   tree: Tree<T>,
   closed: ReadonlySet<string>,
 ): { rows: T[]; branches: Map<string, Branch> } {
-  const known = new Map(rows.map((row) => [tree.id(row), row]));
-  const below = new Map<string | null, T[]>();
-  for (const row of rows) {
-    const parent = tree.parent(row);
-    const under = parent && known.has(parent) && !loops(row, tree, known) ? parent : null;
-    const list = below.get(under);
-    if (list) list.push(row);
-    else below.set(under, [row]);
-  }
+  const below = siblings(rows, tree);
   const out: T[] = [];
   const branches = new Map<string, Branch>();
   const walk = (parent: string | null, depth: number) => {
-    const list = below.get(parent) ?? [];
-    list.sort((a, b) => compare(tree.name(a), tree.name(b)));
-    for (const row of list) {
+    for (const row of below.get(parent) ?? []) {
       const id = tree.id(row);
       const open = !closed.has(id);
       branches.set(id, { depth, children: below.get(id)?.length ?? 0, open });
@@ -45,6 +37,27 @@ export function asTree<T>(
   };
   walk(null, 0);
   return { rows: out, branches };
+}
+
+/** What lies directly below each row, in order; below null lie the roots. */
+export function siblings<T>(rows: readonly T[], tree: Tree<T>): Map<string | null, T[]> {
+  const known = new Map(rows.map((row) => [tree.id(row), row]));
+  const below = new Map<string | null, T[]>();
+  for (const row of rows) {
+    const parent = tree.parent(row);
+    const under = parent && known.has(parent) && !loops(row, tree, known) ? parent : null;
+    const list = below.get(under);
+    if (list) list.push(row);
+    else below.set(under, [row]);
+  }
+  for (const list of below.values()) {
+    list.sort(
+      (a, b) =>
+        (tree.position?.(a) ?? 0) - (tree.position?.(b) ?? 0) ||
+        compare(tree.name(a), tree.name(b)),
+    );
+  }
+  return below;
 }
 
 function loops<T>(row: T, tree: Tree<T>, known: ReadonlyMap<string, T>): boolean {

@@ -1,6 +1,15 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { isTyping, overlayOpen } from '#/ui/keys';
 import type { GridHandle, GridRow } from './Grid';
+import type { Step } from './treeMoves';
+
+/** Alt and an arrow move a row of a tree: among its siblings, in or out. */
+const STEPS: Readonly<Record<string, Step>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowRight: 'in',
+  ArrowLeft: 'out',
+};
 
 interface Options<T> {
   rows: readonly GridRow<T>[];
@@ -8,6 +17,7 @@ interface Options<T> {
   onOpen?(row: T): void;
   onNew?(): void;
   onPick?(key: string): void;
+  onStep?(key: string, step: Step): void;
 }
 
 /** j k x Enter n / as in the list of keys; nothing happens while a field or a dialog has the keyboard. */
@@ -18,8 +28,17 @@ export function useTableKeys<T>(options: Options<T>) {
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || overlayOpen()) return;
-      const { rows, box, onOpen, onNew, onPick } = latest.current;
+      if (event.ctrlKey || event.metaKey || overlayOpen()) return;
+      const { rows, box, onOpen, onNew, onPick, onStep } = latest.current;
+      if (event.altKey) {
+        const step = STEPS[event.key];
+        const row = rows[grid.current?.at() ?? -1];
+        if (!step || !onStep || !row?.row || isTyping(event)) return;
+        // Else the browser would leave the page.
+        event.preventDefault();
+        onStep(row.key, step);
+        return;
+      }
       const inBox = event.target === box.current;
       if (inBox && event.key === 'ArrowDown') {
         grid.current?.go(0);

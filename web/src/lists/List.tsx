@@ -1,0 +1,267 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import type { QueryKey } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useNamesOf } from '#/api/names';
+import { useCan } from '#/api/session';
+import type { Wire } from '#/form/types';
+import type { Saved } from '#/form/useRecordForm';
+import { DataTable } from '#/table/DataTable';
+import type { TreePlace } from '#/table/treeMoves';
+import type { Column, Source } from '#/table/types';
+import { type TableState, writeSort } from '#/table/useTableState';
+import { count } from '#/ui/format';
+import { type ListApi, listChanged } from './api';
+import { BackToLists } from './BackToLists';
+import { BulkDialog } from './bulk/BulkDialog';
+import { columnsOf, refKinds } from './columns';
+import type { AskProps, ListDef, NameOf } from './define';
+import { Filters } from './Filters';
+import { ListDrawer } from './ListDrawer';
+import { MergeDialog } from './merge/MergeDialog';
+import { move } from './move';
+import { treeOf } from './parents';
+import { sentence, useDelete } from './useDelete';
+import { useFlip } from './useFlip';
+import { useListActions } from './useListActions';
+import { useUndo } from './useUndo';
+
+interface Props<T extends Saved> {
+  def: ListDef<T>;
+  api: ListApi<T>;
+  state: TableState;
+  source: Source<T>;
+  /** What is asked of the server besides words and order. */
+  filters: Record<string, string>;
+  /** Where all records are cached, when they are. */
+  cache?: QueryKey;
+}
+
+/** Most records compared side by side. */
+const MERGED_AT_ONCE = 8;
+
+const idOf = (record: { id: string }) => record.id;
+const NO_COLUMNS: readonly Column<never>[] = [];
+const noColumns = () => NO_COLUMNS;
+
+/** The table of a list with everything that can be done to its records. */
+export function List<T extends Saved>({ def, api, state, source, filters, cache }: Props<T>) {
+  const navigate = useNavigate();
+  const mayCreate = useCan(def.permission, 'create');
+  const mayEdit = useCan(def.permission, 'edit');
+  const mayDelete = useCan(def.permission, 'delete');
+  const mayExport = useCan(def.permission, 'export');
+  const kinds = useMemo(() => refKinds(def), [def]);
+  const nameOf = useNamesOf(kinds);
+  const useColumns = def.useColumns ?? (noColumns as () => readonly Column<T>[]);
+  const own = useColumns();
+  const columns = useMemo(() => columnsOf(def, nameOf, own), [def, nameOf, own]);
+  const label = useCallback((record: T) => labelOf(def, record, nameOf), [def, nameOf]);
+  const changed = useCallback(() => listChanged(def.slug), [def.slug]);
+  const [asking, setAsking] = useState<AskProps<T> | null>(null);
+  const [editing, setEditing] = useState<readonly T[] | null>(null);
+  const [merging, setMerging] = useState<readonly T[] | null>(null);
+  const [clear, setClear] = useState<() => void>(() => () => {});
+  const open = state.get('open');
+  const record = source.rows.find((row) => row?.id === open && !def.heading?.(row));
+  const { offer } = useUndo(api, changed);
+  const mayMerge = mayDelete && mayEdit;
+  const tree = useMemo(() => treeOf(def), [def]);
+
+  const deleting = useDelete<T>({
+    api,
+    one: def.one,
+    many: def.many,
+    nameOf: label,
+    changed,
+    offer,
+    onMerge: mayMerge ? (row) => setMerging([row]) : undefined,
+  });
+  const flip = useFlip({ def, api, changed, offer });
+
+  const openNew = () => state.set({ open: 'new' }, true);
+  const openRow = (row: T) =>
+    def.href ? void navigate(def.href(row.id)) : state.set({ open: row.id }, true);
+  const close = () => state.set({ open: null, view: null });
+
+  /** Asks what a change raises, then sends it. */
+  async function save(current: T | null, body: Wire, revision: number | null): Promise<T | null> {
+    if (!current || revision === null) return api.create(body);
+    let options: Wire | null = {};
+    if (def.ask?.when(body)) {
+      options = await new Promise<Wire | null>((answer) =>
+        setAsking({ record: current, changed: body, answer }),
+      );
+      setAsking(null);
+      if (!options) return null;
+    }
+    return api.update(current.id, revision, { ...body, ...options });
+  }
+
+  function put(row: T, { under, before }: TreePlace): void {
+    if (!cache) return;
+    const above = source.rows.find((one) => one?.id === under);
+    const parentId = above && def.heading?.(above) ? null : under;
+    void move({ def, api, cache, label, changed, offer }, row, { parentId, before });
+  }
+
+  const actions = useListActions({
+    def,
+    mayEdit,
+    mayDelete,
+    mayMerge,
+    open: openRow,
+    remove: (row) => void deleting.remove(row),
+    removeMany: deleting.removeMany,
+    merge: (rows, done) => {
+      setClear(() => done);
+      setMerging(rows.slice(0, MERGED_AT_ONCE));
+    },
+    edit: (rows, done) => {
+      setClear(() => done);
+      setEditing(rows);
+    },
+    flip,
+  });
+
+  const create = mayCreate && (
+    <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={openNew}>
+      New {def.one}
+    </Button>
+  );
+  const Ask = def.ask?.dialog;
+  const Actions = def.actions;
+  const records = def.heading
+    ? source.rows.filter((row) => row && !def.heading?.(row)).length
+    : undefined;
+
+  return (
+    <>
+      <DataTable<T>
+        id={def.slug}
+        title={def.title}
+        back={def.base ? undefined : <BackToLists />}
+        aside={
+          records === undefined || source.pending || source.error
+            ? undefined
+            : `${count(records)} ${records === 1 ? def.one : def.many}`
+        }
+        one={def.one}
+        many={def.many}
+        icon={def.icon}
+        source={source}
+        columns={columns}
+        rowId={idOf}
+        rowLabel={label}
+        state={state}
+        placeholder={`Filter ${def.many}`}
+        actions={
+          Actions ? (
+            <>
+              <Actions />
+              {create}
+            </>
+          ) : (
+            create
+          )
+        }
+        filters={<Filters def={def} state={state} />}
+        narrowed={def.narrows?.some((name) => state.get(name))}
+        onClear={() => state.set({ q: null, ...emptied(def.narrows) })}
+        faded={def.hides?.is}
+        heading={def.heading}
+        onOpen={openRow}
+        hrefOf={def.href && (({ id }) => def.href?.(id) ?? '')}
+        onNew={mayCreate ? openNew : undefined}
+        {...actions}
+        exportHref={
+          mayExport
+            ? (format) =>
+                api.exportHref(format, {
+                  q: state.q || undefined,
+                  sort: writeSort(state.sort) ?? undefined,
+                  ...filters,
+                })
+            : undefined
+        }
+        tree={tree}
+        moves={
+          tree && mayEdit && cache
+            ? { ordered: Boolean(def.ordered), fits: def.fits, onMove: put }
+            : undefined
+        }
+        empty={{ text: def.empty, action: create }}
+      />
+      <ListDrawer
+        def={def}
+        api={api}
+        open={open}
+        known={record}
+        rows={source.rows}
+        readOnly={open === 'new' ? !mayCreate : !mayEdit}
+        save={save}
+        onClose={close}
+        onRestored={changed}
+        onSaved={(saved, created) => {
+          changed();
+          offer({
+            message: `${sentence(def.one)} ${created ? 'created' : 'saved'}`,
+            records: [{ id: saved.id, revision: saved.revision }],
+          });
+          if (created && def.href) void navigate(def.href(saved.id));
+          else close();
+        }}
+        onDelete={
+          mayDelete
+            ? (row) => {
+                close();
+                void deleting.remove(row);
+              }
+            : undefined
+        }
+      />
+      {Ask && asking && <Ask {...asking} />}
+      {editing && (
+        <BulkDialog
+          def={def}
+          api={api}
+          records={editing}
+          rows={source.rows}
+          changed={changed}
+          offer={offer}
+          onDone={() => {
+            clear();
+            setEditing(null);
+          }}
+          onClose={() => setEditing(null)}
+        />
+      )}
+      {merging && (
+        <MergeDialog
+          def={def}
+          api={api}
+          records={merging}
+          rows={source.rows}
+          label={label}
+          nameOf={nameOf}
+          changed={changed}
+          onDone={() => {
+            clear();
+            setMerging(null);
+          }}
+          onClose={() => setMerging(null)}
+        />
+      )}
+      {deleting.dialogs}
+    </>
+  );
+}
+
+/** What a record is called. */
+function labelOf<T extends Saved>(def: ListDef<T>, record: T, nameOf: NameOf): string {
+  return def.label?.(record, nameOf) ?? String(record[def.name] ?? record.id);
+}
+
+const emptied = (names: readonly string[] = []): Record<string, null> =>
+  Object.fromEntries(names.map((name) => [name, null]));

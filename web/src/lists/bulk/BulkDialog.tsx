@@ -1,0 +1,168 @@
+import { ActionIcon, Button, Group, Modal, Select } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconX } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { Problem } from '#/api/problem';
+import { FieldInput } from '#/form/FieldInput';
+import type { FormValues } from '#/form/types';
+import type { Saved } from '#/form/useRecordForm';
+import { check, fromRecord, toWire } from '#/form/values';
+import { ErrorBox, NoticeBox } from '#/ui/ErrorBox';
+import { count, plural } from '#/ui/format';
+import type { ListApi } from '../api';
+import type { ListDef } from '../define';
+import { fieldsFor } from '../parents';
+import { sentence } from '../useDelete';
+import type { Step } from '../useUndo';
+import classes from './BulkDialog.module.css';
+import { Outcomes } from './Outcomes';
+import { type Sent, sendInParts } from './send';
+
+interface Props<T extends Saved> {
+  def: ListDef<T>;
+  api: ListApi<T>;
+  records: readonly T[];
+  rows: readonly (T | undefined)[];
+  changed(): void;
+  offer(step: Step): void;
+  /** Everything was changed. */
+  onDone(): void;
+  onClose(): void;
+}
+
+/** Sets chosen fields of several records; what can't be changed says why, row by row. */
+export function BulkDialog<T extends Saved>(props: Props<T>) {
+  const { def, api, records, rows, changed, offer, onDone, onClose } = props;
+  const all = useMemo(
+    () =>
+      fieldsFor(def, rows, null).filter(
+        ({ kind, name }) => kind !== 'table' && name !== def.name && name !== 'code',
+      ),
+    [def, rows],
+  );
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [sent, setSent] = useState<Sent | null>(null);
+  const fields = chosen.flatMap((name) => all.filter((field) => field.name === name));
+  const form = useForm<FormValues>({
+    initialValues: fromRecord(all, null),
+    validate: (values) => check(fields, values),
+  });
+  const many = plural(records.length, def.one, def.many);
+
+  async function save(): Promise<void> {
+    const wrong = check(fields, form.values);
+    form.setErrors(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const outcome = await sendInParts(api, records, toWire(fields, form.values));
+      changed();
+      if (outcome.done.length > 0) {
+        offer({
+          message: `${plural(outcome.done.length, def.one, def.many)} changed`,
+          records: outcome.done,
+        });
+      }
+      if (outcome.failed.length === 0) onDone();
+      else setSent(outcome);
+    } catch (error) {
+      const found = Problem.of(error);
+      form.setErrors(
+        Object.fromEntries(found.fields.map(({ field, message }) => [field, message])),
+      );
+      setProblem(found);
+      changed();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={sent ? `${sentence(def.many)} that stayed` : `Edit ${many}`}
+      size={520}
+      classNames={{ title: classes.title }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {sent ? (
+        <>
+          <NoticeBox>
+            {count(sent.done.length)} changed, {count(sent.failed.length)} stayed as they were.
+          </NoticeBox>
+          <Outcomes rows={sent.failed} />
+          <Group justify="flex-end" mt="lg" gap="xs">
+            <Button variant="default" onClick={() => setSent(null)}>
+              Back
+            </Button>
+            <Button onClick={onDone}>Done</Button>
+          </Group>
+        </>
+      ) : (
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
+          }}
+        >
+          {problem && <ErrorBox focus>{problem.message}</ErrorBox>}
+          <p className={classes.text}>
+            Choose what to set. Fields that are not chosen stay as they are in every record.
+          </p>
+          <div className={classes.fields}>
+            {fields.map((field) => (
+              <div key={field.name} className={classes.field}>
+                <div className={classes.input}>
+                  <FieldInput
+                    field={{ ...field, hint: field.required ? field.hint : EMPTIES(field.kind) }}
+                    form={form}
+                  />
+                </div>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size="lg"
+                  aria-label={`Leave ${field.label.toLowerCase()} as it is`}
+                  onClick={() => setChosen(chosen.filter((name) => name !== field.name))}
+                >
+                  <IconX size={17} stroke={1.7} />
+                </ActionIcon>
+              </div>
+            ))}
+          </div>
+          {chosen.length < all.length && (
+            <Select
+              aria-label="Field to set"
+              placeholder={chosen.length === 0 ? 'Choose a field' : 'Add another field'}
+              data={all
+                .filter(({ name }) => !chosen.includes(name))
+                .map(({ name, label }) => ({ value: name, label }))}
+              value={null}
+              searchable
+              openOnFocus={false}
+              data-autofocus
+              nothingFoundMessage="Nothing matches"
+              onChange={(name) => name && setChosen([...chosen, name])}
+            />
+          )}
+          <Group justify="flex-end" mt="lg" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={busy} disabled={fields.length === 0}>
+              Change {many}
+            </Button>
+          </Group>
+        </form>
+      )}
+    </Modal>
+  );
+}
+
+const EMPTIES = (kind: string) =>
+  kind === 'boolean' || kind === 'choice' ? undefined : 'Left empty, it is emptied in all of them.';

@@ -1,0 +1,32 @@
+import type { Wire } from '#/form/types';
+import type { Saved } from '#/form/useRecordForm';
+import type { ListApi } from '../api';
+
+export interface Sent {
+  done: { id: string; revision: number }[];
+  failed: { name: string; why: string }[];
+}
+
+/** Most records changed by one request. */
+const TOGETHER = 1000;
+
+/** The same change to many records, in parts as large as the server takes. */
+export async function sendInParts<T extends Saved>(
+  api: Pick<ListApi<T>, 'bulk'>,
+  records: readonly T[],
+  change: Wire,
+): Promise<Sent> {
+  const sent: Sent = { done: [], failed: [] };
+  for (let i = 0; i < records.length; i += TOGETHER) {
+    const part = records.slice(i, i + TOGETHER).map(({ id, revision }) => ({ id, revision }));
+    const { done, failed } = await api.bulk(part, change);
+    sent.done.push(...done.map(({ id, revision }) => ({ id, revision })));
+    sent.failed.push(
+      ...failed.map(({ id, name, detail, fields }) => ({
+        name: name || id,
+        why: fields?.[0]?.message ?? detail,
+      })),
+    );
+  }
+  return sent;
+}

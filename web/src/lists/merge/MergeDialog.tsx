@@ -1,0 +1,167 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { Problem } from '#/api/problem';
+import { RefSelect } from '#/form/FieldInput';
+import type { Saved } from '#/form/useRecordForm';
+import { ErrorBox } from '#/ui/ErrorBox';
+import { count, plural } from '#/ui/format';
+import { done, failed } from '#/ui/toast';
+import type { ListApi } from '../api';
+import type { ListDef, NameOf } from '../define';
+import { fieldsFor } from '../parents';
+import { usesOf } from '../uses/api';
+import { CompareTable } from './CompareTable';
+import { differences, taken, usual } from './choices';
+import classes from './MergeDialog.module.css';
+import { useMerge } from './useMerge';
+
+interface Props<T extends Saved> {
+  def: ListDef<T>;
+  api: ListApi<T>;
+  /** The duplicates; of a single one it is asked what it is merged into. */
+  records: readonly T[];
+  rows: readonly (T | undefined)[];
+  label(record: T): string;
+  nameOf: NameOf;
+  changed(): void;
+  onDone(): void;
+  onClose(): void;
+}
+
+/** Makes one record of several: which stays, what it keeps of the others, what moves to it. */
+export function MergeDialog<T extends Saved>(props: Props<T>) {
+  const { def, api, label, nameOf, changed, onDone, onClose } = props;
+  const alone = props.records.length === 1;
+  const [other, setOther] = useState<string | null>(null);
+  const into = useQuery({
+    queryKey: ['lists', def.slug, 'one', other],
+    queryFn: ({ signal }) => api.get(other ?? '', signal),
+    enabled: other !== null,
+  });
+  const records = useMemo(
+    () => (into.data && other ? [...props.records, into.data] : props.records),
+    [props.records, into.data, other],
+  );
+  const [chosen, setChosen] = useState<number | null>(null);
+  // One that is merged into another goes; of several the first stays until another is chosen.
+  const stays = chosen ?? (alone ? 1 : 0);
+  const fields = useMemo(() => fieldsFor(def, props.rows, null), [def, props.rows]);
+  const compared = useMemo(() => differences(fields, records), [fields, records]);
+  const [picked, setPicked] = useState<Readonly<Record<string, number>>>({});
+  const choice = useMemo(
+    () => ({ ...usual(compared, stays), ...picked }),
+    [compared, stays, picked],
+  );
+  const uses = useQueries({
+    queries: records.map(({ id }) => ({
+      queryKey: ['lists', def.slug, 'usedBy', id],
+      queryFn: () => usesOf(api.base, id),
+    })),
+  });
+  const { busy, problem, merge } = useMerge(api);
+  const ready = records.length > 1 && records[stays] !== undefined;
+
+  const moving = new Map<string, number>();
+  uses.forEach(({ data }, i) => {
+    if (i === stays) return;
+    for (const use of data?.uses ?? []) {
+      moving.set(use.label, (moving.get(use.label) ?? 0) + use.count);
+    }
+  });
+
+  async function go(): Promise<void> {
+    const record = records[stays];
+    if (!record) return;
+    const others = records.filter((_, i) => i !== stays);
+    const result = await merge(record, others, taken(compared, stays, choice));
+    changed();
+    if (!result) return;
+    const moved = result.moved.map((use) => `${count(use.count)} ${use.label}`).join(', ');
+    done(
+      `${plural(result.merged + 1, def.one, def.many)} merged${moved ? `; ${moved} moved` : ''}`,
+      4000,
+    );
+    if (result.refused) failed(`Merged, but a value was refused: ${result.refused.message}`, 6000);
+    onDone();
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={alone ? `Merge “${label(props.records[0] as T)}”` : `Merge ${def.many}`}
+      size={Math.min(1040, 420 + records.length * 170)}
+      classNames={{ title: classes.title }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {(problem ?? into.error) && (
+        <ErrorBox focus>{Problem.of(problem ?? into.error).message}</ErrorBox>
+      )}
+      {alone && (
+        <div className={classes.other}>
+          <RefSelect
+            of={def.slug}
+            label={`Merge with which ${def.one}?`}
+            value={other}
+            without={props.records[0]?.id}
+            set={(id) => {
+              setOther(id);
+              setPicked({});
+            }}
+          />
+        </div>
+      )}
+      {ready && (
+        <>
+          <p className={classes.text}>
+            Choose the {def.one} that stays, and what it keeps of the others.
+          </p>
+          <CompareTable
+            records={records}
+            compared={compared}
+            stays={stays}
+            choice={choice}
+            label={label}
+            nameOf={nameOf}
+            onStay={(i) => {
+              setChosen(i);
+              setPicked({});
+            }}
+            onPick={(name, i) => setPicked({ ...picked, [name]: i })}
+          />
+          <div className={classes.moves}>
+            <h3>What moves</h3>
+            {uses.some(({ isPending }) => isPending) ? (
+              <p>Counting…</p>
+            ) : moving.size === 0 ? (
+              <p>Nothing refers to {records.length === 2 ? 'the other one' : 'the others'}.</p>
+            ) : (
+              <ul>
+                {[...moving].map(([name, n]) => (
+                  <li key={name}>
+                    <span className="num">{count(n)}</span> {name}
+                  </li>
+                ))}
+              </ul>
+            )}
+            <p>
+              {def.merged ??
+                (records.length === 2
+                  ? 'The other one is deleted. What moved stays moved: this can’t be undone.'
+                  : 'The others are deleted. What moved stays moved: this can’t be undone.')}
+            </p>
+          </div>
+        </>
+      )}
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Keep {records.length > 2 ? 'them all' : 'both'}
+        </Button>
+        <Button color="red" loading={busy} disabled={!ready} onClick={() => void go()}>
+          Merge {def.many}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

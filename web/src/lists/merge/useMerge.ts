@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { Problem } from '#/api/problem';
+import type { Wire } from '#/form/types';
+import type { Saved } from '#/form/useRecordForm';
+import type { Count, ListApi } from '../api';
+
+export interface MergeResult<T> {
+  record: T;
+  merged: number;
+  moved: Count[];
+  /** They are one now, but a chosen value was refused. */
+  refused: Problem | null;
+}
+
+/** Merges one after the other: each answer tells the revision that the next one starts from. */
+export function useMerge<T extends Saved>(api: ListApi<T>) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+
+  async function merge(
+    stays: T,
+    others: readonly T[],
+    keeps: Wire,
+  ): Promise<MergeResult<T> | null> {
+    setBusy(true);
+    setProblem(null);
+    let record = stays;
+    const moved = new Map<string, Count>();
+    try {
+      for (const other of others) {
+        const answer = await api.merge(other.id, other.revision, record.id, record.revision);
+        record = answer.record;
+        for (const use of answer.moved) {
+          const known = moved.get(use.label);
+          moved.set(use.label, { ...use, count: (known?.count ?? 0) + use.count });
+        }
+      }
+      let refused: Problem | null = null;
+      // Last, because a code or a number is free only once its record is gone.
+      if (Object.keys(keeps).length > 0) {
+        try {
+          record = await api.update(record.id, record.revision, keeps);
+        } catch (error) {
+          refused = Problem.of(error);
+        }
+      }
+      return { record, merged: others.length, moved: [...moved.values()], refused };
+    } catch (error) {
+      setProblem(Problem.of(error));
+      return null;
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return { busy, problem, merge };
+}

@@ -1,0 +1,53 @@
+import { Problem } from '#/api/problem';
+import type { Saved } from '#/form/useRecordForm';
+import { plural } from '#/ui/format';
+import { failed } from '#/ui/toast';
+import type { ListApi } from './api';
+import { sendInParts } from './bulk/send';
+import type { ListDef } from './define';
+import type { Step } from './useUndo';
+
+export interface Flip<T> {
+  hide: string;
+  show: string;
+  run(records: readonly T[], hidden: boolean): Promise<void>;
+}
+
+interface Options<T extends Saved> {
+  def: ListDef<T>;
+  api: ListApi<T>;
+  changed(): void;
+  offer(step: Step): void;
+}
+
+/** Making records inactive and active again, where a list has such. */
+export function useFlip<T extends Saved>(options: Options<T>): Flip<T> | null {
+  const { def, api, changed, offer } = options;
+  const by = def.hides?.by;
+  if (!by) return null;
+
+  async function run(records: readonly T[], hidden: boolean): Promise<void> {
+    if (!by) return;
+    const wanted = records.filter((record) => def.hides?.is(record) !== hidden);
+    if (wanted.length === 0) return;
+    const value = hidden ? by.hidden : !by.hidden;
+    try {
+      const sent = await sendInParts(api, wanted, { [by.field]: value });
+      if (sent.done.length > 0) {
+        const verb = hidden ? by.hide : by.show;
+        offer({
+          message: `${verb}: ${plural(sent.done.length, def.one, def.many)}`,
+          records: sent.done,
+        });
+      }
+      const first = sent.failed[0];
+      if (first) failed(`${first.name}: ${first.why}`, 4000);
+    } catch (error) {
+      failed(Problem.of(error).message);
+    } finally {
+      changed();
+    }
+  }
+
+  return { hide: by.hide, show: by.show, run };
+}

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { count, MISSING } from '#/ui/format';
+import { usesInSight } from './api';
+import classes from './Uses.module.css';
+
+interface Props {
+  base: string;
+  slug: string;
+  id: string;
+}
+
+/** How often a record is used. Rows exist only while they are in sight, so only those are asked for. */
+export function UsesCell({ base, slug, id }: Props) {
+  const { data, error } = useQuery({
+    queryKey: ['lists', slug, 'uses', id],
+    queryFn: () => usesInSight(base, id),
+    staleTime: 60_000,
+    retry: false,
+  });
+  if (error) return <span className={classes.none}>{MISSING}</span>;
+  if (!data) return <span className={classes.bone} />;
+  if (data.total === 0) return <span className={classes.none}>Not used</span>;
+  return (
+    <span title={data.uses.map(({ label, count: n }) => `${count(n)} ${label}`).join(', ')}>
+      {count(data.total)}
+    </span>
+  );
+}

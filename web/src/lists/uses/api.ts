@@ -1,0 +1,63 @@
+// What refers to a record: in the table as a count, in the drawer with names.
+import { request } from '#/api/client';
+import type { Count } from '../api';
+
+export interface UseOf extends Count {
+  /** The first of them. */
+  records?: readonly { id: string; name: string }[];
+}
+
+export interface Uses {
+  total: number;
+  uses: readonly UseOf[];
+}
+
+interface UsesOfOne extends Uses {
+  id: string;
+}
+
+export const usesOf = (base: string, id: string, signal?: AbortSignal) =>
+  request<Uses>('GET', `${base}/${encodeURIComponent(id)}/uses`, { signal });
+
+const TOGETHER = 200;
+
+interface Waiting {
+  ids: Map<string, { done(uses: Uses): void; fail(error: unknown): void }[]>;
+  timer: ReturnType<typeof setTimeout>;
+}
+
+const waiting = new Map<string, Waiting>();
+
+/** One record's uses, asked for together with those of the other rows that came into sight. */
+export function usesInSight(base: string, id: string): Promise<Uses> {
+  return new Promise((done, fail) => {
+    let batch = waiting.get(base);
+    if (!batch || batch.ids.size >= TOGETHER) {
+      const opened: Waiting = {
+        ids: new Map(),
+        timer: setTimeout(() => {
+          if (waiting.get(base) === opened) waiting.delete(base);
+          void send(base, opened);
+        }, 30),
+      };
+      batch = opened;
+      waiting.set(base, batch);
+    }
+    const asked = batch.ids.get(id) ?? [];
+    asked.push({ done, fail });
+    batch.ids.set(id, asked);
+  });
+}
+
+async function send(base: string, { ids }: Waiting): Promise<void> {
+  try {
+    const query = { ids: [...ids.keys()].join(',') };
+    const found = await request<UsesOfOne[]>('GET', `${base}/uses`, { query });
+    const known = new Map(found.map((one) => [one.id, one]));
+    for (const [id, askers] of ids) {
+      for (const { done } of askers) done(known.get(id) ?? { total: 0, uses: [] });
+    }
+  } catch (error) {
+    for (const askers of ids.values()) for (const { fail } of askers) fail(error);
+  }
+}
