@@ -35,8 +35,14 @@ export const pages = {
   },
 
   // Products
-  products: { path: '/products', label: 'Products & services', can: 'products/products' },
-  product: { path: '/products/:id', label: 'Product', can: 'products/products' },
+  products: {
+    path: '/products',
+    label: 'Products & services',
+    can: 'products/products',
+    built: true,
+    words: 'items sku stock prices',
+  },
+  product: { path: '/products/:id', label: 'Product', can: 'products/products', built: true },
 
   // Lists
   lists: { path: '/lists', label: 'All lists', can: 'lists/allLists', built: true },
@@ -83,16 +89,42 @@ export const pages = {
     can: 'lists/allLists',
     built: true,
   },
-  listCompanies: { path: '/lists/companies', label: 'Companies', can: 'lists/allLists' },
-  listCompany: { path: '/lists/companies/:id', label: 'Company', can: 'lists/allLists' },
-  listSuppliers: { path: '/lists/suppliers', label: 'Suppliers', can: 'lists/allLists' },
+  listCompanies: {
+    path: '/lists/companies',
+    label: 'Companies',
+    can: 'lists/allLists',
+    built: true,
+  },
+  listCompany: {
+    path: '/lists/companies/:id',
+    label: 'Company',
+    can: 'lists/allLists',
+    built: true,
+  },
+  listSuppliers: {
+    path: '/lists/suppliers',
+    label: 'Suppliers',
+    can: 'lists/allLists',
+    built: true,
+  },
   listCommissaries: {
     path: '/lists/commissaries',
     label: 'Commissaries',
     can: 'lists/commissaries',
+    built: true,
   },
-  listWarehouses: { path: '/lists/warehouses', label: 'Warehouses', can: 'lists/allLists' },
-  listColdStorages: { path: '/lists/cold-storages', label: 'Cold storages', can: 'lists/allLists' },
+  listWarehouses: {
+    path: '/lists/warehouses',
+    label: 'Warehouses',
+    can: 'lists/allLists',
+    built: true,
+  },
+  listColdStorages: {
+    path: '/lists/cold-storages',
+    label: 'Cold storages',
+    can: 'lists/allLists',
+    built: true,
+  },
   listRegionalAreas: { path: '/lists/regional-areas', label: 'Regional areas', built: true },
   listOperationalAreas: {
     path: '/lists/operational-areas',
@@ -117,11 +149,20 @@ export const pages = {
     path: '/lists/store-root-items',
     label: 'Store root items',
     can: 'lists/storeInventoryItems',
+    built: true,
   },
   listStoreInventoryItems: {
     path: '/lists/store-inventory-items',
     label: 'Store inventory items',
     can: 'lists/storeInventoryItems',
+    built: true,
+  },
+  listRecipes: {
+    path: '/lists/recipes',
+    label: 'Recipes',
+    can: 'lists/allLists',
+    built: true,
+    words: 'batch yield cost',
   },
 
   // Stores
@@ -317,6 +358,7 @@ export const pages = {
     path: '/your-company/chart-of-accounts',
     label: 'Chart of accounts',
     can: 'yourCompany/chartOfAccounts',
+    built: true,
   },
   users: {
     path: '/users',

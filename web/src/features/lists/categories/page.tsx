@@ -16,6 +16,7 @@ export default listPage(
     icon: IconCategory,
     name: 'name',
     tree: 'parentId',
+    ordered: true,
     fields: [
       { kind: 'text', name: 'name', label: 'Name', required: true, wide: true },
       { kind: 'parent', name: 'parentId', label: 'Parent category', options: [], wide: true },

@@ -16,6 +16,7 @@ export default listPage(
     icon: IconSitemap,
     name: 'name',
     tree: 'parentId',
+    ordered: true,
     fields: [
       { kind: 'text', name: 'name', label: 'Name', required: true },
       {

@@ -49,6 +49,12 @@ export default listPage(
       usual: 'In production',
       all: 'All',
       is: ({ production }) => production === false,
+      by: {
+        field: 'production',
+        hidden: false,
+        hide: 'Take out of production',
+        show: 'Put into production',
+      },
     },
     empty: 'Root items are the ingredients that usage, forecasts and variance are counted in.',
   }),

@@ -1,0 +1,143 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconFileText } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Problem } from '#/api/problem';
+import { Fields } from '#/form/Fields';
+import type { Field, FormValues } from '#/form/types';
+import { changes, check, fromRecord, toWire } from '#/form/values';
+import { DropArea } from '#/ui/DropArea';
+import { ErrorBox } from '#/ui/ErrorBox';
+import { bytes } from '#/ui/format';
+import classes from './DocumentDialog.module.css';
+import { ACCEPT, type CompanyDocument, documentsApi, KINDS, refusal } from './documents';
+
+const FIELDS: readonly Field[] = [
+  {
+    kind: 'choice',
+    name: 'kind',
+    label: 'Kind',
+    options: KINDS,
+    initial: 'mayorPermit',
+    wide: true,
+  },
+  { kind: 'text', name: 'title', label: 'Title', required: true, max: 200, wide: true },
+  { kind: 'text', name: 'number', label: 'Number', max: 100, wide: true },
+  { kind: 'date', name: 'issued', label: 'Issued' },
+  { kind: 'date', name: 'expires', label: 'Expires' },
+];
+
+interface Props {
+  companyId: string;
+  document: CompanyDocument | null;
+  onSaved(created: boolean): void;
+  onClose(): void;
+}
+
+/** A permit or registration: the file with what stands on it. */
+export function DocumentDialog({ companyId, document, onSaved, onClose }: Props) {
+  const [file, setFile] = useState<File | null>(null);
+  const [wrongFile, setWrongFile] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const form = useForm<FormValues>({
+    initialValues: fromRecord(FIELDS, document),
+    validateInputOnBlur: true,
+    validate: (values) => check(FIELDS, values),
+  });
+
+  function choose(chosen: File): void {
+    const why = refusal(chosen);
+    setWrongFile(why);
+    if (why) return;
+    setFile(chosen);
+    if (!form.values.title) {
+      form.setFieldValue('title', chosen.name.replace(/\.[a-z0-9]+$/i, '').slice(0, 200));
+    }
+  }
+
+  async function save(): Promise<void> {
+    const wrong = check(FIELDS, form.values);
+    const { issued, expires } = form.values;
+    if (issued && expires && String(expires) < String(issued)) {
+      wrong.expires = 'It can’t run out before it was issued.';
+    }
+    form.setErrors(wrong);
+    if (!document && !file) setWrongFile('Choose the file first.');
+    if (Object.keys(wrong).length > 0 || (!document && !file)) return;
+    setBusy(true);
+    setProblem(null);
+    const wire = toWire(FIELDS, form.values);
+    try {
+      if (document) {
+        const changed = changes(toWire(FIELDS, fromRecord(FIELDS, document)), wire);
+        await documentsApi.update(companyId, document.id, document.revision, changed);
+      } else if (file) {
+        await documentsApi.add(companyId, file, wire);
+      }
+      onSaved(!document);
+    } catch (found) {
+      const refused = Problem.of(found);
+      form.setErrors(
+        Object.fromEntries(refused.fields.map(({ field, message }) => [field, message])),
+      );
+      setProblem(refused);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={document ? 'Edit document' : 'Add document'}
+      size={560}
+      classNames={{ title: classes.heading }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form
+        noValidate
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        {problem && <ErrorBox focus>{problem.message}</ErrorBox>}
+        {!document &&
+          (file ? (
+            <div className={classes.file}>
+              <IconFileText size={20} stroke={1.6} aria-hidden />
+              <span className={classes.name}>{file.name}</span>
+              <span className={classes.size}>{bytes(file.size)}</span>
+              <Button size="compact-sm" variant="subtle" onClick={() => setFile(null)}>
+                Choose another
+              </Button>
+            </div>
+          ) : (
+            <DropArea
+              title="Drop the file here or choose one"
+              hint="PDF, JPEG, PNG or WebP, up to 20 MB"
+              accept={ACCEPT}
+              onFile={choose}
+            />
+          ))}
+        {wrongFile && (
+          <p className={classes.wrong} role="alert">
+            {wrongFile}
+          </p>
+        )}
+        <Fields fields={FIELDS} form={form} />
+        <Group justify="flex-end" mt="xs" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={busy}>
+            {document ? 'Save document' : 'Add document'}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

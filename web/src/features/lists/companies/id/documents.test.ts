@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { expiry, refusal } from './documents';
+
+it('says how long a permit still counts', () => {
+  const on = (expires: string | null) => expiry(expires, '2026-11-20');
+  expect(on('2026-11-19')).toEqual({ words: 'Expired', tone: 'danger' });
+  expect(on('2026-11-20')).toEqual({ words: 'Expires today', tone: 'danger' });
+  expect(on('2026-11-21')?.words).toBe('Expires in 1 day');
+  expect(on('2026-12-02')).toEqual({ words: 'Expires in 12 days', tone: 'warn' });
+  expect(on('2027-11-20')).toEqual({ words: 'Valid until 20 Nov 2027', tone: 'ok' });
+  expect(on(null)).toBeNull();
+});
+
+it('refuses what the server would refuse, before it is sent', () => {
+  expect(refusal({ name: 'permit.PDF', size: 10 })).toBeNull();
+  expect(refusal({ name: 'permit.exe', size: 10 })).toMatch(/PDF/);
+  expect(refusal({ name: 'permit.pdf.html', size: 10 })).toMatch(/PDF/);
+  expect(refusal({ name: 'scan.png', size: 21 * 1024 * 1024 })).toMatch(/20 MB/);
+  expect(refusal({ name: 'scan.png', size: 0 })).toMatch(/empty/);
+});

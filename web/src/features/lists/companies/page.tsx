@@ -1,0 +1,4 @@
+import { listPage } from '#/lists/ListPage';
+import { companies } from './def';
+
+export default listPage(companies);

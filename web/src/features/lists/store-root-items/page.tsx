@@ -1,0 +1,74 @@
+import { IconBox } from '@tabler/icons-react';
+import type { components } from '#/api/schema.gen';
+import { defineList } from '#/lists/define';
+import { listPage } from '#/lists/ListPage';
+
+type StoreRootItem = components['schemas']['StoreRootItem'];
+
+export default listPage(
+  defineList<StoreRootItem>({
+    slug: 'store-root-items',
+    page: 'listStoreRootItems',
+    permission: 'lists/storeInventoryItems',
+    title: 'Store root items',
+    one: 'store root item',
+    many: 'store root items',
+    icon: IconBox,
+    name: 'rootItemId',
+    label: ({ rootItemId, storeId }, nameOf) =>
+      `${nameOf('root-items', rootItemId) ?? ''} · ${nameOf('stores', storeId) ?? ''}`,
+    remote: true,
+    narrows: ['storeId', 'rootItemId'],
+    fields: [
+      {
+        kind: 'ref',
+        name: 'storeId',
+        label: 'Store',
+        of: 'stores',
+        required: true,
+        wide: true,
+        column: { width: 230 },
+      },
+      {
+        kind: 'ref',
+        name: 'rootItemId',
+        label: 'Root item',
+        of: 'root-items',
+        required: true,
+        wide: true,
+        hint: 'Once in every store.',
+      },
+      {
+        kind: 'decimal',
+        name: 'parQty',
+        label: 'Par level',
+        hint: 'What the store should have after a delivery.',
+        column: { width: 120, phone: 'end' },
+      },
+      {
+        kind: 'decimal',
+        name: 'minQty',
+        label: 'Minimum',
+        hint: 'Below this it is short.',
+        column: { width: 120 },
+      },
+      {
+        kind: 'text',
+        name: 'storageArea',
+        label: 'Storage area',
+        max: 100,
+        suggest: ['Freezer', 'Chiller', 'Dry storage', 'Counter'],
+        wide: true,
+        column: { width: 170, phone: 'none' },
+      },
+      {
+        kind: 'long',
+        name: 'notes',
+        label: 'Notes',
+        column: { width: 240, hidden: true, phone: 'none' },
+      },
+    ],
+    empty:
+      'How much of each root item a store keeps: its par level, its minimum and where it lies.',
+  }),
+);
