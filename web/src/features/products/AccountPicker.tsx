@@ -1,0 +1,78 @@
+import { Portal, Select } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { type Name, useNames } from '#/api/names';
+import classes from './AccountPicker.module.css';
+import type { AccountAt } from './columns';
+
+export const ACCOUNTS = 'chart-of-accounts';
+
+interface Props {
+  at: AccountAt;
+  onPick(account: Name | null): void;
+  onClose(): void;
+}
+
+/** The choice of an account, laid over the cell it was asked for in; rows themselves stay plain. */
+export function AccountPicker({ at, onPick, onClose }: Props) {
+  const { product, field, button } = at;
+  const { data: accounts = [], isPending } = useNames(ACCOUNTS);
+  const frame = useRef<HTMLDivElement>(null);
+  const rect = button.getBoundingClientRect();
+  const width = Math.max(rect.width, 240);
+  const left = Math.max(8, Math.min(rect.left, window.innerWidth - width - 8));
+
+  function close(): void {
+    onClose();
+    button.focus({ preventScroll: true });
+  }
+
+  // The cell moves away under a scrolling list; the choice would stay behind.
+  const leave = useRef(onClose);
+  leave.current = onClose;
+  useEffect(() => {
+    const scrolled = (event: Event) => {
+      if (!(event.target as Element).closest?.('[role="listbox"]')) leave.current();
+    };
+    window.addEventListener('scroll', scrolled, true);
+    return () => window.removeEventListener('scroll', scrolled, true);
+  }, []);
+
+  return (
+    <Portal>
+      <div ref={frame} className={classes.frame} style={{ left, top: rect.top, width }}>
+        <Select
+          size="xs"
+          aria-label={`Account of ${product.name}`}
+          data={accounts.map(({ id, name, code }) => ({
+            value: id,
+            label: [code, name].filter(Boolean).join(' '),
+          }))}
+          value={product[`${field}Id`] ?? null}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': 'No account' }}
+          allowDeselect={false}
+          selectFirstOptionOnChange
+          dropdownOpened
+          autoFocus
+          limit={200}
+          nothingFoundMessage={isPending ? 'Loading…' : 'No account matches'}
+          placeholder="Choose an account"
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(id) => {
+            onPick(accounts.find((account) => account.id === id) ?? null);
+            close();
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' && event.key !== 'Tab') return;
+            event.preventDefault();
+            close();
+          }}
+          onBlur={(event) => {
+            if (!frame.current?.contains(event.relatedTarget)) onClose();
+          }}
+        />
+      </div>
+    </Portal>
+  );
+}

@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Problem } from '#/api/problem';
+import { useCan } from '#/api/session';
+import { Dialog } from '#/ui/Dialog';
+import { plural } from '#/ui/format';
+import { done, failed } from '#/ui/toast';
+import { KEY, type Product, productsApi, productsChanged, type Uses } from './api';
+import { type Left, removeMany, setInactive } from './deeds';
+import { UseList } from './UseList';
+import { SAYS, STAYS } from './words';
+
+interface Props {
+  product: Product;
+  onClose(): void;
+  onDeleted?(): void;
+}
+
+/** Asks before a product goes; one that is used cannot go, and can be made inactive instead. */
+export function DeleteDialog({ product, onClose, onDeleted }: Props) {
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<Problem | null>(null);
+  const mayEdit = useCan('products/products', 'edit');
+  const asked = useQuery({
+    queryKey: [...KEY, 'uses', product.id],
+    queryFn: ({ signal }) => productsApi.uses(product.id, signal),
+    staleTime: 0,
+    retry: false,
+  });
+
+  async function remove(): Promise<void> {
+    setBusy(true);
+    try {
+      await productsApi.remove(product.id);
+      done(SAYS.deleted, STAYS);
+      onClose();
+      onDeleted?.();
+    } catch (error) {
+      failed(SAYS.notDeleted, STAYS);
+      setRefused(Problem.of(error));
+    } finally {
+      setBusy(false);
+      productsChanged();
+    }
+  }
+
+  async function retire(): Promise<void> {
+    setBusy(true);
+    if (await setInactive(product, true)) onClose();
+    setBusy(false);
+  }
+
+  const uses = usesOf(refused, asked.data);
+  if (uses || refused) {
+    const offer = mayEdit && !product.inactive;
+    return (
+      <Dialog
+        opened
+        title={`“${product.name}” can't be deleted`}
+        keep={offer ? 'Keep as it is' : 'Close'}
+        confirm={offer ? 'Make inactive' : undefined}
+        busy={busy}
+        onConfirm={() => void retire()}
+        onClose={onClose}
+      >
+        {uses ? (
+          <>
+            <p>It is still used by:</p>
+            <UseList uses={uses} />
+          </>
+        ) : (
+          <p>{refused?.message}</p>
+        )}
+        {offer && <p>Made inactive, it leaves lists and choices, and what uses it stays whole.</p>}
+      </Dialog>
+    );
+  }
+
+  return (
+    <Dialog
+      opened
+      title={`Delete “${product.name}”?`}
+      keep="Keep product"
+      confirm="Delete product"
+      danger
+      busy={busy || asked.isLoading}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    >
+      <p>It leaves every list.{asked.data && ' Nothing uses it.'}</p>
+    </Dialog>
+  );
+}
+
+function usesOf(refused: Problem | null, asked: Uses | undefined): Uses['uses'] | null {
+  const told = refused?.extras.uses as Uses['uses'] | undefined;
+  if (told?.length) return told;
+  return asked && asked.total > 0 ? asked.uses : null;
+}
+
+interface ManyProps {
+  products: readonly Product[];
+  onClose(): void;
+  onDone(left: Left[]): void;
+}
+
+export function DeleteManyDialog({ products, onClose, onDone }: ManyProps) {
+  const [busy, setBusy] = useState(false);
+  return (
+    <Dialog
+      opened
+      title={`Delete ${plural(products.length, 'product')}?`}
+      keep={products.length === 1 ? 'Keep product' : 'Keep products'}
+      confirm={products.length === 1 ? 'Delete product' : 'Delete products'}
+      danger
+      busy={busy}
+      onConfirm={() => {
+        setBusy(true);
+        void removeMany(products).then(onDone);
+      }}
+      onClose={onClose}
+    >
+      <p>They leave every list. Products that something uses stay.</p>
+    </Dialog>
+  );
+}
+
+/** Several were asked for and some stayed: which, and why. */
+export function LeftDialog({ left, onClose }: { left: readonly Left[]; onClose(): void }) {
+  return (
+    <Dialog
+      opened
+      title={`${plural(left.length, 'product')} stayed as ${left.length === 1 ? 'it was' : 'they were'}`}
+      keep="Close"
+      onClose={onClose}
+    >
+      <ul>
+        {left.slice(0, 12).map(({ name, why }) => (
+          <li key={`${name} ${why}`}>
+            <strong>{name}</strong>: {why}
+          </li>
+        ))}
+      </ul>
+      {left.length > 12 && <p>And {plural(left.length - 12, 'other')}.</p>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,233 @@
+import type { Name } from '#/api/names';
+import type { Column } from '#/table/types';
+import { amount, MISSING, moment, qty } from '#/ui/format';
+import { StatusPill } from '#/ui/StatusPill';
+import { PRODUCTS, type Product } from './api';
+import classes from './columns.module.css';
+import type { AccountField } from './deeds';
+
+/** Whether there is less of it than should be. */
+export function isLow({ quantity, reorderPoint }: Product): boolean {
+  return reorderPoint != null && quantity < reorderPoint;
+}
+
+/** A small picture: our own come in a small size, others as they are. */
+export function thumbOf(imageUrl: string): string {
+  return imageUrl.startsWith(`${PRODUCTS}/`) ? `${imageUrl}&size=thumb` : imageUrl;
+}
+
+/** Where an account is to be chosen for a product. */
+export interface AccountAt {
+  product: Product;
+  field: AccountField;
+  button: HTMLElement;
+}
+
+interface Words {
+  nameOf(kind: string, id: unknown): string | null;
+  /** The code of a unit. */
+  unitOf(id: string | undefined): string;
+  /** The price level whose prices are listed. */
+  level: Name | undefined;
+  mayEdit: boolean;
+  onAccount(at: AccountAt): void;
+}
+
+export const refKinds = [
+  'categories',
+  'product-types',
+  'food-types',
+  'storage-requirements',
+] as const;
+
+export function columnsOf({ nameOf, unitOf, level, mayEdit, onAccount }: Words): Column<Product>[] {
+  const account = (field: AccountField) => (product: Product) => (
+    <Account
+      product={product}
+      field={field}
+      onEdit={mayEdit ? (button) => onAccount({ product, field, button }) : undefined}
+    />
+  );
+  return [
+    { id: 'sku', label: 'SKU', value: ({ sku }) => sku, width: 120, muted: true, phone: 'sub' },
+    {
+      id: 'name',
+      label: 'Product',
+      value: ({ name }) => name,
+      cell: (product) => <Named product={product} />,
+      primary: true,
+    },
+    {
+      id: 'category',
+      label: 'Category',
+      value: ({ category }) => nameOf('categories', category),
+      width: 140,
+      phone: 'sub',
+    },
+    { id: 'type', label: 'Type', value: ({ type }) => type, width: 112, phone: 'none' },
+    {
+      id: 'productType',
+      label: 'Product type',
+      value: ({ productType }) => nameOf('product-types', productType),
+      width: 130,
+      hidden: true,
+      phone: 'none',
+    },
+    {
+      id: 'foodType',
+      label: 'Food type',
+      value: ({ foodType }) => nameOf('food-types', foodType),
+      width: 130,
+      hidden: true,
+      phone: 'none',
+    },
+    {
+      id: 'storageRequirement',
+      label: 'Storage',
+      value: ({ storageRequirement }) => nameOf('storage-requirements', storageRequirement),
+      width: 120,
+      hidden: true,
+      phone: 'none',
+    },
+    {
+      id: 'quantity',
+      label: 'On hand',
+      value: ({ quantity }) => quantity,
+      cell: (product) => <OnHand product={product} unit={unitOf(product.baseUom)} />,
+      align: 'right',
+      width: 136,
+      phone: 'end',
+    },
+    {
+      id: 'reorderPoint',
+      label: 'Reorder at',
+      value: ({ reorderPoint }) => reorderPoint,
+      number: qty,
+      width: 104,
+      phone: 'none',
+    },
+    {
+      id: 'price',
+      label: 'Price (₱)',
+      title: level && `At the price level ${level.name}`,
+      value: (product) => priceAt(product, level),
+      number: amount,
+      width: 108,
+      sortable: false,
+      phone: 'none',
+    },
+    {
+      id: 'inventoryAssetAccountId',
+      label: 'Inventory account',
+      value: ({ inventoryAssetAccountName }) => inventoryAssetAccountName,
+      cell: account('inventoryAssetAccount'),
+      width: 190,
+      phone: 'none',
+    },
+    {
+      id: 'expenseAccountId',
+      label: 'Expense account',
+      value: ({ expenseAccountName }) => expenseAccountName,
+      cell: account('expenseAccount'),
+      width: 190,
+      hidden: true,
+      phone: 'none',
+    },
+    {
+      id: 'inactive',
+      label: 'Status',
+      value: ({ inactive }) => (inactive ? 'Inactive' : 'Active'),
+      cell: ({ inactive }) => <StatusOf inactive={inactive} />,
+      width: 92,
+      phone: 'none',
+    },
+    {
+      id: 'updatedAt',
+      label: 'Last changed',
+      value: ({ updatedAt }) => updatedAt,
+      cell: ({ updatedAt, updatedBy }) =>
+        [moment(updatedAt), updatedBy?.name].filter(Boolean).join(' · '),
+      width: 230,
+      hidden: true,
+      muted: true,
+      phone: 'none',
+    },
+  ];
+}
+
+export function priceAt(product: Product, level: Name | undefined): number | null {
+  const found = product.priceLevelPrices.find(({ priceLevelId }) => priceLevelId === level?.id);
+  return found?.price ?? null;
+}
+
+export function StatusOf({ inactive }: { inactive: boolean }) {
+  return inactive ? (
+    <StatusPill tone="calm">Inactive</StatusPill>
+  ) : (
+    <StatusPill tone="ok">Active</StatusPill>
+  );
+}
+
+function Named({ product: { name, imageUrl } }: { product: Product }) {
+  return (
+    <span className={classes.product}>
+      {imageUrl ? (
+        <img className={classes.thumb} src={thumbOf(imageUrl)} alt="" loading="lazy" />
+      ) : (
+        <span className={`${classes.thumb} ${classes.noThumb}`} aria-hidden>
+          {name.trim().charAt(0).toUpperCase()}
+        </span>
+      )}
+      <span className={classes.name}>{name}</span>
+    </span>
+  );
+}
+
+function OnHand({ product, unit }: { product: Product; unit: string }) {
+  const amountOf = (
+    <>
+      {qty(product.quantity)}
+      {unit && <span className={classes.unit}>{unit}</span>}
+    </>
+  );
+  if (!isLow(product)) return amountOf;
+  return (
+    <span className={classes.low} title={`Below reorder point: ${qty(product.reorderPoint)}`}>
+      <svg width={12} height={12} viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M12 4v15M6 13l6 6 6-6" fill="none" stroke="currentColor" strokeWidth={2.6} />
+      </svg>
+      <span className="sr-only">Below reorder point:</span>
+      <span>{amountOf}</span>
+    </span>
+  );
+}
+
+interface AccountProps {
+  product: Product;
+  field: AccountField;
+  onEdit?(button: HTMLElement): void;
+}
+
+const LABELS: Record<AccountField, string> = {
+  inventoryAssetAccount: 'Inventory account',
+  expenseAccount: 'Expense account',
+};
+
+function Account({ product, field, onEdit }: AccountProps) {
+  const number = product[`${field}Number`];
+  const name = product[`${field}Name`];
+  const text = [number, name].filter(Boolean).join(' ');
+  if (!onEdit) return text || <span className={classes.none}>{MISSING}</span>;
+  return (
+    <button
+      type="button"
+      className={classes.account}
+      aria-label={`${LABELS[field]} of ${product.name}: ${text || 'none'}`}
+      aria-haspopup="listbox"
+      title={text || undefined}
+      onClick={(event) => onEdit(event.currentTarget)}
+    >
+      {text || <span className={classes.none}>{MISSING}</span>}
+    </button>
+  );
+}

@@ -1,0 +1,73 @@
+import { TextInput } from '@mantine/core';
+import { useNames } from '#/api/names';
+import type { SubRow } from '#/form/types';
+import type { RecordForm } from '#/form/useRecordForm';
+import classes from './Prices.module.css';
+
+interface Props {
+  form: RecordForm['form'];
+  errors: Record<string, string>;
+  /** «CASE», what one price is for. */
+  unit: string;
+  readOnly?: boolean;
+}
+
+/** A row for every price level; an empty one is a level it is not sold at. */
+export function Prices({ form, errors, unit, readOnly }: Props) {
+  const { data: names = [], isPending } = useNames('price-levels');
+  const rows = (form.values.priceLevelPrices ?? []) as SubRow[];
+  const lost = rows.filter(({ priceLevelId }) => !names.some(({ id }) => id === priceLevelId));
+  const levels = [
+    ...names,
+    ...(isPending ? [] : lost.map(({ priceLevelId }) => ({ id: priceLevelId ?? '', name: '?' }))),
+  ];
+
+  function set(level: string, price: string): void {
+    const known = rows.some(({ priceLevelId }) => priceLevelId === level);
+    const next = known
+      ? rows.map((row) => (row.priceLevelId === level ? { ...row, price } : row))
+      : [...rows, { priceLevelId: level, price }];
+    // A level without a price has no row, so that emptying it again changes nothing.
+    form.setFieldValue(
+      'priceLevelPrices',
+      next.filter((row) => row.price),
+    );
+  }
+
+  if (!isPending && levels.length === 0) {
+    return <p className={classes.none}>No price levels yet. Make them under All lists.</p>;
+  }
+  return (
+    <div>
+      <p className={classes.hint}>
+        {unit ? `For one ${unit}, the selling unit.` : 'For one selling unit.'} An empty price means
+        it is not sold at that level.
+      </p>
+      <ul className={classes.levels}>
+        {levels.map(({ id, name }) => {
+          const at = rows.findIndex(({ priceLevelId }) => priceLevelId === id);
+          const path = `priceLevelPrices.${at}.price`;
+          return (
+            <li key={id} className={classes.level}>
+              <label htmlFor={`price-${id}`} className={classes.name}>
+                {name}
+              </label>
+              <TextInput
+                id={`price-${id}`}
+                value={rows[at]?.price ?? ''}
+                inputMode="decimal"
+                autoComplete="off"
+                leftSection={<span aria-hidden>₱</span>}
+                classNames={{ input: classes.price }}
+                readOnly={readOnly}
+                data-path={path}
+                error={errors[path]}
+                onChange={(event) => set(id, event.currentTarget.value)}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

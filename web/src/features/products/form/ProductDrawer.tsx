@@ -1,0 +1,181 @@
+import { Button, Drawer, Skeleton } from '@mantine/core';
+import { IconFileUnknown } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { Problem } from '#/api/problem';
+import { useCan } from '#/api/session';
+import { LeaveGuard } from '#/form/LeaveGuard';
+import { StaleDialog } from '#/form/StaleDialog';
+import { toWire } from '#/form/values';
+import { DrawerFrame } from '#/ui/DrawerFrame';
+import { EmptyState } from '#/ui/EmptyState';
+import { moment } from '#/ui/format';
+import { Kbd } from '#/ui/Kbd';
+import { KEY, type Product, productsApi } from '../api';
+import { fields, SECTIONS } from '../fields';
+import classes from './ProductDrawer.module.css';
+import { ProductSections } from './ProductSections';
+import { useProductForm } from './useProductForm';
+
+interface Props {
+  /** An id, `new`, or nothing. */
+  open: string;
+  /** The product, if the screen has it already. */
+  known: Product | undefined;
+  onSaved?(product: Product): void;
+  onClose(): void;
+  onDelete?(product: Product): void;
+}
+
+/** A product, made or changed, beside the list or the page it was opened from. */
+export function ProductDrawer({ open, known, onSaved, onClose, onDelete }: Props) {
+  const isNew = open === 'new';
+  const mayEdit = useCan('products/products', isNew ? 'create' : 'edit');
+  const one = useQuery({
+    queryKey: [...KEY, 'one', open],
+    queryFn: ({ signal }) => productsApi.get(open, signal),
+    enabled: Boolean(open) && !isNew && !known,
+  });
+  const product = isNew ? null : (known ?? one.data);
+  const title = isNew ? 'New product' : mayEdit ? 'Edit product' : 'Product';
+
+  return (
+    <DrawerFrame opened={Boolean(open)} title={title} size={760} onClose={onClose}>
+      {product === undefined ? (
+        <Drawer.Body p="lg">
+          {one.error ? (
+            <EmptyState
+              icon={IconFileUnknown}
+              role="alert"
+              title="This product could not be opened"
+              text={Problem.of(one.error).message}
+              action={
+                <Button variant="default" onClick={onClose}>
+                  Close
+                </Button>
+              }
+            />
+          ) : (
+            Array.from({ length: 6 }, (_, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+              <Skeleton key={i} height={36} mb="lg" />
+            ))
+          )}
+        </Drawer.Body>
+      ) : (
+        <ProductForm
+          key={product?.id ?? 'new'}
+          product={product}
+          readOnly={!mayEdit}
+          onSaved={onSaved}
+          onClose={onClose}
+          onDelete={onDelete}
+        />
+      )}
+    </DrawerFrame>
+  );
+}
+
+interface FormProps extends Pick<Props, 'onSaved' | 'onClose' | 'onDelete'> {
+  product: Product | null;
+  readOnly: boolean;
+}
+
+function ProductForm({ product, readOnly, onSaved, onClose, onDelete }: FormProps) {
+  const body = useRef<HTMLDivElement>(null);
+  const edit = useProductForm({
+    product,
+    onSaved: (saved) => {
+      onSaved?.(saved);
+      onClose();
+    },
+  });
+  const { stale, resolve, keepTyping, form } = edit.edit;
+
+  // A problem that belongs to no field stands at the top, which may be far away.
+  useEffect(() => {
+    if (edit.edit.problem || edit.lost) body.current?.scrollTo({ top: 0 });
+  }, [edit.edit.problem, edit.lost]);
+
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void edit.submit();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !readOnly) {
+          event.preventDefault();
+          void edit.submit();
+        }
+      }}
+    >
+      <nav className={classes.jumps} aria-label="Sections">
+        {SECTIONS.map((section) => (
+          <button
+            key={section}
+            type="button"
+            className={classes.jump}
+            onClick={() =>
+              body.current
+                ?.querySelector(`[data-section="${section}"]`)
+                ?.scrollIntoView({ block: 'start' })
+            }
+          >
+            {section}
+          </button>
+        ))}
+      </nav>
+      <Drawer.Body className={classes.body} ref={body}>
+        <ProductSections
+          product={product}
+          edit={edit}
+          readOnly={readOnly}
+          frame={(section, content) => (
+            <section key={section} className={classes.group} data-section={section}>
+              <h3 className={classes.section}>{section}</h3>
+              {content}
+            </section>
+          )}
+        />
+        {product && (
+          <p className={classes.note}>
+            Last changed {moment(product.updatedAt)}
+            {product.updatedBy?.name && ` by ${product.updatedBy.name}`}.
+          </p>
+        )}
+      </Drawer.Body>
+      <footer className={classes.footer}>
+        {product && onDelete && (
+          <Button variant="subtle" color="red" onClick={() => onDelete(product)}>
+            Delete
+          </Button>
+        )}
+        <span className={classes.keys}>
+          <Kbd>Ctrl Enter</Kbd>
+        </span>
+        <Button variant="default" onClick={onClose}>
+          {readOnly ? 'Close' : 'Cancel'}
+        </Button>
+        {!readOnly && (
+          <Button type="submit" loading={edit.busy} disabled={product !== null && !edit.dirty}>
+            Save product
+          </Button>
+        )}
+      </footer>
+      <LeaveGuard dirty={edit.dirty && !readOnly} what="this product" saved={edit.saved} />
+      {stale && (
+        <StaleDialog
+          stale={stale}
+          fields={fields}
+          mine={toWire(fields, form.values)}
+          busy={edit.busy}
+          onResolve={resolve}
+          onClose={keepTyping}
+        />
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import { Fields, grouped } from '#/form/Fields';
+import { FormProblem } from '#/form/FormDrawer';
+import type { Field } from '#/form/types';
+import { ErrorBox } from '#/ui/ErrorBox';
+import type { Product } from '../api';
+import { fields, SECTIONS, type Section } from '../fields';
+import { useUnitName } from '../names';
+import { PictureField } from './PictureField';
+import { Prices } from './Prices';
+import { UnitsSection } from './UnitsSection';
+import type { ProductEdit } from './useProductForm';
+
+interface Props {
+  product: Product | null;
+  edit: ProductEdit;
+  readOnly?: boolean;
+  /** Stands around a section. */
+  frame(section: Section, content: ReactNode): ReactNode;
+}
+
+/** Every section of a product's form, in whatever frame they are shown. */
+export function ProductSections({ product, edit, readOnly, frame }: Props) {
+  const { form } = edit.edit;
+  const unitName = useUnitName();
+  const groups = new Map(grouped(fields).map(({ title, fields: group }) => [title, group]));
+  const { errors } = edit;
+
+  function content(section: Section): ReactNode {
+    const group: readonly Field[] = groups.get(section) ?? [];
+    switch (section) {
+      case 'Units':
+        return <UnitsSection form={form} errors={errors} nameOf={unitName} readOnly={readOnly} />;
+      case 'Prices':
+        return (
+          <Prices
+            form={form}
+            errors={errors}
+            unit={unitName(String(form.values.defaultSellingUom ?? form.values.baseUom ?? ''))}
+            readOnly={readOnly}
+          />
+        );
+      case 'Picture':
+        return (
+          <PictureField
+            url={product?.imageUrl}
+            change={edit.picture}
+            progress={edit.progress}
+            readOnly={readOnly}
+            onChange={edit.setPicture}
+          />
+        );
+      default:
+        return (
+          <Fields
+            fields={group}
+            form={form}
+            readOnly={readOnly}
+            autoFocus={section === 'Basics' && !readOnly}
+          />
+        );
+    }
+  }
+
+  return (
+    <>
+      <FormProblem edit={edit.edit} />
+      {edit.lost && (
+        <ErrorBox>The product was saved, but not its picture: {edit.lost.message}</ErrorBox>
+      )}
+      {SECTIONS.map((section) => frame(section, content(section)))}
+    </>
+  );
+}

@@ -1,0 +1,248 @@
+import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { type ReactNode, useMemo } from 'react';
+import { FieldInput, RefSelect } from '#/form/FieldInput';
+import type { SubRow } from '#/form/types';
+import type { RecordForm } from '#/form/useRecordForm';
+import { qty } from '#/ui/format';
+import { fields } from '../fields';
+import { Converter } from '../parts/Converter';
+import { UnitGraph } from '../parts/UnitGraph';
+import { unitsOfForm } from '../unitForm';
+import { FACTOR, formatFixed, Units } from '../units';
+import classes from './UnitsSection.module.css';
+
+interface Props {
+  form: RecordForm['form'];
+  errors: Record<string, string>;
+  nameOf(unit: string): string;
+  readOnly?: boolean;
+}
+
+const SIMPLE = ['baseUom', 'defaultSellingUom', 'baseUomWeight', 'baseUomVolume'] as const;
+
+/** The units of a product: which, how they convert, and what follows from it. */
+export function UnitsSection({ form, errors, nameOf, readOnly }: Props) {
+  const units = useMemo(() => unitsOfForm(form.values), [form.values]);
+  const wrong = useMemo(() => wrongLines(errors), [errors]);
+  // The engine's fields read their errors from the form; what is found while typing comes on top.
+  const told = (name: string) => ({
+    ...form,
+    getInputProps: (path: string) => ({
+      ...form.getInputProps(path),
+      error: errors[name] ?? form.errors[name],
+    }),
+  });
+
+  return (
+    <div className={classes.section}>
+      <div className={classes.pair}>
+        {SIMPLE.map((name) => {
+          const field = fields.find((one) => one.name === name);
+          return (
+            field && (
+              <FieldInput
+                key={name}
+                field={field}
+                form={told(name) as RecordForm['form']}
+                readOnly={readOnly}
+              />
+            )
+          );
+        })}
+      </div>
+      <OtherUnits form={form} errors={errors} nameOf={nameOf} readOnly={readOnly} />
+      <Conversions form={form} errors={errors} nameOf={nameOf} readOnly={readOnly} />
+      {units.lines.length > 0 && (
+        <>
+          <UnitGraph units={units} nameOf={nameOf} wrong={wrong} />
+          <Converter units={units} nameOf={nameOf} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Lines of the drawing that are wrong; it has only the lines that are written out. */
+function wrongLines(errors: Record<string, string>): ReadonlySet<number> {
+  const found = Object.keys(errors).flatMap((path) => {
+    const at = /^conversions\.(\d+)\.factor$/.exec(path)?.[1];
+    return at === undefined ? [] : Number(at);
+  });
+  return new Set(found);
+}
+
+/** A few rows with a heading, a way to add one and a way to remove each. */
+function Rows(props: {
+  title: string;
+  hint: string;
+  addLabel: string;
+  path: string;
+  count: number;
+  readOnly?: boolean;
+  onAdd(): void;
+  children: ReactNode;
+}) {
+  return (
+    <fieldset className={classes.rows} aria-label={props.title}>
+      <div className={classes.head}>
+        <span className={classes.title}>{props.title}</span>
+        {!props.readOnly && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<IconPlus size={15} aria-hidden />}
+            data-path={props.path}
+            onClick={props.onAdd}
+          >
+            {props.addLabel}
+          </Button>
+        )}
+      </div>
+      <p className={classes.hint}>{props.hint}</p>
+      {props.count > 0 && <div className={classes.list}>{props.children}</div>}
+    </fieldset>
+  );
+}
+
+function Remove({ label, onClick }: { label: string; onClick(): void }) {
+  return (
+    <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} onClick={onClick}>
+      <IconTrash size={17} stroke={1.6} />
+    </ActionIcon>
+  );
+}
+
+function useRows(form: RecordForm['form'], name: string) {
+  const rows = (form.values[name] ?? []) as SubRow[];
+  const put = (next: SubRow[]) => {
+    form.setFieldValue(name, next);
+    // What was wrong at a line may be at another one now, or nowhere.
+    const rest = Object.entries(form.errors).filter(([path]) => !path.startsWith(`${name}.`));
+    form.setErrors(Object.fromEntries(rest));
+  };
+  return {
+    rows,
+    add: (row: SubRow) => put([...rows, row]),
+    set: (i: number, change: SubRow) =>
+      put(rows.map((row, j) => (j === i ? { ...row, ...change } : row))),
+    remove: (i: number) => put(rows.filter((_, j) => j !== i)),
+  };
+}
+
+function OtherUnits({ form, errors, nameOf, readOnly }: Props) {
+  const { rows, add, set, remove } = useRows(form, 'otherUoms');
+  const { base, lines } = unitsOfForm(form.values);
+  const units = base === null ? null : new Units(base, lines);
+  return (
+    <Rows
+      title="Other units"
+      hint="Units it can be ordered and received in, besides the base unit."
+      addLabel="Add unit"
+      path="otherUoms"
+      count={rows.length}
+      readOnly={readOnly}
+      onAdd={() => add({ uomId: null, whole: 'yes' })}
+    >
+      {rows.map((row, i) => {
+        const worth = row.uomId && base && units?.factor(row.uomId, base);
+        const path = `otherUoms.${i}.uomId`;
+        const marks = { 'data-path': path, error: errors[path], readOnly };
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+          <div key={i} className={classes.other}>
+            <RefSelect
+              of="uoms"
+              value={row.uomId ?? null}
+              set={(uomId) => set(i, { uomId })}
+              {...{ ...marks, 'aria-label': `Other unit, line ${i + 1}` }}
+            />
+            <Checkbox
+              label="Whole packs only"
+              aria-label={`Whole packs only, line ${i + 1}`}
+              checked={row.whole === 'yes'}
+              disabled={readOnly}
+              onChange={(event) => set(i, { whole: event.currentTarget.checked ? 'yes' : '' })}
+            />
+            <span className={`${classes.worth} num`}>
+              {worth ? `= ${qty(Number(formatFixed(worth, FACTOR)))} ${nameOf(base ?? '')}` : ''}
+            </span>
+            {!readOnly && <Remove label={`Remove unit ${i + 1}`} onClick={() => remove(i)} />}
+          </div>
+        );
+      })}
+    </Rows>
+  );
+}
+
+function Conversions({ form, errors, readOnly }: Props) {
+  const { rows, add, set, remove } = useRows(form, 'conversions');
+  const base = (form.values.baseUom as string | null) ?? null;
+  const { others, selling, lines } = unitsOfForm(form.values);
+  // The next line most often says what the next unit is in base units.
+  const said = new Set(lines.flatMap(({ from, to }) => [from, to]));
+  const next = [...others, selling].find((unit) => unit && unit !== base && !said.has(unit));
+  return (
+    <Rows
+      title="Conversions"
+      hint="One of the first unit is so many of the second. Chains are followed, so each unit needs one line."
+      addLabel="Add conversion"
+      path="conversions"
+      count={rows.length}
+      readOnly={readOnly}
+      onAdd={() => add({ fromUomId: next ?? null, factor: '', toUomId: base })}
+    >
+      {rows.map((row, i) => {
+        const path = (name: string) => `conversions.${i}.${name}`;
+        const wrong = ['fromUomId', 'factor', 'toUomId'].flatMap(
+          (name) => errors[path(name)] ?? [],
+        );
+        const mark = (name: string, label: string) => ({
+          'aria-label': label,
+          'data-path': path(name),
+          error: Boolean(errors[path(name)]),
+          'aria-describedby': wrong.length > 0 ? `conversion-${i}-wrong` : undefined,
+          readOnly,
+        });
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+          <div key={i} className={classes.line}>
+            <div className={classes.conversion}>
+              <span className={classes.number}>{i + 1}</span>
+              <span aria-hidden>1</span>
+              <RefSelect
+                of="uoms"
+                value={row.fromUomId ?? null}
+                set={(fromUomId) => set(i, { fromUomId })}
+                {...mark('fromUomId', `One of, line ${i + 1}`)}
+              />
+              <span aria-hidden>=</span>
+              <TextInput
+                value={row.factor ?? ''}
+                inputMode="decimal"
+                autoComplete="off"
+                classNames={{ input: classes.factor }}
+                onChange={(event) => set(i, { factor: event.currentTarget.value })}
+                {...mark('factor', `How many, line ${i + 1}`)}
+              />
+              <RefSelect
+                of="uoms"
+                value={row.toUomId ?? null}
+                set={(toUomId) => set(i, { toUomId })}
+                {...mark('toUomId', `Of, line ${i + 1}`)}
+              />
+              {!readOnly && (
+                <Remove label={`Remove conversion ${i + 1}`} onClick={() => remove(i)} />
+              )}
+            </div>
+            {wrong.length > 0 && (
+              <p className={classes.wrong} id={`conversion-${i}-wrong`}>
+                {wrong.join(' ')}
+              </p>
+            )}
+          </div>
+        );
+      })}
+    </Rows>
+  );
+}

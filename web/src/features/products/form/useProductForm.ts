@@ -1,0 +1,133 @@
+import { useMemo, useRef, useState } from 'react';
+import { Problem } from '#/api/problem';
+import { type RecordForm, useRecordForm } from '#/form/useRecordForm';
+import { check } from '#/form/values';
+import { done, failed } from '#/ui/toast';
+import { type Product, productsApi, productsChanged, show } from '../api';
+import { checkPrices, type FormProduct, fields, NEW, toForm, toServer } from '../fields';
+import { findingsOf } from '../unitForm';
+import { SAYS, STAYS } from '../words';
+import type { PictureChange } from './PictureField';
+import { sendPicture } from './picture';
+
+interface Options {
+  /** Null for one that is to be made. */
+  product: Product | null;
+  onSaved(product: Product): void;
+}
+
+/** A product being edited: its fields, its picture, and what is wrong with its units and prices. */
+export function useProductForm({ product, onSaved }: Options) {
+  const [picture, setPicture] = useState<PictureChange>(null);
+  const [progress, setProgress] = useState<number | null>(null);
+  const [lost, setLost] = useState<Problem | null>(null);
+  // What the server has: where the picture fails after the fields were kept, a new try goes on from it.
+  const kept = useRef(product);
+  const saved = useRef(false);
+  const notSaved = product ? SAYS.notUpdated : SAYS.notSaved;
+
+  const edit = useRecordForm<FormProduct>({
+    fields,
+    record: product ? toForm(product) : NEW,
+    save: async (changed, revision) => {
+      try {
+        const wire = toServer(changed);
+        kept.current =
+          kept.current && revision !== null
+            ? await productsApi.update(kept.current.id, revision, wire)
+            : await productsApi.create(wire);
+        return toForm(kept.current);
+      } catch (error) {
+        const problem = inForm(Problem.of(error));
+        if (problem.code !== 'stale') failed(notSaved, STAYS);
+        throw problem;
+      }
+    },
+    onSaved: () => void finish(),
+  });
+
+  const { form } = edit;
+  const found = useMemo(
+    () => ({ ...findingsOf(form.values), ...checkPrices(form.values) }),
+    [form.values],
+  );
+  const errors = useMemo(
+    () => ({ ...(form.errors as Record<string, string>), ...found }),
+    [form.errors, found],
+  );
+
+  /** The picture goes last: it belongs to a product that is there. */
+  async function finish(): Promise<void> {
+    let now = kept.current;
+    if (!now) return;
+    if (picture) {
+      setProgress(0);
+      setLost(null);
+      try {
+        now =
+          picture === 'remove'
+            ? await productsApi.removePicture(now.id)
+            : await sendPicture(now.id, picture, setProgress);
+      } catch (error) {
+        setLost(Problem.of(error));
+        failed(notSaved, STAYS);
+        productsChanged();
+        return;
+      } finally {
+        setProgress(null);
+      }
+    }
+    saved.current = true;
+    show(now);
+    productsChanged();
+    done(product ? SAYS.updated : SAYS.created, STAYS);
+    onSaved(now);
+  }
+
+  async function submit(): Promise<void> {
+    if (edit.busy || progress !== null) return;
+    if (Object.keys(found).length > 0) {
+      const wrong = { ...check(fields, form.values), ...found };
+      form.setErrors(wrong);
+      focusFirst(Object.keys(wrong));
+    } else if (edit.dirty || !kept.current) {
+      await edit.submit();
+    } else if (picture) {
+      await finish();
+    }
+  }
+
+  return {
+    edit: edit as unknown as RecordForm,
+    errors,
+    picture,
+    setPicture,
+    progress,
+    /** The picture that could not be sent, while everything else was saved. */
+    lost,
+    busy: edit.busy || progress !== null,
+    dirty: edit.dirty || picture !== null,
+    saved,
+    submit,
+  };
+}
+
+export type ProductEdit = ReturnType<typeof useProductForm>;
+
+/** The other's version, in the form's words, so that both can be compared. */
+function inForm(problem: Problem): Problem {
+  const current = problem.extras.current as Product | undefined;
+  if (!current) return problem;
+  const { status, code, message, fields: wrong, requestId, extras } = problem;
+  const theirs = { ...extras, current: toForm(current) };
+  return new Problem(status, code, message, wrong, requestId, theirs);
+}
+
+function focusFirst(paths: readonly string[]): void {
+  requestAnimationFrame(() => {
+    const all = [...document.querySelectorAll<HTMLElement>('[data-path]')];
+    const first = all.find(({ dataset }) => paths.includes(dataset.path ?? ''));
+    first?.focus();
+    first?.scrollIntoView({ block: 'center' });
+  });
+}

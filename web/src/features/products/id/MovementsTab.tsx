@@ -1,0 +1,162 @@
+import { Select } from '@mantine/core';
+import { IconArrowsExchange } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { DataTable } from '#/table/DataTable';
+import { useServerSource } from '#/table/sources';
+import type { Column } from '#/table/types';
+import { useTableState } from '#/table/useTableState';
+import { count, day, MISSING, moment, qty } from '#/ui/format';
+import { KEY, type Movement, type Product, productsApi } from '../api';
+import { useUnitName } from '../names';
+import { documentName, placeName } from '../places';
+import classes from './MovementsTab.module.css';
+
+/** The ledger of the product: what came and went, by which document, and what lay there after. */
+export function MovementsTab({ product }: { product: Product }) {
+  const state = useTableState();
+  const base = useUnitName()(product.baseUom);
+  const place = state.get('place');
+  const [placeKind, placeId] = place.split(':');
+  const query = { placeKind: placeKind || undefined, placeId: placeId || undefined };
+  const source = useServerSource<Movement>(
+    [...KEY, 'movements', product.id, query],
+    (page, pageSize, signal) =>
+      productsApi.movements(product.id, { ...query, page, pageSize }, signal),
+  );
+  const stock = useQuery({
+    queryKey: [...KEY, 'stock', product.id],
+    queryFn: ({ signal }) => productsApi.stock(product.id, signal),
+  });
+
+  const columns = useMemo<Column<Movement>[]>(() => columnsOf(base), [base]);
+
+  return (
+    <>
+      <div className={classes.bar}>
+        <Select
+          size="xs"
+          className={classes.filter}
+          aria-label="Place"
+          placeholder="All places"
+          data={(stock.data?.places ?? []).map((one) => ({
+            value: `${one.placeKind}:${one.placeId}`,
+            label: placeName(one),
+          }))}
+          value={place || null}
+          searchable
+          openOnFocus={false}
+          clearable
+          clearButtonProps={{ 'aria-label': 'All places' }}
+          nothingFoundMessage="Nothing matches"
+          onChange={(chosen) => state.set({ place: chosen })}
+        />
+        {!source.pending && !source.error && (
+          <span className={`${classes.count} num`}>
+            {count(source.total)} {source.total === 1 ? 'movement' : 'movements'}
+          </span>
+        )}
+      </div>
+      <DataTable<Movement>
+        bare
+        plain
+        id="product-movements"
+        title="Movements"
+        one="movement"
+        many="movements"
+        icon={IconArrowsExchange}
+        source={source}
+        columns={columns}
+        rowId={({ seq }) => String(seq)}
+        rowLabel={({ documentType }) => documentName(documentType)}
+        state={state}
+        narrowed={Boolean(place)}
+        onClear={() => state.set({ place: null })}
+        empty={{
+          text: 'Whatever comes and goes is written down here, and nothing is ever erased.',
+        }}
+      />
+    </>
+  );
+}
+
+function columnsOf(base: string): Column<Movement>[] {
+  return [
+    {
+      id: 'document',
+      label: 'Document',
+      value: ({ documentType }) => documentName(documentType),
+      primary: true,
+      sortable: false,
+    },
+    {
+      id: 'postedAt',
+      label: 'Posted',
+      value: ({ postedAt }) => postedAt,
+      cell: ({ postedAt }) => moment(postedAt),
+      width: 160,
+      sortable: false,
+      phone: 'sub',
+    },
+    {
+      id: 'businessDate',
+      label: 'Business date',
+      value: ({ businessDate }) => businessDate,
+      cell: ({ businessDate }) => day(businessDate),
+      width: 120,
+      muted: true,
+      sortable: false,
+      phone: 'none',
+    },
+    {
+      id: 'place',
+      label: 'Place',
+      value: placeName,
+      width: 180,
+      sortable: false,
+      phone: 'sub',
+    },
+    {
+      id: 'reason',
+      label: 'Reason',
+      value: ({ reason }) => reason,
+      width: 200,
+      sortable: false,
+      phone: 'none',
+    },
+    {
+      id: 'by',
+      label: 'By',
+      value: ({ by }) => (typeof by === 'string' ? by : (by?.name ?? MISSING)),
+      width: 140,
+      muted: true,
+      sortable: false,
+      phone: 'none',
+    },
+    {
+      id: 'qty',
+      label: base ? `Change (${base})` : 'Change',
+      value: (movement) => movement.qty,
+      cell: (movement) => (
+        <span className={movement.qty < 0 ? classes.out : classes.in}>
+          {movement.qty > 0 && '+'}
+          {qty(movement.qty)}
+        </span>
+      ),
+      align: 'right',
+      width: 130,
+      sortable: false,
+      phone: 'end',
+    },
+    {
+      id: 'balanceAfter',
+      label: 'Balance after',
+      title: 'What lay at that place afterwards',
+      value: ({ balanceAfter }) => balanceAfter,
+      number: qty,
+      width: 130,
+      sortable: false,
+      phone: 'none',
+    },
+  ];
+}

@@ -1,0 +1,206 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import {
+  IconDots,
+  IconEye,
+  IconEyeOff,
+  IconPencil,
+  IconScale,
+  IconTrash,
+} from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useCan } from '#/api/session';
+import { pages } from '#/paths';
+import { Page } from '#/ui/Page';
+import { StatusPill } from '#/ui/StatusPill';
+import { AdjustDialog } from '../AdjustDialog';
+import type { Product } from '../api';
+import { isLow, StatusOf } from '../columns';
+import { DeleteDialog } from '../DeleteDialog';
+import { setInactive } from '../deeds';
+import { ProductDrawer } from '../form/ProductDrawer';
+import { HistoryTab } from './HistoryTab';
+import { MovementsTab } from './MovementsTab';
+import { Overview } from './Overview';
+import { PricesTab } from './PricesTab';
+import classes from './ProductView.module.css';
+import { RootItemsTab } from './RootItemsTab';
+import { StockTab } from './StockTab';
+import { UnitsTab } from './UnitsTab';
+import { UsesTab } from './UsesTab';
+
+const TABS = [
+  { value: 'overview', label: 'Overview', View: Overview },
+  { value: 'units', label: 'Units', View: UnitsTab },
+  { value: 'root-items', label: 'Root items', View: RootItemsTab },
+  { value: 'prices', label: 'Prices', View: PricesTab },
+  { value: 'stock', label: 'Stock', View: StockTab },
+  { value: 'movements', label: 'Movements', View: MovementsTab },
+  { value: 'uses', label: 'Uses', View: UsesTab },
+  { value: 'history', label: 'History', View: HistoryTab },
+] as const;
+
+const PAGE = 'products/products';
+
+/** Everything about one product, tab by tab; which one is open stands in the address. */
+export function ProductView({ product, back }: { product: Product; back: ReactNode }) {
+  const navigate = useNavigate();
+  const [search, setSearch] = useSearchParams();
+  const mayEdit = useCan(PAGE, 'edit');
+  const mayDelete = useCan(PAGE, 'delete');
+  const [asking, setAsking] = useState<'adjust' | 'delete' | null>(null);
+  const tab = TABS.find(({ value }) => value === search.get('tab')) ?? TABS[0];
+  const { View } = tab;
+
+  const setOpen = (open: boolean) =>
+    setSearch(
+      (now) => {
+        const next = new URLSearchParams(now);
+        if (open) next.set('open', product.id);
+        else next.delete('open');
+        return next;
+      },
+      { replace: !open, preventScrollReset: true },
+    );
+
+  return (
+    <Page
+      fill
+      title={product.name}
+      back={back}
+      aside={
+        <span className={classes.aside}>
+          {product.sku && <span className="num">{product.sku}</span>}
+          <StatusOf inactive={product.inactive} />
+          {isLow(product) && <StatusPill tone="warn">Below reorder point</StatusPill>}
+        </span>
+      }
+      actions={
+        <>
+          {mayEdit && product.type !== 'Service' && (
+            <Button
+              variant="default"
+              className={classes.wide}
+              leftSection={<IconScale size={17} aria-hidden />}
+              onClick={() => setAsking('adjust')}
+            >
+              Adjust quantity
+            </Button>
+          )}
+          {mayEdit && (
+            <Button
+              leftSection={<IconPencil size={17} aria-hidden />}
+              onClick={() => setOpen(true)}
+            >
+              Edit
+            </Button>
+          )}
+          {(mayEdit || mayDelete) && (
+            <More
+              product={product}
+              mayEdit={mayEdit}
+              mayDelete={mayDelete}
+              onAdjust={() => setAsking('adjust')}
+              onDelete={() => setAsking('delete')}
+            />
+          )}
+        </>
+      }
+    >
+      <Tabs now={tab.value} name={product.name} />
+      <div className={classes.view} data-tab={tab.value}>
+        <View product={product} />
+      </div>
+      <ProductDrawer
+        open={search.get('open') ? product.id : ''}
+        known={product}
+        onClose={() => setOpen(false)}
+        onDelete={mayDelete ? () => setAsking('delete') : undefined}
+      />
+      {asking === 'adjust' && <AdjustDialog product={product} onClose={() => setAsking(null)} />}
+      {asking === 'delete' && (
+        <DeleteDialog
+          product={product}
+          onClose={() => setAsking(null)}
+          onDeleted={() => void navigate(pages.products.path, { replace: true })}
+        />
+      )}
+    </Page>
+  );
+}
+
+function Tabs({ now, name }: { now: string; name: string }) {
+  const list = useRef<HTMLElement>(null);
+
+  // On a phone the tabs scroll sideways, and the one that is open should be in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for every tab
+  useEffect(() => {
+    const here = list.current?.querySelector<HTMLElement>('[aria-current]');
+    if (here && list.current) list.current.scrollLeft = here.offsetLeft - 60;
+  }, [now]);
+
+  return (
+    <nav className={`${classes.tabs} no-print`} aria-label={`About ${name}`} ref={list}>
+      {TABS.map(({ value, label }) => (
+        <Link
+          key={value}
+          to={value === 'overview' ? '?' : `?tab=${value}`}
+          className={classes.tab}
+          aria-current={value === now ? 'page' : undefined}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+interface MoreProps {
+  product: Product;
+  mayEdit: boolean;
+  mayDelete: boolean;
+  onAdjust(): void;
+  onDelete(): void;
+}
+
+function More({ product, mayEdit, mayDelete, onAdjust, onDelete }: MoreProps) {
+  const { inactive, type } = product;
+  const Eye = inactive ? IconEye : IconEyeOff;
+  return (
+    <Menu position="bottom-end" width={190}>
+      <Menu.Target>
+        <ActionIcon variant="default" size={36} aria-label="More actions" className={classes.more}>
+          <IconDots size={18} stroke={1.8} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {mayEdit && type !== 'Service' && (
+          <Menu.Item
+            className={classes.narrow}
+            leftSection={<IconScale size={16} stroke={1.6} aria-hidden />}
+            onClick={onAdjust}
+          >
+            Adjust quantity
+          </Menu.Item>
+        )}
+        {mayEdit && (
+          <Menu.Item
+            leftSection={<Eye size={16} stroke={1.6} aria-hidden />}
+            onClick={() => void setInactive(product, !inactive)}
+          >
+            {inactive ? 'Make active' : 'Make inactive'}
+          </Menu.Item>
+        )}
+        {mayDelete && (
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
+            onClick={onDelete}
+          >
+            Delete product
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
