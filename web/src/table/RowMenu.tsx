@@ -48,7 +48,7 @@ export function RowMenu<T>({ at, actions, onClose }: Props<T>) {
           .map(({ label, icon: Picture, danger, run }) => (
             <Menu.Item
               key={label}
-              color={danger ? 'red' : undefined}
+              c={danger ? 'var(--danger)' : undefined}
               leftSection={Picture && <Picture size={16} stroke={1.6} aria-hidden />}
               onClick={() => run(row)}
             >

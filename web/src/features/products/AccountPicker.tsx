@@ -17,6 +17,7 @@ export function AccountPicker({ at, onPick, onClose }: Props) {
   const { product, field, button } = at;
   const { data: accounts = [], isPending } = useNames(ACCOUNTS);
   const frame = useRef<HTMLDivElement>(null);
+  const current = product[`${field}Id`] ?? null;
   const rect = button.getBoundingClientRect();
   const width = Math.max(rect.width, 240);
   const left = Math.max(8, Math.min(rect.left, window.innerWidth - width - 8));
@@ -43,11 +44,8 @@ export function AccountPicker({ at, onPick, onClose }: Props) {
         <Select
           size="xs"
           aria-label={`Account of ${product.name}`}
-          data={accounts.map(({ id, name, code }) => ({
-            value: id,
-            label: [code, name].filter(Boolean).join(' '),
-          }))}
-          value={product[`${field}Id`] ?? null}
+          data={options(accounts, current)}
+          value={current}
           searchable
           clearable
           clearButtonProps={{ 'aria-label': 'No account' }}
@@ -60,7 +58,7 @@ export function AccountPicker({ at, onPick, onClose }: Props) {
           placeholder="Choose an account"
           onFocus={(event) => event.currentTarget.select()}
           onChange={(id) => {
-            onPick(accounts.find((account) => account.id === id) ?? null);
+            if (id !== current) onPick(accounts.find((account) => account.id === id) ?? null);
             close();
           }}
           onKeyDown={(event) => {
@@ -75,4 +73,15 @@ export function AccountPicker({ at, onPick, onClose }: Props) {
       </div>
     </Portal>
   );
+}
+
+/** By number, the one it has now first: Enter at once then changes nothing. */
+function options(accounts: readonly Name[], current: string | null) {
+  return accounts
+    .map(({ id, name, code }) => ({ value: id, label: [code, name].filter(Boolean).join(' ') }))
+    .sort(
+      (a, b) =>
+        Number(b.value === current) - Number(a.value === current) ||
+        a.label.localeCompare(b.label, 'en', { numeric: true }),
+    );
 }

@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNameOf } from '#/api/names';
+import { useNames } from '#/api/names';
 import { Problem } from '#/api/problem';
 import { Dialog } from '#/ui/Dialog';
 import { ErrorBox } from '#/ui/ErrorBox';
@@ -9,7 +9,8 @@ import { parseDecimal, qty } from '#/ui/format';
 import { done, failed } from '#/ui/toast';
 import classes from './AdjustDialog.module.css';
 import { KEY, type Product, productsApi, productsChanged, show } from './api';
-import { placeName } from './places';
+import { useUnitName } from './names';
+import { kindOf } from './places';
 import { SAYS, STAYS } from './words';
 
 interface Props {
@@ -24,18 +25,15 @@ export function AdjustDialog({ product, onClose }: Props) {
   const [place, setPlace] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<string | null>(null);
-  const uoms = useNameOf('uoms');
+  const unit = useUnitName()(product.baseUom);
+  const places = usePlaces();
   const stock = useQuery({
     queryKey: [...KEY, 'stock', product.id],
     queryFn: ({ signal }) => productsApi.stock(product.id, signal),
   });
 
-  const base = uoms.get(product.baseUom ?? '');
-  const unit = base?.code ?? base?.name ?? '';
   const now = stock.data?.quantity ?? product.quantity;
   const quantity = parseDecimal(typed);
-  const places = (stock.data?.places ?? []).filter(({ placeKind }) => placeKind !== 'store');
-  const chosen = places.find(({ placeId }) => placeId === place);
 
   async function send(): Promise<void> {
     if (busy) return;
@@ -49,7 +47,7 @@ export function AdjustDialog({ product, onClose }: Props) {
       const { product: saved } = await productsApi.adjust(product.id, {
         quantity,
         reason: reason.trim() || undefined,
-        ...(chosen && { placeKind: chosen.placeKind, placeId: chosen.placeId }),
+        ...placeOf(place),
       });
       show(saved);
       done(SAYS.updated, STAYS);
@@ -96,13 +94,15 @@ export function AdjustDialog({ product, onClose }: Props) {
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <Outcome typed={typed} quantity={quantity} now={now} unit={unit} />
-        {places.length > 1 && (
+        {places.many && (
           <Select
             label="Place"
             description="Where the difference is posted."
             placeholder="Default commissary"
-            data={places.map((one) => ({ value: one.placeId, label: placeName(one) }))}
+            data={places.groups}
             value={place}
+            searchable
+            openOnFocus={false}
             clearable
             clearButtonProps={{ 'aria-label': 'Default commissary' }}
             onChange={setPlace}
@@ -120,6 +120,29 @@ export function AdjustDialog({ product, onClose }: Props) {
       </form>
     </Dialog>
   );
+}
+
+/** Where stock can lie that counts to a product, in groups. */
+function usePlaces() {
+  const { data: commissaries = [] } = useNames('commissaries');
+  const { data: warehouses = [] } = useNames('warehouses');
+  const { data: colds = [] } = useNames('cold-storages');
+  const groups = [
+    { kind: 'commissary', names: commissaries },
+    { kind: 'warehouse', names: warehouses },
+    { kind: 'coldStorage', names: colds },
+  ]
+    .filter(({ names }) => names.length > 0)
+    .map(({ kind, names }) => ({
+      group: kindOf(kind),
+      items: names.map(({ id, name }) => ({ value: `${kind}:${id}`, label: name })),
+    }));
+  return { groups, many: groups.flatMap(({ items }) => items).length > 1 };
+}
+
+function placeOf(place: string | null): { placeKind?: string; placeId?: string } {
+  const [placeKind, placeId] = place?.split(':') ?? [];
+  return placeKind && placeId ? { placeKind, placeId } : {};
 }
 
 interface OutcomeProps {

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { recordPath } from '#/records';
 import { count } from '#/ui/format';
 import type { Uses } from './api';
+import classes from './UseList.module.css';
 
 /** «3 recipes: Adobo, Sinigang, …», each leading to where it is opened. */
 export function UseList({ uses }: { uses: Uses['uses'] }) {
@@ -16,7 +17,13 @@ export function UseList({ uses }: { uses: Uses['uses'] }) {
             return (
               <span key={id}>
                 {i > 0 && ', '}
-                {path ? <Link to={path}>{name}</Link> : name}
+                {path ? (
+                  <Link to={path} className={classes.link}>
+                    {name}
+                  </Link>
+                ) : (
+                  name
+                )}
               </span>
             );
           })}

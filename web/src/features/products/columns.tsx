@@ -6,9 +6,9 @@ import { PRODUCTS, type Product } from './api';
 import classes from './columns.module.css';
 import type { AccountField } from './deeds';
 
-/** Whether there is less of it than should be. */
-export function isLow({ quantity, reorderPoint }: Product): boolean {
-  return reorderPoint != null && quantity < reorderPoint;
+/** Whether there is less of it than should be; services are not kept at all. */
+export function isLow({ quantity, reorderPoint, type }: Product): boolean {
+  return type !== 'Service' && reorderPoint != null && quantity < reorderPoint;
 }
 
 /** A small picture: our own come in a small size, others as they are. */
@@ -184,6 +184,7 @@ function Named({ product: { name, imageUrl } }: { product: Product }) {
 }
 
 function OnHand({ product, unit }: { product: Product; unit: string }) {
+  if (product.type === 'Service') return <span className={classes.none}>{MISSING}</span>;
   const amountOf = (
     <>
       {qty(product.quantity)}

@@ -14,7 +14,7 @@ import { Kbd } from '#/ui/Kbd';
 import { KEY, type Product, productsApi } from '../api';
 import { fields, SECTIONS } from '../fields';
 import classes from './ProductDrawer.module.css';
-import { ProductSections } from './ProductSections';
+import { ProductProblems, ProductSections } from './ProductSections';
 import { useProductForm } from './useProductForm';
 
 interface Props {
@@ -97,6 +97,11 @@ function ProductForm({ product, readOnly, onSaved, onClose, onDelete }: FormProp
     if (edit.edit.problem || edit.lost) body.current?.scrollTo({ top: 0 });
   }, [edit.edit.problem, edit.lost]);
 
+  function jump(section: string): void {
+    const at = body.current?.querySelector<HTMLElement>(`[data-section="${section}"]`);
+    body.current?.scrollTo({ top: (at?.offsetTop ?? 0) - 16 });
+  }
+
   return (
     <form
       className={classes.form}
@@ -118,17 +123,14 @@ function ProductForm({ product, readOnly, onSaved, onClose, onDelete }: FormProp
             key={section}
             type="button"
             className={classes.jump}
-            onClick={() =>
-              body.current
-                ?.querySelector(`[data-section="${section}"]`)
-                ?.scrollIntoView({ block: 'start' })
-            }
+            onClick={() => jump(section)}
           >
             {section}
           </button>
         ))}
       </nav>
       <Drawer.Body className={classes.body} ref={body}>
+        <ProductProblems edit={edit} />
         <ProductSections
           product={product}
           edit={edit}

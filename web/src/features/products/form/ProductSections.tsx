@@ -15,12 +15,14 @@ interface Props {
   product: Product | null;
   edit: ProductEdit;
   readOnly?: boolean;
+  /** Which of them; all by default. */
+  only?: readonly Section[];
   /** Stands around a section. */
   frame(section: Section, content: ReactNode): ReactNode;
 }
 
 /** Every section of a product's form, in whatever frame they are shown. */
-export function ProductSections({ product, edit, readOnly, frame }: Props) {
+export function ProductSections({ product, edit, readOnly, only = SECTIONS, frame }: Props) {
   const { form } = edit.edit;
   const unitName = useUnitName();
   const groups = new Map(grouped(fields).map(({ title, fields: group }) => [title, group]));
@@ -62,13 +64,17 @@ export function ProductSections({ product, edit, readOnly, frame }: Props) {
     }
   }
 
+  return only.map((section) => frame(section, content(section)));
+}
+
+/** What went wrong and belongs to no field. */
+export function ProductProblems({ edit }: { edit: ProductEdit }) {
   return (
     <>
       <FormProblem edit={edit.edit} />
       {edit.lost && (
         <ErrorBox>The product was saved, but not its picture: {edit.lost.message}</ErrorBox>
       )}
-      {SECTIONS.map((section) => frame(section, content(section)))}
     </>
   );
 }

@@ -7,9 +7,15 @@ import { LeaveGuard } from '#/form/LeaveGuard';
 import { pages, to } from '#/paths';
 import { EmptyState } from '#/ui/EmptyState';
 import { Page, Panel } from '#/ui/Page';
-import { ProductSections } from '../form/ProductSections';
+import type { Section } from '../fields';
+import { ProductProblems, ProductSections } from '../form/ProductSections';
 import { useProductForm } from '../form/useProductForm';
 import classes from './NewProduct.module.css';
+
+const SIDES: readonly (readonly Section[])[] = [
+  ['Basics', 'Units'],
+  ['Root items', 'Prices', 'Stock and accounts', 'Picture'],
+];
 
 /** An empty product under an address that leads to none; saving makes it. */
 export function NewProduct({ back }: { back: ReactNode }) {
@@ -65,16 +71,22 @@ export function NewProduct({ back }: { back: ReactNode }) {
           </Button>
         }
       >
-        <div className={classes.groups}>
-          <ProductSections
-            product={null}
-            edit={edit}
-            frame={(section, content) => (
-              <Panel key={section} title={section}>
-                {content}
-              </Panel>
-            )}
-          />
+        <ProductProblems edit={edit} />
+        <div className={classes.sides}>
+          {SIDES.map((sections) => (
+            <div key={sections[0]} className={classes.side}>
+              <ProductSections
+                product={null}
+                edit={edit}
+                only={sections}
+                frame={(section, content) => (
+                  <Panel key={section} title={section}>
+                    {content}
+                  </Panel>
+                )}
+              />
+            </div>
+          ))}
         </div>
       </Page>
       <LeaveGuard dirty={edit.dirty} what="this product" saved={edit.saved} />

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
 import { useNamesOf } from '#/lists/api';
 import { MISSING, moment, money, plural, qty } from '#/ui/format';
@@ -6,8 +6,10 @@ import { Panel, Tile, Tiles } from '#/ui/Page';
 import type { Product } from '../api';
 import { isLow, priceAt } from '../columns';
 import { useListedLevel, useUnitName } from '../names';
+import { UnitGraph } from '../parts/UnitGraph';
 import { unitsOf } from '../unitForm';
 import { FACTOR, formatFixed, Units } from '../units';
+import { Course } from './Course';
 import classes from './Overview.module.css';
 
 const KINDS = ['categories', 'product-types', 'food-types', 'storage-requirements'] as const;
@@ -20,6 +22,7 @@ export function Overview({ product }: { product: Product }) {
   const base = unitOf(product.baseUom);
   const selling = unitOf(product.defaultSellingUom) || base;
   const price = priceAt(product, level);
+  const units = useMemo(() => unitsOf(product), [product]);
 
   const facts: [string, ReactNode][] = [
     ['Type', product.type],
@@ -97,6 +100,21 @@ export function Overview({ product }: { product: Product }) {
           </div>
         </div>
       </Panel>
+      <div className={classes.pictures}>
+        {product.type !== 'Service' && <Course product={product} />}
+        {units.lines.length > 0 && (
+          <Panel
+            title="Units"
+            aside={
+              <Link to="?tab=units" className={classes.link}>
+                Convert
+              </Link>
+            }
+          >
+            <UnitGraph units={units} nameOf={unitOf} />
+          </Panel>
+        )}
+      </div>
       <p className={classes.note}>
         Last changed {moment(product.updatedAt)}
         {product.updatedBy?.name && ` by ${product.updatedBy.name}`}. Created{' '}

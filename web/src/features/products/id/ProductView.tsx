@@ -193,7 +193,7 @@ function More({ product, mayEdit, mayDelete, onAdjust, onDelete }: MoreProps) {
         )}
         {mayDelete && (
           <Menu.Item
-            color="red"
+            c="var(--danger)"
             leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
             onClick={onDelete}
           >

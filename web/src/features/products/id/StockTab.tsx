@@ -1,22 +1,17 @@
 import { IconBuildingWarehouse } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { Chart } from '#/charts/Chart';
-import { Plot } from '#/charts/Plot';
 import { DataTable } from '#/table/DataTable';
 import { clientSource } from '#/table/sources';
 import type { Column } from '#/table/types';
 import { useTableState } from '#/table/useTableState';
-import { day, moment, qty, short, shortDay } from '#/ui/format';
+import { moment, qty } from '#/ui/format';
 import { KEY, type PlaceStock, type Product, productsApi } from '../api';
 import { useUnitName } from '../names';
 import { counts, kindOf, placeName } from '../places';
-import { dailyBalances } from './balances';
+import { Course } from './Course';
 
 type Places = Parameters<typeof clientSource<PlaceStock>>[0];
-
-/** Enough to draw its course; the tab of movements has them all. */
-const DRAWN = 1000;
 
 /** Where it lies, and how it came to that. */
 export function StockTab({ product }: { product: Product }) {
@@ -26,18 +21,6 @@ export function StockTab({ product }: { product: Product }) {
     queryKey: [...KEY, 'stock', product.id],
     queryFn: ({ signal }) => productsApi.stock(product.id, signal),
   });
-  const movements = useQuery({
-    queryKey: [...KEY, 'movements', product.id, 'course'],
-    queryFn: ({ signal }) =>
-      productsApi.movements(product.id, { page: 1, pageSize: DRAWN }, signal),
-  });
-
-  const course = useMemo(() => {
-    if (!movements.data || !stock.data) return [];
-    const { items, total } = movements.data;
-    return dailyBalances(items, stock.data.quantity, items.length === total);
-  }, [movements.data, stock.data]);
-
   const columns = useMemo<Column<PlaceStock>[]>(
     () => [
       { id: 'place', label: 'Place', value: placeName, primary: true },
@@ -69,36 +52,9 @@ export function StockTab({ product }: { product: Product }) {
     [base],
   );
 
-  const first = course[0];
-  const last = course.at(-1);
   return (
     <>
-      {first && last && (
-        <Chart
-          title={`On hand${base && `, ${base}`}`}
-          height={190}
-          summary={`From ${day(first.day)} to ${day(last.day)} the stock went from ${qty(first.qty)} to ${qty(last.qty)} ${base}.`}
-        >
-          <Plot
-            kind="line"
-            points={course.map(({ day: at }) => ({
-              key: at,
-              label: shortDay(at),
-              title: day(at),
-            }))}
-            series={[
-              {
-                id: 'qty',
-                label: 'On hand',
-                mark: 0,
-                values: course.map(({ qty: value }) => value),
-              },
-            ]}
-            format={(value) => `${qty(value)} ${base}`.trim()}
-            short={short}
-          />
-        </Chart>
-      )}
+      <Course product={product} />
       <DataTable<PlaceStock>
         bare
         plain
