@@ -33,11 +33,11 @@ export function MenuPanel({ title, groups, target }: Props) {
             <section key={group.title}>
               <h2 className={classes.title}>{group.title}</h2>
               <ul className={classes.entries}>
-                {group.entries.map(({ label, page }) => (
+                {group.entries.map(({ label, page, makes }) => (
                   <li key={label}>
                     {page && mayOpen(me, page) ? (
                       <Link
-                        to={pages[page].path}
+                        to={pages[page].path + (makes ? '?open=new' : '')}
                         className={classes.entry}
                         onClick={() => setOpened(false)}
                       >

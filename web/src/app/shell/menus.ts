@@ -4,6 +4,8 @@ export interface MenuEntry {
   label: string;
   /** Absent for what is named but has no page. */
   page?: PageKey;
+  /** Opens the page with its form for a new record. */
+  makes?: true;
 }
 
 export interface MenuGroup {
@@ -20,7 +22,7 @@ export const quickCreate: readonly MenuGroup[] = [
     ],
   },
   { title: 'Commissary', entries: [{ label: 'Delivery', page: 'commissaryDelivery' }] },
-  { title: 'Products', entries: [{ label: 'Add product/service', page: 'products' }] },
+  { title: 'Products', entries: [{ label: 'Add product/service', page: 'products', makes: true }] },
   { title: 'Suppliers', entries: [{ label: 'Expense' }, { label: 'Bill' }] },
   { title: 'Team', entries: [{ label: 'Single time activity' }, { label: 'Weekly timesheet' }] },
   { title: 'Other', entries: [{ label: 'Journal entry' }, { label: 'Transfer' }] },
