@@ -140,6 +140,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to records, newest first. */
+        get: operations["list_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/jobs/{id}": {
         parameters: {
             query?: never;
@@ -209,6 +226,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lists/categories/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes many categories alike. */
+        post: operations["change_categories"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/categories/export": {
         parameters: {
             query?: never;
@@ -218,6 +252,23 @@ export interface paths {
         };
         /** Categories, filtered, as a file of at most 100000 rows. */
         get: operations["export_categories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/categories/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How often some categories are used. */
+        get: operations["count_uses_of_categories"];
         put?: never;
         post?: never;
         delete?: never;
@@ -245,6 +296,108 @@ export interface paths {
         patch: operations["update_category"];
         trace?: never;
     };
+    "/api/lists/categories/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a category, newest first. */
+        get: operations["list_history_of_category"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/categories/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves every use of a category to another; it goes. */
+        post: operations["merge_category"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/categories/{id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives a category another place in the tree. */
+        post: operations["move_category"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/categories/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a category back to what it was after a change. */
+        post: operations["restore_category"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/categories/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back the last change of a category. */
+        post: operations["undo_category"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/categories/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What uses a category. */
+        get: operations["list_uses_of_category"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/cold-storages": {
         parameters: {
             query?: never;
@@ -263,6 +416,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lists/cold-storages/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes many cold storages alike. */
+        post: operations["change_cold_storages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/cold-storages/export": {
         parameters: {
             query?: never;
@@ -272,6 +442,23 @@ export interface paths {
         };
         /** Cold storages, filtered, as a file of at most 100000 rows. */
         get: operations["export_cold_storages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/cold-storages/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How often some cold storages are used. */
+        get: operations["count_uses_of_cold_storages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -299,6 +486,91 @@ export interface paths {
         patch: operations["update_cold_storage"];
         trace?: never;
     };
+    "/api/lists/cold-storages/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a cold storage, newest first. */
+        get: operations["list_history_of_cold_storage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/cold-storages/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves every use of a cold storage to another; it goes. */
+        post: operations["merge_cold_storage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/cold-storages/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a cold storage back to what it was after a change. */
+        post: operations["restore_cold_storage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/cold-storages/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back the last change of a cold storage. */
+        post: operations["undo_cold_storage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/cold-storages/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What uses a cold storage. */
+        get: operations["list_uses_of_cold_storage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/commissaries": {
         parameters: {
             query?: never;
@@ -317,6 +589,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lists/commissaries/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes many commissaries alike. */
+        post: operations["change_commissaries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/commissaries/export": {
         parameters: {
             query?: never;
@@ -326,6 +615,23 @@ export interface paths {
         };
         /** Commissaries, filtered, as a file of at most 100000 rows. */
         get: operations["export_commissaries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/commissaries/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How often some commissaries are used. */
+        get: operations["count_uses_of_commissaries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -353,6 +659,91 @@ export interface paths {
         patch: operations["update_commissary"];
         trace?: never;
     };
+    "/api/lists/commissaries/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a commissary, newest first. */
+        get: operations["list_history_of_commissary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/commissaries/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves every use of a commissary to another; it goes. */
+        post: operations["merge_commissary"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/commissaries/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a commissary back to what it was after a change. */
+        post: operations["restore_commissary"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/commissaries/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back the last change of a commissary. */
+        post: operations["undo_commissary"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/commissaries/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What uses a commissary. */
+        get: operations["list_uses_of_commissary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/companies": {
         parameters: {
             query?: never;
@@ -371,6 +762,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lists/companies/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes many companies alike. */
+        post: operations["change_companies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/companies/export": {
         parameters: {
             query?: never;
@@ -380,6 +788,23 @@ export interface paths {
         };
         /** Companies, filtered, as a file of at most 100000 rows. */
         get: operations["export_companies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/companies/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How often some companies are used. */
+        get: operations["count_uses_of_companies"];
         put?: never;
         post?: never;
         delete?: never;
@@ -407,6 +832,144 @@ export interface paths {
         patch: operations["update_company"];
         trace?: never;
     };
+    "/api/lists/companies/{id}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A company's papers, what runs out first leading. */
+        get: operations["list_company_documents"];
+        put?: never;
+        /** Upload a paper: PDF, JPEG, PNG or WebP. */
+        post: operations["add_company_document"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/companies/{id}/documents/{documentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a paper and its file. */
+        delete: operations["delete_company_document"];
+        options?: never;
+        head?: never;
+        /** Change what is said of a paper. */
+        patch: operations["update_company_document"];
+        trace?: never;
+    };
+    "/api/lists/companies/{id}/documents/{documentId}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A paper's file. */
+        get: operations["get_company_document_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/companies/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a company, newest first. */
+        get: operations["list_history_of_company"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/companies/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves every use of a company to another; it goes. */
+        post: operations["merge_company"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/companies/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a company back to what it was after a change. */
+        post: operations["restore_company"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/companies/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back the last change of a company. */
+        post: operations["undo_company"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/companies/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What uses a company. */
+        get: operations["list_uses_of_company"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/food-types": {
         parameters: {
             query?: never;
@@ -425,6 +988,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lists/food-types/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes many food types alike. */
+        post: operations["change_food_types"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/food-types/export": {
         parameters: {
             query?: never;
@@ -434,6 +1014,23 @@ export interface paths {
         };
         /** Food types, filtered, as a file of at most 100000 rows. */
         get: operations["export_food_types"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/food-types/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How often some food types are used. */
+        get: operations["count_uses_of_food_types"];
         put?: never;
         post?: never;
         delete?: never;
@@ -461,6 +1058,91 @@ export interface paths {
         patch: operations["update_food_type"];
         trace?: never;
     };
+    "/api/lists/food-types/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a food type, newest first. */
+        get: operations["list_history_of_food_type"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/food-types/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves every use of a food type to another; it goes. */
+        post: operations["merge_food_type"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/food-types/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a food type back to what it was after a change. */
+        post: operations["restore_food_type"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/food-types/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back the last change of a food type. */
+        post: operations["undo_food_type"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/food-types/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What uses a food type. */
+        get: operations["list_uses_of_food_type"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/operational-areas": {
         parameters: {
             query?: never;
@@ -479,6 +1161,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lists/operational-areas/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes many operational areas alike. */
+        post: operations["change_operational_areas"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/operational-areas/export": {
         parameters: {
             query?: never;
@@ -488,6 +1187,23 @@ export interface paths {
         };
         /** Operational areas, filtered, as a file of at most 100000 rows. */
         get: operations["export_operational_areas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/operational-areas/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How often some operational areas are used. */
+        get: operations["count_uses_of_operational_areas"];
         put?: never;
         post?: never;
         delete?: never;
@@ -515,6 +1231,108 @@ export interface paths {
         patch: operations["update_operational_area"];
         trace?: never;
     };
+    "/api/lists/operational-areas/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a operational area, newest first. */
+        get: operations["list_history_of_operational_area"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/operational-areas/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves every use of a operational area to another; it goes. */
+        post: operations["merge_operational_area"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/operational-areas/{id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives a operational area another place in the tree. */
+        post: operations["move_operational_area"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/operational-areas/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a operational area back to what it was after a change. */
+        post: operations["restore_operational_area"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/operational-areas/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back the last change of a operational area. */
+        post: operations["undo_operational_area"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/operational-areas/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What uses a operational area. */
+        get: operations["list_uses_of_operational_area"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/pos-items": {
         parameters: {
             query?: never;
@@ -533,6 +1351,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lists/pos-items/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes many pos items alike. */
+        post: operations["change_pos_items"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/pos-items/export": {
         parameters: {
             query?: never;
@@ -542,6 +1377,23 @@ export interface paths {
         };
         /** POS items, filtered, as a file of at most 100000 rows. */
         get: operations["export_pos_items"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/pos-items/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How often some pos items are used. */
+        get: operations["count_uses_of_pos_items"];
         put?: never;
         post?: never;
         delete?: never;
@@ -569,6 +1421,91 @@ export interface paths {
         patch: operations["update_pos_item"];
         trace?: never;
     };
+    "/api/lists/pos-items/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a POS item, newest first. */
+        get: operations["list_history_of_pos_item"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/pos-items/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves every use of a POS item to another; it goes. */
+        post: operations["merge_pos_item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/pos-items/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a POS item back to what it was after a change. */
+        post: operations["restore_pos_item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/pos-items/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back the last change of a POS item. */
+        post: operations["undo_pos_item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/pos-items/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What uses a POS item. */
+        get: operations["list_uses_of_pos_item"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/price-levels": {
         parameters: {
             query?: never;
@@ -587,6 +1524,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lists/price-levels/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes many price levels alike. */
+        post: operations["change_price_levels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/price-levels/export": {
         parameters: {
             query?: never;
@@ -596,6 +1550,23 @@ export interface paths {
         };
         /** Price levels, filtered, as a file of at most 100000 rows. */
         get: operations["export_price_levels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/price-levels/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How often some price levels are used. */
+        get: operations["count_uses_of_price_levels"];
         put?: never;
         post?: never;
         delete?: never;
@@ -623,6 +1594,91 @@ export interface paths {
         patch: operations["update_price_level"];
         trace?: never;
     };
+    "/api/lists/price-levels/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a price level, newest first. */
+        get: operations["list_history_of_price_level"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/price-levels/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves every use of a price level to another; it goes. */
+        post: operations["merge_price_level"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/price-levels/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a price level back to what it was after a change. */
+        post: operations["restore_price_level"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/price-levels/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back the last change of a price level. */
+        post: operations["undo_price_level"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/price-levels/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What uses a price level. */
+        get: operations["list_uses_of_price_level"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/product-types": {
         parameters: {
             query?: never;
@@ -641,6 +1697,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lists/product-types/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes many product types alike. */
+        post: operations["change_product_types"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/product-types/export": {
         parameters: {
             query?: never;
@@ -650,6 +1723,23 @@ export interface paths {
         };
         /** Product types, filtered, as a file of at most 100000 rows. */
         get: operations["export_product_types"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/product-types/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How often some product types are used. */
+        get: operations["count_uses_of_product_types"];
         put?: never;
         post?: never;
         delete?: never;
@@ -677,6 +1767,91 @@ export interface paths {
         patch: operations["update_product_type"];
         trace?: never;
     };
+    "/api/lists/product-types/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a product type, newest first. */
+        get: operations["list_history_of_product_type"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/product-types/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves every use of a product type to another; it goes. */
+        post: operations["merge_product_type"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/product-types/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a product type back to what it was after a change. */
+        post: operations["restore_product_type"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/product-types/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back the last change of a product type. */
+        post: operations["undo_product_type"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/product-types/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What uses a product type. */
+        get: operations["list_uses_of_product_type"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/recipes": {
         parameters: {
             query?: never;
@@ -695,6 +1870,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lists/recipes/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes many recipes alike. */
+        post: operations["change_recipes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/recipes/costs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What every recipe costs by the prices of its root items. */
+        get: operations["list_recipe_costs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/recipes/export": {
         parameters: {
             query?: never;
@@ -704,6 +1913,23 @@ export interface paths {
         };
         /** Recipes, filtered, as a file of at most 100000 rows. */
         get: operations["export_recipes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/recipes/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How often some recipes are used. */
+        get: operations["count_uses_of_recipes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -731,6 +1957,91 @@ export interface paths {
         patch: operations["update_recipe"];
         trace?: never;
     };
+    "/api/lists/recipes/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a recipe, newest first. */
+        get: operations["list_history_of_recipe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/recipes/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves every use of a recipe to another; it goes. */
+        post: operations["merge_recipe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/recipes/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a recipe back to what it was after a change. */
+        post: operations["restore_recipe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/recipes/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back the last change of a recipe. */
+        post: operations["undo_recipe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/recipes/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What uses a recipe. */
+        get: operations["list_uses_of_recipe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/regional-areas": {
         parameters: {
             query?: never;
@@ -749,6 +2060,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lists/regional-areas/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes many regional areas alike. */
+        post: operations["change_regional_areas"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/regional-areas/export": {
         parameters: {
             query?: never;
@@ -758,6 +2086,23 @@ export interface paths {
         };
         /** Regional areas, filtered, as a file of at most 100000 rows. */
         get: operations["export_regional_areas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/regional-areas/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How often some regional areas are used. */
+        get: operations["count_uses_of_regional_areas"];
         put?: never;
         post?: never;
         delete?: never;
@@ -785,6 +2130,91 @@ export interface paths {
         patch: operations["update_regional_area"];
         trace?: never;
     };
+    "/api/lists/regional-areas/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a regional area, newest first. */
+        get: operations["list_history_of_regional_area"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/regional-areas/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves every use of a regional area to another; it goes. */
+        post: operations["merge_regional_area"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/regional-areas/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a regional area back to what it was after a change. */
+        post: operations["restore_regional_area"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/regional-areas/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back the last change of a regional area. */
+        post: operations["undo_regional_area"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/regional-areas/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What uses a regional area. */
+        get: operations["list_uses_of_regional_area"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/root-items": {
         parameters: {
             query?: never;
@@ -803,6 +2233,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lists/root-items/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes many root items alike. */
+        post: operations["change_root_items"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/root-items/export": {
         parameters: {
             query?: never;
@@ -812,6 +2259,23 @@ export interface paths {
         };
         /** Root items, filtered, as a file of at most 100000 rows. */
         get: operations["export_root_items"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/root-items/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How often some root items are used. */
+        get: operations["count_uses_of_root_items"];
         put?: never;
         post?: never;
         delete?: never;
@@ -839,6 +2303,91 @@ export interface paths {
         patch: operations["update_root_item"];
         trace?: never;
     };
+    "/api/lists/root-items/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a root item, newest first. */
+        get: operations["list_history_of_root_item"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/root-items/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves every use of a root item to another; it goes. */
+        post: operations["merge_root_item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/root-items/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a root item back to what it was after a change. */
+        post: operations["restore_root_item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/root-items/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back the last change of a root item. */
+        post: operations["undo_root_item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/root-items/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What uses a root item. */
+        get: operations["list_uses_of_root_item"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/storage-requirements": {
         parameters: {
             query?: never;
@@ -857,6 +2406,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lists/storage-requirements/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes many storage requirements alike. */
+        post: operations["change_storage_requirements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/storage-requirements/export": {
         parameters: {
             query?: never;
@@ -866,6 +2432,23 @@ export interface paths {
         };
         /** Storage requirements, filtered, as a file of at most 100000 rows. */
         get: operations["export_storage_requirements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/storage-requirements/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How often some storage requirements are used. */
+        get: operations["count_uses_of_storage_requirements"];
         put?: never;
         post?: never;
         delete?: never;
@@ -893,6 +2476,91 @@ export interface paths {
         patch: operations["update_storage_requirement"];
         trace?: never;
     };
+    "/api/lists/storage-requirements/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a storage requirement, newest first. */
+        get: operations["list_history_of_storage_requirement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/storage-requirements/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves every use of a storage requirement to another; it goes. */
+        post: operations["merge_storage_requirement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/storage-requirements/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a storage requirement back to what it was after a change. */
+        post: operations["restore_storage_requirement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/storage-requirements/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back the last change of a storage requirement. */
+        post: operations["undo_storage_requirement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/storage-requirements/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What uses a storage requirement. */
+        get: operations["list_uses_of_storage_requirement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/store-formats": {
         parameters: {
             query?: never;
@@ -911,6 +2579,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lists/store-formats/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes many store formats alike. */
+        post: operations["change_store_formats"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/store-formats/export": {
         parameters: {
             query?: never;
@@ -920,6 +2605,23 @@ export interface paths {
         };
         /** Store formats, filtered, as a file of at most 100000 rows. */
         get: operations["export_store_formats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/store-formats/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How often some store formats are used. */
+        get: operations["count_uses_of_store_formats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -947,6 +2649,91 @@ export interface paths {
         patch: operations["update_store_format"];
         trace?: never;
     };
+    "/api/lists/store-formats/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a store format, newest first. */
+        get: operations["list_history_of_store_format"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/store-formats/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves every use of a store format to another; it goes. */
+        post: operations["merge_store_format"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/store-formats/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a store format back to what it was after a change. */
+        post: operations["restore_store_format"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/store-formats/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back the last change of a store format. */
+        post: operations["undo_store_format"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/store-formats/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What uses a store format. */
+        get: operations["list_uses_of_store_format"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/store-inventory-items": {
         parameters: {
             query?: never;
@@ -965,6 +2752,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lists/store-inventory-items/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes many store inventory items alike. */
+        post: operations["change_store_inventory_items"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/store-inventory-items/export": {
         parameters: {
             query?: never;
@@ -974,6 +2778,23 @@ export interface paths {
         };
         /** Store inventory items, filtered, as a file of at most 100000 rows. */
         get: operations["export_store_inventory_items"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/store-inventory-items/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How often some store inventory items are used. */
+        get: operations["count_uses_of_store_inventory_items"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1001,6 +2822,91 @@ export interface paths {
         patch: operations["update_store_inventory_item"];
         trace?: never;
     };
+    "/api/lists/store-inventory-items/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a store inventory item, newest first. */
+        get: operations["list_history_of_store_inventory_item"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/store-inventory-items/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves every use of a store inventory item to another; it goes. */
+        post: operations["merge_store_inventory_item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/store-inventory-items/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a store inventory item back to what it was after a change. */
+        post: operations["restore_store_inventory_item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/store-inventory-items/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back the last change of a store inventory item. */
+        post: operations["undo_store_inventory_item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/store-inventory-items/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What uses a store inventory item. */
+        get: operations["list_uses_of_store_inventory_item"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/store-root-items": {
         parameters: {
             query?: never;
@@ -1019,6 +2925,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lists/store-root-items/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes many store root items alike. */
+        post: operations["change_store_root_items"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/store-root-items/export": {
         parameters: {
             query?: never;
@@ -1028,6 +2951,23 @@ export interface paths {
         };
         /** Store root items, filtered, as a file of at most 100000 rows. */
         get: operations["export_store_root_items"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/store-root-items/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How often some store root items are used. */
+        get: operations["count_uses_of_store_root_items"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1055,6 +2995,91 @@ export interface paths {
         patch: operations["update_store_root_item"];
         trace?: never;
     };
+    "/api/lists/store-root-items/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a store root item, newest first. */
+        get: operations["list_history_of_store_root_item"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/store-root-items/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves every use of a store root item to another; it goes. */
+        post: operations["merge_store_root_item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/store-root-items/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a store root item back to what it was after a change. */
+        post: operations["restore_store_root_item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/store-root-items/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back the last change of a store root item. */
+        post: operations["undo_store_root_item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/store-root-items/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What uses a store root item. */
+        get: operations["list_uses_of_store_root_item"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/suppliers": {
         parameters: {
             query?: never;
@@ -1073,6 +3098,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lists/suppliers/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes many suppliers alike. */
+        post: operations["change_suppliers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/suppliers/export": {
         parameters: {
             query?: never;
@@ -1082,6 +3124,23 @@ export interface paths {
         };
         /** Suppliers, filtered, as a file of at most 100000 rows. */
         get: operations["export_suppliers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/suppliers/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How often some suppliers are used. */
+        get: operations["count_uses_of_suppliers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1109,6 +3168,91 @@ export interface paths {
         patch: operations["update_supplier"];
         trace?: never;
     };
+    "/api/lists/suppliers/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a supplier, newest first. */
+        get: operations["list_history_of_supplier"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/suppliers/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves every use of a supplier to another; it goes. */
+        post: operations["merge_supplier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/suppliers/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a supplier back to what it was after a change. */
+        post: operations["restore_supplier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/suppliers/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back the last change of a supplier. */
+        post: operations["undo_supplier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/suppliers/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What uses a supplier. */
+        get: operations["list_uses_of_supplier"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/uoms": {
         parameters: {
             query?: never;
@@ -1127,6 +3271,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lists/uoms/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes many units of measure alike. */
+        post: operations["change_uoms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/uoms/export": {
         parameters: {
             query?: never;
@@ -1136,6 +3297,23 @@ export interface paths {
         };
         /** Units of measure, filtered, as a file of at most 100000 rows. */
         get: operations["export_uoms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/uoms/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How often some units of measure are used. */
+        get: operations["count_uses_of_uoms"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1163,6 +3341,91 @@ export interface paths {
         patch: operations["update_uom"];
         trace?: never;
     };
+    "/api/lists/uoms/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a unit of measure, newest first. */
+        get: operations["list_history_of_uom"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/uoms/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves every use of a unit of measure to another; it goes. */
+        post: operations["merge_uom"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/uoms/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a unit of measure back to what it was after a change. */
+        post: operations["restore_uom"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/uoms/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back the last change of a unit of measure. */
+        post: operations["undo_uom"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/uoms/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What uses a unit of measure. */
+        get: operations["list_uses_of_uom"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/warehouses": {
         parameters: {
             query?: never;
@@ -1181,6 +3444,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lists/warehouses/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes many warehouses alike. */
+        post: operations["change_warehouses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/warehouses/export": {
         parameters: {
             query?: never;
@@ -1190,6 +3470,23 @@ export interface paths {
         };
         /** Warehouses, filtered, as a file of at most 100000 rows. */
         get: operations["export_warehouses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/warehouses/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How often some warehouses are used. */
+        get: operations["count_uses_of_warehouses"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1215,6 +3512,91 @@ export interface paths {
         head?: never;
         /** Changes a warehouse; asks for its latest revision. */
         patch: operations["update_warehouse"];
+        trace?: never;
+    };
+    "/api/lists/warehouses/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a warehouse, newest first. */
+        get: operations["list_history_of_warehouse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/warehouses/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves every use of a warehouse to another; it goes. */
+        post: operations["merge_warehouse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/warehouses/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a warehouse back to what it was after a change. */
+        post: operations["restore_warehouse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/warehouses/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back the last change of a warehouse. */
+        post: operations["undo_warehouse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/warehouses/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What uses a warehouse. */
+        get: operations["list_uses_of_warehouse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/live": {
@@ -1409,6 +3791,252 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Products, filtered, sorted, page by page. */
+        get: operations["list_products"];
+        put?: never;
+        /** Makes a product. */
+        post: operations["create_product"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes many products alike. */
+        post: operations["change_products"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Products, filtered, as a file of at most 100000 rows. */
+        get: operations["export_products"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How often some products are used. */
+        get: operations["count_uses_of_products"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One product. */
+        get: operations["get_product"];
+        put?: never;
+        post?: never;
+        /** Removes a product that nothing uses. */
+        delete: operations["delete_product"];
+        options?: never;
+        head?: never;
+        /** Changes a product; asks for its latest revision. */
+        patch: operations["update_product"];
+        trace?: never;
+    };
+    "/api/products/{id}/adjust": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say how much of a product there is. The difference to what the ledger says is posted at the place, or at the
+         *     default commissary; saying the same again posts nothing.
+         */
+        post: operations["adjust_product"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a product, newest first. */
+        get: operations["list_history_of_product"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves every use of a product to another; it goes. */
+        post: operations["merge_product"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{id}/movements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What came and went of a product, the latest first. Stores out of reach are left out. */
+        get: operations["list_product_movements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{id}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A product's picture. Named by `v` it never changes, and a browser may keep it. */
+        get: operations["get_product_picture"];
+        put?: never;
+        /** Give a product a picture: JPEG, PNG, WebP or GIF. It is kept small and without what the camera wrote beside it. */
+        post: operations["upload_product_picture"];
+        /** Take a product's picture away. */
+        delete: operations["delete_product_picture"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a product back to what it was after a change. */
+        post: operations["restore_product"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{id}/stock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much of a product lies where. Stores out of reach are left out. */
+        get: operations["get_product_stock"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back the last change of a product. */
+        post: operations["undo_product"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What uses a product. */
+        get: operations["list_uses_of_product"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reports/lines": {
         parameters: {
             query?: never;
@@ -1581,6 +4209,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Records by a few letters of their name, code, number or whatever else they are found by. */
+        get: operations["search_records"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session/google/callback": {
         parameters: {
             query?: never;
@@ -1704,6 +4349,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stores/locations/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes many stores alike. */
+        post: operations["change_locations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stores/locations/export": {
         parameters: {
             query?: never;
@@ -1713,6 +4375,23 @@ export interface paths {
         };
         /** Stores, filtered, as a file of at most 100000 rows. */
         get: operations["export_locations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/locations/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How often some stores are used. */
+        get: operations["count_uses_of_locations"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1737,6 +4416,248 @@ export interface paths {
         head?: never;
         /** Changes a store; asks for its latest revision. */
         patch: operations["update_location"];
+        trace?: never;
+    };
+    "/api/stores/locations/{storeId}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a store, newest first. */
+        get: operations["list_history_of_location"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/locations/{storeId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a store back to what it was after a change. */
+        post: operations["restore_location"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/locations/{storeId}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back the last change of a store. */
+        post: operations["undo_location"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/locations/{storeId}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What uses a store. */
+        get: operations["list_uses_of_location"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-data/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The files uploaded so far, newest first. */
+        get: operations["list_import_batches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-data/batches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One uploaded file and what became of it. */
+        get: operations["get_import_batch"];
+        put?: never;
+        post?: never;
+        /** Remove a file of which nothing was written. */
+        delete: operations["delete_import_batch"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-data/batches/{id}/commit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write the rows of a checked file, those left out that cannot be followed. */
+        post: operations["commit_import_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-data/batches/{id}/errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rows that cannot be followed, as they came and with what is wrong, to be corrected and uploaded again. */
+        get: operations["export_import_errors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-data/batches/{id}/mapping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say which columns are what. What every row would do is then found out by a job; nothing is written yet. */
+        put: operations["map_import_batch"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-data/batches/{id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rows of a checked file, in its order. */
+        get: operations["list_import_rows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-data/batches/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an import back: records it made go unless something uses them, records it changed go back unless they
+         *     were changed since. What stays says why in its row.
+         */
+        post: operations["undo_import_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-data/lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The lists that you may bring records into, and what a column of a file can be. */
+        get: operations["list_import_lists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-data/lists/{slug}/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An empty file with a column for every field. */
+        get: operations["get_import_template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-data/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Upload a file for a list. It is looked into at once; nothing is imported yet. */
+        post: operations["upload_import_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/tools/import-sales-product/batches": {
@@ -2222,6 +5143,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/your-company/chart-of-accounts/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes many accounts alike. */
+        post: operations["change_chart_accounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/your-company/chart-of-accounts/export": {
         parameters: {
             query?: never;
@@ -2231,6 +5169,23 @@ export interface paths {
         };
         /** Accounts, filtered, as a file of at most 100000 rows. */
         get: operations["export_chart_accounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-company/chart-of-accounts/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How often some accounts are used. */
+        get: operations["count_uses_of_chart_accounts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2256,6 +5211,91 @@ export interface paths {
         head?: never;
         /** Changes a account; asks for its latest revision. */
         patch: operations["update_account"];
+        trace?: never;
+    };
+    "/api/your-company/chart-of-accounts/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a account, newest first. */
+        get: operations["list_history_of_account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-company/chart-of-accounts/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves every use of a account to another; it goes. */
+        post: operations["merge_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-company/chart-of-accounts/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a account back to what it was after a change. */
+        post: operations["restore_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-company/chart-of-accounts/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back the last change of a account. */
+        post: operations["undo_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-company/chart-of-accounts/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What uses a account. */
+        get: operations["list_uses_of_account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/healthz": {
@@ -2538,6 +5578,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What became of many accounts. */
+        AccountBulk: {
+            done: components["schemas"]["Account"][];
+            failed: components["schemas"]["BulkFailure"][];
+        };
         /** @description A new account. Members beyond these are kept as custom fields. */
         AccountDraft: {
             /** @description Number */
@@ -2571,6 +5616,11 @@ export interface components {
             active: boolean;
         } & {
             [key: string]: unknown;
+        };
+        /** @description The account that stayed, and what moved to it. */
+        AccountMerged: {
+            record: components["schemas"]["Account"];
+            moved: components["schemas"]["MovedUses"][];
         };
         /** @description A page of accounts. */
         AccountPage: {
@@ -2653,6 +5703,26 @@ export interface components {
             action?: string | null;
             /** @description Of a change: field by field. */
             changes?: components["schemas"]["FieldChange"][];
+        };
+        /** @description How much there is, as somebody counted it. */
+        AdjustProduct: {
+            /** @description How much of the product there is in all, in base units. */
+            quantity: components["schemas"]["Qty"];
+            /**
+             * Format: int64
+             * @description The revision of the product it was said of; without it the latest is meant.
+             */
+            revision?: number | null;
+            placeKind?: components["schemas"]["PlaceKind"] | null;
+            /** @description Its id; without a place the default commissary is meant. */
+            placeId?: string | null;
+            /** @description Why. */
+            reason?: string | null;
+        };
+        /** @description What an adjustment came to. */
+        AdjustedProduct: {
+            product: components["schemas"]["Product"];
+            movement?: components["schemas"]["StockMovement"] | null;
         };
         /** @description Somebody's request for access. */
         Application: {
@@ -2820,12 +5890,30 @@ export interface components {
             qty: components["schemas"]["Qty"];
             net?: components["schemas"]["Money"] | null;
         };
+        /** @description The same change for many records. */
+        BulkBody: {
+            /** @description Which records, at most a thousand. */
+            records: components["schemas"]["Known"][];
+            /** @description The fields to change; null empties one. */
+            change: Record<string, never>;
+        };
         /** @description Which users change, and what. */
         BulkChange: {
             /** @description The users, each as it was seen. */
             users: components["schemas"]["BulkUser"][];
             /** @description Any of `status`, `roleId`, `storeIds`, `addStoreIds`, `removeStoreIds`, `billable`. */
             change: components["schemas"]["BulkFields"];
+        };
+        /** @description A record that stayed as it was. */
+        BulkFailure: {
+            /** @description Its id. */
+            id: string;
+            /** @description What kind of refusal. */
+            code: string;
+            /** @description Why, in words. */
+            detail: string;
+            /** @description At which fields. */
+            fields: components["schemas"]["FieldError"][];
         };
         /** @description What changes of each. */
         BulkFields: {
@@ -2894,6 +5982,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What became of many categories. */
+        CategoryBulk: {
+            done: components["schemas"]["Category"][];
+            failed: components["schemas"]["BulkFailure"][];
+        };
         /** @description A new category. Members beyond these are kept as custom fields. */
         CategoryDraft: {
             /** @description Name */
@@ -2902,6 +5995,11 @@ export interface components {
             parentId?: string | null;
         } & {
             [key: string]: unknown;
+        };
+        /** @description The category that stayed, and what moved to it. */
+        CategoryMerged: {
+            record: components["schemas"]["Category"];
+            moved: components["schemas"]["MovedUses"][];
         };
         /** @description A page of categories. */
         CategoryPage: {
@@ -2961,6 +6059,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What became of many cold storages. */
+        ColdStorageBulk: {
+            done: components["schemas"]["ColdStorage"][];
+            failed: components["schemas"]["BulkFailure"][];
+        };
         /** @description A new cold storage. Members beyond these are kept as custom fields. */
         ColdStorageDraft: {
             /** @description Name */
@@ -2981,6 +6084,11 @@ export interface components {
             contactPerson?: string | null;
         } & {
             [key: string]: unknown;
+        };
+        /** @description The cold storage that stayed, and what moved to it. */
+        ColdStorageMerged: {
+            record: components["schemas"]["ColdStorage"];
+            moved: components["schemas"]["MovedUses"][];
         };
         /** @description A page of cold storages. */
         ColdStoragePage: {
@@ -3043,6 +6151,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What became of many commissaries. */
+        CommissaryBulk: {
+            done: components["schemas"]["Commissary"][];
+            failed: components["schemas"]["BulkFailure"][];
+        };
         /** @description A new commissary. Members beyond these are kept as custom fields. */
         CommissaryDraft: {
             /** @description Name */
@@ -3070,6 +6183,11 @@ export interface components {
             isDefault: boolean;
         } & {
             [key: string]: unknown;
+        };
+        /** @description The commissary that stayed, and what moved to it. */
+        CommissaryMerged: {
+            record: components["schemas"]["Commissary"];
+            moved: components["schemas"]["MovedUses"][];
         };
         /** @description A page of commissaries. */
         CommissaryPage: {
@@ -3151,6 +6269,42 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What became of many companies. */
+        CompanyBulk: {
+            done: components["schemas"]["Company"][];
+            failed: components["schemas"]["BulkFailure"][];
+        };
+        /** @description A permit or registration as it was uploaded. */
+        CompanyDocument: {
+            /** @description Its id. */
+            id: string;
+            /** @description `dtiSec`, `mayorPermit`, `bir` or `other`. */
+            kind: string;
+            /** @description What it is called. */
+            title: string;
+            /** @description The number on it. */
+            number?: string | null;
+            issued?: components["schemas"]["BusinessDay"] | null;
+            expires?: components["schemas"]["BusinessDay"] | null;
+            /** @description The name of its file. */
+            fileName: string;
+            /** @description What kind of file. */
+            contentType: string;
+            /**
+             * Format: int64
+             * @description Bytes.
+             */
+            size: number;
+            /** @description When it was uploaded. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description By whom. */
+            createdBy: components["schemas"]["Editor"];
+            /**
+             * Format: int64
+             * @description How often it was written.
+             */
+            revision: number;
+        };
         /** @description A new company. Members beyond these are kept as custom fields. */
         CompanyDraft: {
             /** @description Name */
@@ -3187,6 +6341,11 @@ export interface components {
             birUrl?: string | null;
         } & {
             [key: string]: unknown;
+        };
+        /** @description The company that stayed, and what moved to it. */
+        CompanyMerged: {
+            record: components["schemas"]["Company"];
+            moved: components["schemas"]["MovedUses"][];
         };
         /** @description A page of companies. */
         CompanyPage: {
@@ -3401,7 +6560,7 @@ export interface components {
              */
             expiresIn: number;
         };
-        /** @description Who last wrote a record. */
+        /** @description Who wrote something. */
         Editor: {
             /** @description Their user id. */
             uid: string;
@@ -3486,12 +6645,22 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What became of many food types. */
+        FoodTypeBulk: {
+            done: components["schemas"]["FoodType"][];
+            failed: components["schemas"]["BulkFailure"][];
+        };
         /** @description A new food type. Members beyond these are kept as custom fields. */
         FoodTypeDraft: {
             /** @description Name */
             name: string;
         } & {
             [key: string]: unknown;
+        };
+        /** @description The food type that stayed, and what moved to it. */
+        FoodTypeMerged: {
+            record: components["schemas"]["FoodType"];
+            moved: components["schemas"]["MovedUses"][];
         };
         /** @description A page of food types. */
         FoodTypePage: {
@@ -3508,12 +6677,58 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description A record that was found. */
+        Found: {
+            /** @description What it is. */
+            kind: string;
+            /** @description Its id. */
+            id: string;
+            /** @description What it is called. */
+            title: string;
+            /** @description What kind of record it is, in words, and what else tells it apart. */
+            subtitle: string;
+            /** @description Its code. */
+            code?: string | null;
+            /**
+             * Format: int32
+             * @description How well it fits; more is better.
+             */
+            score: number;
+        };
         /** @description Sales that a report cannot place. */
         Gap: {
             /** @description How many items. */
             items: number;
             /** @description How much was sold of them. */
             qty: components["schemas"]["Qty"];
+        };
+        /** @description One change of a record. */
+        HistoryEntry: {
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            seq: number;
+            /** @description When. */
+            at: components["schemas"]["Timestamp"];
+            /** @description Who did it. */
+            by: components["schemas"]["Editor"];
+            /** @description From where: an address, `job` or `cli`. */
+            origin: string;
+            /** @description `created`, `updated` or `deleted`. */
+            action: string;
+            /** @description What changed, field by field. */
+            changes: components["schemas"]["FieldChange"][];
+        };
+        /** @description Some of a record's history. */
+        HistoryPage: {
+            /** @description A page of it, newest first. */
+            items: components["schemas"]["HistoryEntry"][];
+            /**
+             * Format: int64
+             * @description How much there is without paging.
+             */
+            total: number;
         };
         /** @description The envelope. */
         IdentityProblem: {
@@ -3608,6 +6823,271 @@ export interface components {
             /** @description The second factors there are. */
             mfaInfo?: components["schemas"]["MfaInfo"][];
         };
+        /** @description An uploaded file and what became of it. */
+        ImportBatch: {
+            /** @description The batch's id. */
+            id: string;
+            /** @description The list it is for. */
+            list: string;
+            /** @description The file's name. */
+            fileName: string;
+            /**
+             * Format: int64
+             * @description Its size in bytes.
+             */
+            size: number;
+            /** @description Where it stands. */
+            state: components["schemas"]["ImportState"];
+            /** @description What the file looks like. */
+            layout: components["schemas"]["ImportLayout"];
+            mapping?: components["schemas"]["ImportMapping"] | null;
+            summary?: components["schemas"]["ImportSummary"] | null;
+            /** @description Why it failed. */
+            error?: string | null;
+            /** @description The job at work on it, or the last one. */
+            jobId?: string | null;
+            /** @description When it was uploaded. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description By whom. */
+            createdBy: components["schemas"]["ImportedBy"];
+            committedAt?: components["schemas"]["Timestamp"] | null;
+            undoneAt?: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description A page of batches. */
+        ImportBatches: {
+            /** @description The batches, newest first. */
+            items: components["schemas"]["ImportBatch"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description A field that a row changes. */
+        ImportChange: {
+            /** @description The field. */
+            field: string;
+            /** @description What stands; a reference by its name. */
+            before: Record<string, never>;
+            /** @description What comes; a reference by its name. */
+            after: Record<string, never>;
+        };
+        /** @description A column. */
+        ImportColumn: {
+            /** @description Its place, from 0. */
+            index: number;
+            /** @description Its title, or empty. */
+            header: string;
+            /** @description Its first different cells. */
+            samples: string[];
+            /** @description The field it likely is, as a mapping names it. */
+            suggested?: string | null;
+        };
+        /** @description What a column can be. */
+        ImportField: {
+            /** @description Its name in a mapping. */
+            name: string;
+            /** @description What people call it, and how a template heads its column. */
+            label: string;
+            /** @description How its cells are read. */
+            kind: components["schemas"]["ImportKind"];
+            /** @description Whether a record cannot be without it. */
+            required: boolean;
+            /** @description The list that its cells name records of. */
+            reference?: string | null;
+            /** @description What to know before filling it in. */
+            hint?: string | null;
+        };
+        /**
+         * @description A text file or a workbook.
+         * @enum {string}
+         */
+        ImportFormat: "csv" | "xlsx";
+        /**
+         * @description How the cells of a field are read.
+         * @enum {string}
+         */
+        ImportKind: "id" | "path" | "text" | "lines" | "quantity" | "money" | "factor" | "integer" | "boolean" | "date" | "reference" | "items" | "custom";
+        /** @description What a file looks like. */
+        ImportLayout: {
+            /** @description Text or workbook. */
+            format: components["schemas"]["ImportFormat"];
+            /** @description What stands between cells. */
+            delimiter?: string | null;
+            /** @description How letters are written. */
+            encoding?: string | null;
+            /** @description Whether a row names the columns. */
+            hasHeader: boolean;
+            /**
+             * Format: int32
+             * @description That row, as a spreadsheet counts; what stands above it is a title.
+             */
+            headerRow?: number | null;
+            /** @description The sheets of a workbook. */
+            sheets?: string[] | null;
+            /** @description The sheet described here. */
+            sheet?: string | null;
+            /**
+             * Format: int32
+             * @description Rows, without the header.
+             */
+            rows: number;
+            /** @description What the numbers likely have before their decimals. */
+            decimal: components["schemas"]["Decimal"];
+            /** @description How the dates are likely written. */
+            dateFormat: components["schemas"]["DateFormat"];
+            /** @description The columns. */
+            columns: components["schemas"]["ImportColumn"][];
+        };
+        /** @description A list that the caller may bring records into. */
+        ImportList: {
+            /** @description Its name in addresses. */
+            slug: string;
+            /** @description The list, as a title. */
+            label: string;
+            /** @description One record, in a sentence. */
+            one: string;
+            /** @description What a column can be. */
+            fields: components["schemas"]["ImportField"][];
+            /** @description Whether the caller may add records. */
+            canCreate: boolean;
+            /** @description Whether the caller may change records. */
+            canEdit: boolean;
+        };
+        /** @description Records of another list that are made on the way. */
+        ImportMade: {
+            /** @description The list. */
+            list: string;
+            /** @description Their names. */
+            names: string[];
+        };
+        /** @description How a file is read. */
+        ImportMapping: {
+            /** @description Whether a row names the columns. */
+            hasHeader: boolean;
+            /** @description The sheet of a workbook. */
+            sheet?: string | null;
+            /** @description Which column each field is read from, from 0. */
+            columns: {
+                [key: string]: number;
+            };
+            /** @description By which field a record is found. */
+            match: components["schemas"]["ImportMatch"];
+            /** @description What parts whole numbers from decimals in text. */
+            decimal: components["schemas"]["Decimal"];
+            /** @description The order of day, month and year. */
+            dateFormat: components["schemas"]["DateFormat"];
+            /** @description What becomes of names that no record has. */
+            missing?: components["schemas"]["ImportMissing"];
+        };
+        /**
+         * @description Which column of the file decides whether a record is there already.
+         * @enum {string}
+         */
+        ImportMatch: "id" | "code" | "name";
+        /**
+         * @description What becomes of names that no record has.
+         * @enum {string}
+         */
+        ImportMissing: "ignore" | "create";
+        /**
+         * @description What a row does.
+         * @enum {string}
+         */
+        ImportOutcome: "created" | "updated" | "unchanged" | "failed";
+        /** @description Something wrong with a row. */
+        ImportProblem: {
+            /** @description The field, as a mapping names it; empty when it is the whole row. */
+            field: string;
+            /** @description The cell as written. */
+            value: string;
+            /** @description What is wrong and what to do. */
+            message: string;
+        };
+        /** @description What a row of a file does, and why not. */
+        ImportRow: {
+            /**
+             * Format: int64
+             * @description The row, as a spreadsheet counts.
+             */
+            row: number;
+            /** @description What it does. */
+            outcome: components["schemas"]["ImportOutcome"];
+            /** @description The record it makes or changes. */
+            recordId?: string | null;
+            /** @description What the record is called. */
+            name: string;
+            /** @description The fields it changes. */
+            changes: components["schemas"]["ImportChange"][];
+            /** @description What is wrong with it. */
+            problems: components["schemas"]["ImportProblem"][];
+            /** @description After an undo: why the record stays as the import left it. */
+            note?: string | null;
+        };
+        /** @description A page of rows. */
+        ImportRows: {
+            /** @description The rows, in order of the file. */
+            items: components["schemas"]["ImportRow"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /**
+         * @description Where an imported file stands.
+         * @enum {string}
+         */
+        ImportState: "uploaded" | "checking" | "checked" | "committing" | "committed" | "undoing" | "undone" | "failed";
+        /** @description What the rows of a file do, counted. */
+        ImportSummary: {
+            /**
+             * Format: int64
+             * @description Rows, without the header.
+             */
+            rows: number;
+            /**
+             * Format: int64
+             * @description Rows that make a record.
+             */
+            created: number;
+            /**
+             * Format: int64
+             * @description Rows that change one.
+             */
+            updated: number;
+            /**
+             * Format: int64
+             * @description Rows that say what stands already.
+             */
+            unchanged: number;
+            /**
+             * Format: int64
+             * @description Rows that cannot be followed.
+             */
+            failed: number;
+            /** @description Records that rows need and that are made for them. */
+            willCreate: components["schemas"]["ImportMade"][];
+            /**
+             * Format: int64
+             * @description After an undo: how many records it took back.
+             */
+            undone?: number | null;
+            /**
+             * Format: int64
+             * @description After an undo: how many stay as the import left them; their rows say why.
+             */
+            kept?: number | null;
+        };
+        /** @description Who did something. */
+        ImportedBy: {
+            /** @description The account's id. */
+            uid: string;
+            /** @description Name. */
+            name: string;
+            /** @description Address. */
+            email: string;
+        };
         /** @description What became of one row. */
         ImportedRow: {
             /**
@@ -3685,6 +7165,16 @@ export interface components {
          * @enum {string}
          */
         Kind: "sale" | "return" | "void";
+        /** @description A record and the revision it is known by. */
+        Known: {
+            /** @description Its id. */
+            id: string;
+            /**
+             * Format: int64
+             * @description Its revision.
+             */
+            revision: number;
+        };
         /** @description What a file looks like. */
         Layout: {
             /** @description Text or workbook. */
@@ -3846,6 +7336,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What became of many stores. */
+        LocationBulk: {
+            done: components["schemas"]["Location"][];
+            failed: components["schemas"]["BulkFailure"][];
+        };
         /** @description A new store. Members beyond these are kept as custom fields. */
         LocationDraft: {
             /** @description Name */
@@ -3946,6 +7441,11 @@ export interface components {
             inactive: boolean;
         } & {
             [key: string]: unknown;
+        };
+        /** @description The store that stayed, and what moved to it. */
+        LocationMerged: {
+            record: components["schemas"]["Location"];
+            moved: components["schemas"]["MovedUses"][];
         };
         /** @description A page of stores. */
         LocationPage: {
@@ -4188,6 +7688,21 @@ export interface components {
             /** @description The stores within reach; null is all of them. */
             storeIds?: string[] | null;
         };
+        /** @description The record to merge into, and both revisions. */
+        MergeBody: {
+            /** @description The record that stays. */
+            into: string;
+            /**
+             * Format: int64
+             * @description The revision of the one that goes.
+             */
+            revision: number;
+            /**
+             * Format: int64
+             * @description The revision of the one that stays.
+             */
+            intoRevision: number;
+        };
         /** @description A second factor in force. */
         MfaInfo: {
             /** @description `totp`. */
@@ -4214,6 +7729,30 @@ export interface components {
             totpVerificationInfo: components["schemas"]["TotpVerificationInfo"] | null;
         };
         Money: number;
+        /** @description A new place in a tree. */
+        MoveBody: {
+            /** @description The record to lie below; absent at the top. */
+            parentId?: string | null;
+            /** @description The sibling to stand before; absent at the end. */
+            before?: string | null;
+            /**
+             * Format: int64
+             * @description The revision of the record that moves.
+             */
+            revision: number;
+        };
+        /** @description Uses of one kind that moved. */
+        MovedUses: {
+            /** @description What they are. */
+            kind: string;
+            /** @description What they are called. */
+            label: string;
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            count: number;
+        };
         /** @description One of one's own sessions. */
         MySession: {
             /** @description Its id. */
@@ -4325,6 +7864,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What became of many operational areas. */
+        OperationalAreaBulk: {
+            done: components["schemas"]["OperationalArea"][];
+            failed: components["schemas"]["BulkFailure"][];
+        };
         /** @description A new operational area. Members beyond these are kept as custom fields. */
         OperationalAreaDraft: {
             /** @description Name */
@@ -4335,6 +7879,11 @@ export interface components {
             parentId?: string | null;
         } & {
             [key: string]: unknown;
+        };
+        /** @description The operational area that stayed, and what moved to it. */
+        OperationalAreaMerged: {
+            record: components["schemas"]["OperationalArea"];
+            moved: components["schemas"]["MovedUses"][];
         };
         /** @description A page of operational areas. */
         OperationalAreaPage: {
@@ -4388,6 +7937,24 @@ export interface components {
             /** @description The actions that mean something there. */
             actions: string[];
         };
+        /**
+         * @description Where stock can lie.
+         * @enum {string}
+         */
+        PlaceKind: "Store" | "Commissary" | "Warehouse" | "ColdStorage" | "InTransit";
+        /** @description What lies of an item at a place. */
+        PlaceStock: {
+            /** @description What the place is. */
+            placeKind: components["schemas"]["PlaceKind"];
+            /** @description Its id. */
+            placeId: string;
+            /** @description Its name. */
+            placeName: string;
+            /** @description How many base units; theory may go below nothing. */
+            qty: components["schemas"]["Qty"];
+            /** @description When something last came or went. */
+            lastMovedAt: components["schemas"]["Timestamp"];
+        };
         /** @description A POS item. Members beyond these are custom fields. */
         PosItem: {
             id: string;
@@ -4417,6 +7984,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What became of many pos items. */
+        PosItemBulk: {
+            done: components["schemas"]["PosItem"][];
+            failed: components["schemas"]["BulkFailure"][];
+        };
         /** @description A new POS item. Members beyond these are kept as custom fields. */
         PosItemDraft: {
             /** @description POS item id */
@@ -4445,6 +8017,11 @@ export interface components {
             recompute?: boolean | null;
         } & {
             [key: string]: unknown;
+        };
+        /** @description The POS item that stayed, and what moved to it. */
+        PosItemMerged: {
+            record: components["schemas"]["PosItem"];
+            moved: components["schemas"]["MovedUses"][];
         };
         /** @description A page of pos items. */
         PosItemPage: {
@@ -4502,12 +8079,22 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What became of many price levels. */
+        PriceLevelBulk: {
+            done: components["schemas"]["PriceLevel"][];
+            failed: components["schemas"]["BulkFailure"][];
+        };
         /** @description A new price level. Members beyond these are kept as custom fields. */
         PriceLevelDraft: {
             /** @description Name */
             name: string;
         } & {
             [key: string]: unknown;
+        };
+        /** @description The price level that stayed, and what moved to it. */
+        PriceLevelMerged: {
+            record: components["schemas"]["PriceLevel"];
+            moved: components["schemas"]["MovedUses"][];
         };
         /** @description A page of price levels. */
         PriceLevelPage: {
@@ -4559,6 +8146,179 @@ export interface components {
              */
             total: number;
         };
+        /** @description A product. Members beyond these are custom fields. */
+        Product: {
+            id: string;
+            /** @description SKU */
+            sku?: string;
+            /** @description Name */
+            name: string;
+            /** @description Category */
+            category?: string;
+            /**
+             * @description Type
+             * @enum {string}
+             */
+            type: "Inventory" | "Non-inventory" | "Service";
+            /** @description Product type */
+            productType?: string;
+            /** @description Food type */
+            foodType?: string;
+            /** @description Base unit */
+            baseUom?: string;
+            /** @description Weight of a base unit (kg) */
+            baseUomWeight?: number;
+            /** @description Volume of a base unit (m³) */
+            baseUomVolume?: number;
+            /** @description Selling unit */
+            defaultSellingUom?: string;
+            /** @description Other units */
+            otherUoms: {
+                /** @description The unit. */
+                uomId: string;
+                /** @description Whether it is only ever handled in whole numbers. */
+                whole: boolean;
+            }[];
+            /** @description Conversions */
+            conversions: {
+                /** @description One of this … */
+                fromUomId: string;
+                /** @description … is `factor` of that. */
+                toUomId: string;
+                /** @description How many. */
+                factor: components["schemas"]["Factor"];
+            }[];
+            /** @description Root items */
+            rootItemConversions: {
+                /** @description The root item. */
+                rootItemId: string;
+                /** @description Its units in one base unit of the product. */
+                factor: components["schemas"]["Factor"];
+            }[];
+            /** @description Prices */
+            priceLevelPrices: {
+                /** @description The price level. */
+                priceLevelId: string;
+                /** @description The price. */
+                price: components["schemas"]["Money"];
+            }[];
+            /** @description Storage requirement */
+            storageRequirement?: string;
+            /** @description Shelf life (days) */
+            shelfLife?: number;
+            /** @description Description */
+            description?: string;
+            /** @description Quantity */
+            quantity: number;
+            /** @description Reorder point */
+            reorderPoint?: number;
+            /** @description Inactive */
+            inactive: boolean;
+            /** @description Picture */
+            imageUrl?: string;
+            /** @description Inventory asset account */
+            inventoryAssetAccountId?: string;
+            /** @description Inventory asset account number */
+            inventoryAssetAccountNumber?: string;
+            /** @description Inventory asset account name */
+            inventoryAssetAccountName?: string;
+            /** @description Expense account */
+            expenseAccountId?: string;
+            /** @description Expense account number */
+            expenseAccountNumber?: string;
+            /** @description Expense account name */
+            expenseAccountName?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy?: components["schemas"]["Editor"];
+            revision: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description What became of many products. */
+        ProductBulk: {
+            done: components["schemas"]["Product"][];
+            failed: components["schemas"]["BulkFailure"][];
+        };
+        /** @description A new product. Members beyond these are kept as custom fields. */
+        ProductDraft: {
+            /** @description SKU */
+            sku?: string | null;
+            /** @description Name */
+            name: string;
+            /** @description Category */
+            category?: string | null;
+            /**
+             * @description Type
+             * @enum {string}
+             */
+            type?: "Inventory" | "Non-inventory" | "Service";
+            /** @description Product type */
+            productType?: string | null;
+            /** @description Food type */
+            foodType?: string | null;
+            /** @description Base unit */
+            baseUom?: string | null;
+            /** @description Weight of a base unit (kg) */
+            baseUomWeight?: number | string | null;
+            /** @description Volume of a base unit (m³) */
+            baseUomVolume?: number | string | null;
+            /** @description Selling unit */
+            defaultSellingUom?: string | null;
+            /** @description Other units */
+            otherUoms?: {
+                /** @description The unit. */
+                uomId: string;
+                /** @description Whether it is only ever handled in whole numbers. */
+                whole: boolean;
+            }[] | null;
+            /** @description Conversions */
+            conversions?: {
+                /** @description One of this … */
+                fromUomId: string;
+                /** @description … is `factor` of that. */
+                toUomId: string;
+                /** @description How many. */
+                factor: components["schemas"]["Factor"];
+            }[] | null;
+            /** @description Root items */
+            rootItemConversions?: {
+                /** @description The root item. */
+                rootItemId: string;
+                /** @description Its units in one base unit of the product. */
+                factor: components["schemas"]["Factor"];
+            }[] | null;
+            /** @description Prices */
+            priceLevelPrices?: {
+                /** @description The price level. */
+                priceLevelId: string;
+                /** @description The price. */
+                price: components["schemas"]["Money"];
+            }[] | null;
+            /** @description Storage requirement */
+            storageRequirement?: string | null;
+            /** @description Shelf life (days) */
+            shelfLife?: number | null;
+            /** @description Description */
+            description?: string | null;
+            /** @description Reorder point */
+            reorderPoint?: number | string | null;
+            /**
+             * @description Inactive
+             * @default false
+             */
+            inactive: boolean;
+            /** @description Picture */
+            imageUrl?: string | null;
+            /** @description Inventory asset account */
+            inventoryAssetAccountId?: string | null;
+            /** @description Expense account */
+            expenseAccountId?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description A row. */
         ProductItem: {
             /** @description The POS item. */
@@ -4576,6 +8336,96 @@ export interface components {
             /** @description Sum of the row. */
             net: components["schemas"]["Money"];
         };
+        /** @description The product that stayed, and what moved to it. */
+        ProductMerged: {
+            record: components["schemas"]["Product"];
+            moved: components["schemas"]["MovedUses"][];
+        };
+        /** @description A page of products. */
+        ProductPage: {
+            items: components["schemas"]["Product"][];
+            /** @description How many there are on all pages. */
+            total: number;
+        };
+        /** @description The fields of a product to change; null empties one. */
+        ProductPatch: {
+            /** @description SKU */
+            sku?: string | null;
+            /** @description Name */
+            name?: string;
+            /** @description Category */
+            category?: string | null;
+            /**
+             * @description Type
+             * @enum {string}
+             */
+            type?: "Inventory" | "Non-inventory" | "Service";
+            /** @description Product type */
+            productType?: string | null;
+            /** @description Food type */
+            foodType?: string | null;
+            /** @description Base unit */
+            baseUom?: string | null;
+            /** @description Weight of a base unit (kg) */
+            baseUomWeight?: number | string | null;
+            /** @description Volume of a base unit (m³) */
+            baseUomVolume?: number | string | null;
+            /** @description Selling unit */
+            defaultSellingUom?: string | null;
+            /** @description Other units */
+            otherUoms?: {
+                /** @description The unit. */
+                uomId: string;
+                /** @description Whether it is only ever handled in whole numbers. */
+                whole: boolean;
+            }[] | null;
+            /** @description Conversions */
+            conversions?: {
+                /** @description One of this … */
+                fromUomId: string;
+                /** @description … is `factor` of that. */
+                toUomId: string;
+                /** @description How many. */
+                factor: components["schemas"]["Factor"];
+            }[] | null;
+            /** @description Root items */
+            rootItemConversions?: {
+                /** @description The root item. */
+                rootItemId: string;
+                /** @description Its units in one base unit of the product. */
+                factor: components["schemas"]["Factor"];
+            }[] | null;
+            /** @description Prices */
+            priceLevelPrices?: {
+                /** @description The price level. */
+                priceLevelId: string;
+                /** @description The price. */
+                price: components["schemas"]["Money"];
+            }[] | null;
+            /** @description Storage requirement */
+            storageRequirement?: string | null;
+            /** @description Shelf life (days) */
+            shelfLife?: number | null;
+            /** @description Description */
+            description?: string | null;
+            /** @description Reorder point */
+            reorderPoint?: number | string | null;
+            /**
+             * @description Inactive
+             * @default false
+             */
+            inactive: boolean | null;
+            /** @description Picture */
+            imageUrl?: string | null;
+            /** @description Inventory asset account */
+            inventoryAssetAccountId?: string | null;
+            /** @description Expense account */
+            expenseAccountId?: string | null;
+            /** @description The revision the change was made from. */
+            revision: number;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description POS items by store. */
         ProductSales: {
             /** @description First day. */
@@ -4590,6 +8440,13 @@ export interface components {
             totalQty: components["schemas"]["Qty"];
             /** @description Sum of everything. */
             totalNet: components["schemas"]["Money"];
+        };
+        /** @description How much there is of a product, and where. */
+        ProductStock: {
+            /** @description In commissaries, warehouses and cold storages together. */
+            quantity: components["schemas"]["Qty"];
+            /** @description Every place where some of it lies, stores within reach too. */
+            places: components["schemas"]["PlaceStock"][];
         };
         /** @description A column with its foot. */
         ProductStore: {
@@ -4616,12 +8473,22 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What became of many product types. */
+        ProductTypeBulk: {
+            done: components["schemas"]["ProductType"][];
+            failed: components["schemas"]["BulkFailure"][];
+        };
         /** @description A new product type. Members beyond these are kept as custom fields. */
         ProductTypeDraft: {
             /** @description Name */
             name: string;
         } & {
             [key: string]: unknown;
+        };
+        /** @description The product type that stayed, and what moved to it. */
+        ProductTypeMerged: {
+            record: components["schemas"]["ProductType"];
+            moved: components["schemas"]["MovedUses"][];
         };
         /** @description A page of product types. */
         ProductTypePage: {
@@ -4733,6 +8600,21 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What became of many recipes. */
+        RecipeBulk: {
+            done: components["schemas"]["Recipe"][];
+            failed: components["schemas"]["BulkFailure"][];
+        };
+        /** @description What a batch costs. */
+        RecipeCost: {
+            /** @description The recipe. */
+            recipeId: string;
+            /** @description What goes into a batch, at today's prices. */
+            cost: components["schemas"]["Money"];
+            unitCost?: components["schemas"]["Money"] | null;
+            /** @description Root items in it that have no price, so that the cost is too low. */
+            missing: string[];
+        };
         /** @description A new recipe. Members beyond these are kept as custom fields. */
         RecipeDraft: {
             /** @description Name */
@@ -4761,6 +8643,11 @@ export interface components {
             inactive: boolean;
         } & {
             [key: string]: unknown;
+        };
+        /** @description The recipe that stayed, and what moved to it. */
+        RecipeMerged: {
+            record: components["schemas"]["Recipe"];
+            moved: components["schemas"]["MovedUses"][];
         };
         /** @description A page of recipes. */
         RecipePage: {
@@ -4799,10 +8686,59 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description A change of a record, and which. */
+        RecordChange: components["schemas"]["HistoryEntry"] & {
+            /** @description What kind of record. */
+            kind: string;
+            /** @description What those are called. */
+            kindLabel: string;
+            /** @description Its id. */
+            recordId: string;
+            /** @description Its name, now or when it went. */
+            recordName?: string | null;
+            /** @description The store it belongs to. */
+            storeId?: string | null;
+        };
+        /** @description Some of what happened. */
+        RecordChanges: {
+            /** @description A page of it, newest first. */
+            items: components["schemas"]["RecordChange"][];
+            /**
+             * Format: int64
+             * @description How much there is without paging.
+             */
+            total: number;
+            /** @description The kinds whose history whoever asks may see. */
+            kinds: components["schemas"]["RecordKind"][];
+        };
+        /** @description A kind of record that has a history. */
+        RecordKind: {
+            /** @description Its name in events and history. */
+            kind: string;
+            /** @description What those records are called. */
+            label: string;
+        };
+        /** @description Everything that refers to a record. */
+        RecordUses: {
+            /**
+             * Format: int64
+             * @description All uses together.
+             */
+            total: number;
+            /** @description By kind. */
+            uses: components["schemas"]["UsesOfKind"][];
+        };
         /** @description For the day the phone is gone; shown once. */
         RecoveryCodesIssued: {
             /** @description Ten, each good once. */
             recoveryCodes: string[];
+        };
+        /** @description A record that refers to another. */
+        Referring: {
+            /** @description Its id. */
+            id: string;
+            /** @description Its name. */
+            name: string;
         };
         /** @description A regional area. Members beyond these are custom fields. */
         RegionalArea: {
@@ -4818,12 +8754,22 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What became of many regional areas. */
+        RegionalAreaBulk: {
+            done: components["schemas"]["RegionalArea"][];
+            failed: components["schemas"]["BulkFailure"][];
+        };
         /** @description A new regional area. Members beyond these are kept as custom fields. */
         RegionalAreaDraft: {
             /** @description Name */
             name: string;
         } & {
             [key: string]: unknown;
+        };
+        /** @description The regional area that stayed, and what moved to it. */
+        RegionalAreaMerged: {
+            record: components["schemas"]["RegionalArea"];
+            moved: components["schemas"]["MovedUses"][];
         };
         /** @description A page of regional areas. */
         RegionalAreaPage: {
@@ -4911,6 +8857,19 @@ export interface components {
             storeId?: string | null;
             /** @description A new store of this name. */
             create?: boolean;
+        };
+        /** @description Which version, and of which revision of the record. */
+        RestoreBody: {
+            /**
+             * Format: int64
+             * @description The entry of its history whose result is wanted back.
+             */
+            seq: number;
+            /**
+             * Format: int64
+             * @description The record's revision; absent when it was deleted.
+             */
+            revision?: number | null;
         };
         /** @description What a group of people may do. */
         Role: {
@@ -5003,6 +8962,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What became of many root items. */
+        RootItemBulk: {
+            done: components["schemas"]["RootItem"][];
+            failed: components["schemas"]["BulkFailure"][];
+        };
         /** @description A new root item. Members beyond these are kept as custom fields. */
         RootItemDraft: {
             /** @description Root product id */
@@ -5022,6 +8986,11 @@ export interface components {
             production: boolean;
         } & {
             [key: string]: unknown;
+        };
+        /** @description The root item that stayed, and what moved to it. */
+        RootItemMerged: {
+            record: components["schemas"]["RootItem"];
+            moved: components["schemas"]["MovedUses"][];
         };
         /** @description A page of root items. */
         RootItemPage: {
@@ -5090,6 +9059,45 @@ export interface components {
             /** @description What is wrong and what to do. */
             message: string;
         };
+        /** @description What is said of a paper, beside its file. */
+        Said: {
+            /**
+             * @description `dtiSec`, `mayorPermit`, `bir` or `other`.
+             * @default null
+             */
+            kind: string | null;
+            /**
+             * @description What it is called; its file's name when nobody says.
+             * @default null
+             */
+            title: string | null;
+            /**
+             * @description The number on it.
+             * @default null
+             */
+            number: string | null;
+            /**
+             * @description The day it was issued, `YYYY-MM-DD`.
+             * @default null
+             */
+            issued: string | null;
+            /**
+             * @description The last day it is good for, `YYYY-MM-DD`.
+             * @default null
+             */
+            expires: string | null;
+            /**
+             * @description The name of its file; only when it is uploaded.
+             * @default null
+             */
+            fileName: string | null;
+            /**
+             * Format: int64
+             * @description Its revision; only when it is changed.
+             * @default null
+             */
+            revision: number | null;
+        };
         /** @description A store-day with its lines. */
         SalesDay: {
             /** @description The store. */
@@ -5136,6 +9144,11 @@ export interface components {
              * @description The revision of its store-day.
              */
             revision: number;
+        };
+        /** @description What was found, best first. */
+        SearchAnswer: {
+            /** @description The records. */
+            items: components["schemas"]["Found"][];
         };
         /** @description A till a file names. */
         SeenTerminal: {
@@ -5226,6 +9239,61 @@ export interface components {
              */
             ended: number;
         };
+        /** @description Who posted. */
+        StockEditor: {
+            /** @description Their account's id. */
+            uid: string;
+            /** @description Their name. */
+            name: string;
+            /** @description Their address. */
+            email: string;
+        };
+        /** @description A movement of an item. */
+        StockMovement: {
+            /**
+             * Format: int64
+             * @description Its number; later ones are higher.
+             */
+            seq: number;
+            /** @description When it was posted. */
+            postedAt: components["schemas"]["Timestamp"];
+            /** @description The day it belongs to. */
+            businessDate: components["schemas"]["BusinessDay"];
+            /** @description What the place is. */
+            placeKind: components["schemas"]["PlaceKind"];
+            /** @description The place's id. */
+            placeId: string;
+            /** @description The place's name. */
+            placeName: string;
+            /** @description How many base units came; negative when they went. */
+            qty: components["schemas"]["Qty"];
+            /** @description What lay at the place afterwards. */
+            balanceAfter: components["schemas"]["Qty"];
+            unitCost?: components["schemas"]["Money"] | null;
+            /** @description What posted it. */
+            documentType: string;
+            /** @description That document's id. */
+            documentId: string;
+            /** @description Why, where somebody said. */
+            reason?: string | null;
+            /** @description Who posted it. */
+            by: components["schemas"]["StockEditor"];
+            /**
+             * Format: int64
+             * @description The number of the movement it takes back.
+             */
+            reverses?: number | null;
+        };
+        /** @description A page of movements, the latest first. */
+        StockMovements: {
+            /** @description The movements. */
+            items: components["schemas"]["StockMovement"][];
+            /**
+             * Format: int64
+             * @description How many there are without paging.
+             */
+            total: number;
+        };
         /** @description A storage requirement. Members beyond these are custom fields. */
         StorageRequirement: {
             id: string;
@@ -5240,12 +9308,22 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What became of many storage requirements. */
+        StorageRequirementBulk: {
+            done: components["schemas"]["StorageRequirement"][];
+            failed: components["schemas"]["BulkFailure"][];
+        };
         /** @description A new storage requirement. Members beyond these are kept as custom fields. */
         StorageRequirementDraft: {
             /** @description Name */
             name: string;
         } & {
             [key: string]: unknown;
+        };
+        /** @description The storage requirement that stayed, and what moved to it. */
+        StorageRequirementMerged: {
+            record: components["schemas"]["StorageRequirement"];
+            moved: components["schemas"]["MovedUses"][];
         };
         /** @description A page of storage requirements. */
         StorageRequirementPage: {
@@ -5285,12 +9363,22 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What became of many store formats. */
+        StoreFormatBulk: {
+            done: components["schemas"]["StoreFormat"][];
+            failed: components["schemas"]["BulkFailure"][];
+        };
         /** @description A new store format. Members beyond these are kept as custom fields. */
         StoreFormatDraft: {
             /** @description Name */
             name: string;
         } & {
             [key: string]: unknown;
+        };
+        /** @description The store format that stayed, and what moved to it. */
+        StoreFormatMerged: {
+            record: components["schemas"]["StoreFormat"];
+            moved: components["schemas"]["MovedUses"][];
         };
         /** @description A page of store formats. */
         StoreFormatPage: {
@@ -5347,6 +9435,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What became of many store inventory items. */
+        StoreInventoryItemBulk: {
+            done: components["schemas"]["StoreInventoryItem"][];
+            failed: components["schemas"]["BulkFailure"][];
+        };
         /** @description A new store inventory item. Members beyond these are kept as custom fields. */
         StoreInventoryItemDraft: {
             /** @description Name */
@@ -5381,6 +9474,11 @@ export interface components {
             production: boolean;
         } & {
             [key: string]: unknown;
+        };
+        /** @description The store inventory item that stayed, and what moved to it. */
+        StoreInventoryItemMerged: {
+            record: components["schemas"]["StoreInventoryItem"];
+            moved: components["schemas"]["MovedUses"][];
         };
         /** @description A page of store inventory items. */
         StoreInventoryItemPage: {
@@ -5449,6 +9547,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What became of many store root items. */
+        StoreRootItemBulk: {
+            done: components["schemas"]["StoreRootItem"][];
+            failed: components["schemas"]["BulkFailure"][];
+        };
         /** @description A new store root item. Members beyond these are kept as custom fields. */
         StoreRootItemDraft: {
             /** @description Store */
@@ -5465,6 +9568,11 @@ export interface components {
             notes?: string | null;
         } & {
             [key: string]: unknown;
+        };
+        /** @description The store root item that stayed, and what moved to it. */
+        StoreRootItemMerged: {
+            record: components["schemas"]["StoreRootItem"];
+            moved: components["schemas"]["MovedUses"][];
         };
         /** @description A page of store root items. */
         StoreRootItemPage: {
@@ -5635,6 +9743,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What became of many suppliers. */
+        SupplierBulk: {
+            done: components["schemas"]["Supplier"][];
+            failed: components["schemas"]["BulkFailure"][];
+        };
         /** @description A new supplier. Members beyond these are kept as custom fields. */
         SupplierDraft: {
             /** @description Name */
@@ -5696,6 +9809,11 @@ export interface components {
             openingBalanceDate?: string | null;
         } & {
             [key: string]: unknown;
+        };
+        /** @description The supplier that stayed, and what moved to it. */
+        SupplierMerged: {
+            record: components["schemas"]["Supplier"];
+            moved: components["schemas"]["MovedUses"][];
         };
         /** @description A page of suppliers. */
         SupplierPage: {
@@ -5865,6 +9983,14 @@ export interface components {
              */
             verificationCode: string;
         };
+        /** @description The revision whose change is taken back. */
+        UndoBody: {
+            /**
+             * Format: int64
+             * @description The record's revision; absent when it was deleted.
+             */
+            revision?: number | null;
+        };
         /** @description An item of a file. */
         UnknownItem: {
             /** @description The form it is recognised by. */
@@ -5949,6 +10075,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What became of many units of measure. */
+        UomBulk: {
+            done: components["schemas"]["Uom"][];
+            failed: components["schemas"]["BulkFailure"][];
+        };
         /** @description A new unit of measure. Members beyond these are kept as custom fields. */
         UomDraft: {
             /** @description Name */
@@ -5957,6 +10088,11 @@ export interface components {
             code: string;
         } & {
             [key: string]: unknown;
+        };
+        /** @description The unit of measure that stayed, and what moved to it. */
+        UomMerged: {
+            record: components["schemas"]["Uom"];
+            moved: components["schemas"]["MovedUses"][];
         };
         /** @description A page of units of measure. */
         UomPage: {
@@ -5974,6 +10110,30 @@ export interface components {
             revision: number;
         } & {
             [key: string]: unknown;
+        };
+        /** @description How often something of one kind refers to a record. */
+        UseCount: {
+            /** @description What refers. */
+            kind: string;
+            /** @description What those are called. */
+            label: string;
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            count: number;
+        };
+        /** @description How often a record is referred to. */
+        UsedBy: {
+            /** @description The record. */
+            id: string;
+            /**
+             * Format: int64
+             * @description All uses together.
+             */
+            total: number;
+            /** @description By kind. */
+            uses: components["schemas"]["UseCount"][];
         };
         /** @description A person who may sign in. */
         User: {
@@ -6117,6 +10277,20 @@ export interface components {
              */
             total: number;
         };
+        /** @description The uses of one kind, the first of them by name. */
+        UsesOfKind: {
+            /** @description What refers. */
+            kind: string;
+            /** @description What those are called. */
+            label: string;
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            count: number;
+            /** @description The first of them, where they have names. */
+            records: components["schemas"]["Referring"][];
+        };
         /** @description A warehouse. Members beyond these are custom fields. */
         Warehouse: {
             id: string;
@@ -6145,6 +10319,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What became of many warehouses. */
+        WarehouseBulk: {
+            done: components["schemas"]["Warehouse"][];
+            failed: components["schemas"]["BulkFailure"][];
+        };
         /** @description A new warehouse. Members beyond these are kept as custom fields. */
         WarehouseDraft: {
             /** @description Name */
@@ -6165,6 +10344,11 @@ export interface components {
             contactPerson?: string | null;
         } & {
             [key: string]: unknown;
+        };
+        /** @description The warehouse that stayed, and what moved to it. */
+        WarehouseMerged: {
+            record: components["schemas"]["Warehouse"];
+            moved: components["schemas"]["MovedUses"][];
         };
         /** @description A page of warehouses. */
         WarehousePage: {
@@ -6518,6 +10702,53 @@ export interface operations {
             };
         };
     };
+    list_history: {
+        parameters: {
+            query?: {
+                /** @description Of this kind of record. */
+                kind?: string;
+                /** @description Of this record. */
+                id?: string;
+                /** @description By this account. */
+                uid?: string;
+                /** @description `created`, `updated` or `deleted`. */
+                action?: string;
+                /** @description With this in the name or address of who did it. */
+                q?: string;
+                /** @description First date, `YYYY-MM-DD`. */
+                from?: string;
+                /** @description Last date, `YYYY-MM-DD`. */
+                to?: string;
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Rows of a page: 1 to 200 (50). */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordChanges"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_job: {
         parameters: {
             query?: never;
@@ -6684,6 +10915,39 @@ export interface operations {
             };
         };
     };
+    change_categories: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CategoryBulk"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_categories: {
         parameters: {
             query?: {
@@ -6714,6 +10978,38 @@ export interface operations {
                 content: {
                     "text/csv": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_uses_of_categories: {
+        parameters: {
+            query: {
+                /** @description The records' ids, with commas between them. */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsedBy"][];
                 };
             };
             /** @description Refused, and why. */
@@ -6822,6 +11118,220 @@ export interface operations {
             };
         };
     };
+    list_history_of_category: {
+        parameters: {
+            query?: {
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Entries of a page. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    merge_category: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CategoryMerged"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    move_category: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_category: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_category: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+            /** @description The change had made the record; it is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_uses_of_category: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordUses"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_cold_storages: {
         parameters: {
             query?: {
@@ -6912,6 +11422,39 @@ export interface operations {
             };
         };
     };
+    change_cold_storages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ColdStorageBulk"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_cold_storages: {
         parameters: {
             query?: {
@@ -6952,6 +11495,38 @@ export interface operations {
                 content: {
                     "text/csv": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_uses_of_cold_storages: {
+        parameters: {
+            query: {
+                /** @description The records' ids, with commas between them. */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsedBy"][];
                 };
             };
             /** @description Refused, and why. */
@@ -7060,6 +11635,185 @@ export interface operations {
             };
         };
     };
+    list_history_of_cold_storage: {
+        parameters: {
+            query?: {
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Entries of a page. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    merge_cold_storage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ColdStorageMerged"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_cold_storage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ColdStorage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_cold_storage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ColdStorage"];
+                };
+            };
+            /** @description The change had made the record; it is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_uses_of_cold_storage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordUses"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_commissaries: {
         parameters: {
             query?: {
@@ -7154,6 +11908,39 @@ export interface operations {
             };
         };
     };
+    change_commissaries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommissaryBulk"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_commissaries: {
         parameters: {
             query?: {
@@ -7198,6 +11985,38 @@ export interface operations {
                 content: {
                     "text/csv": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_uses_of_commissaries: {
+        parameters: {
+            query: {
+                /** @description The records' ids, with commas between them. */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsedBy"][];
                 };
             };
             /** @description Refused, and why. */
@@ -7293,6 +12112,185 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Commissary"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_history_of_commissary: {
+        parameters: {
+            query?: {
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Entries of a page. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    merge_commissary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommissaryMerged"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_commissary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Commissary"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_commissary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Commissary"];
+                };
+            };
+            /** @description The change had made the record; it is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_uses_of_commissary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordUses"];
                 };
             };
             /** @description Refused, and why. */
@@ -7412,6 +12410,39 @@ export interface operations {
             };
         };
     };
+    change_companies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyBulk"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_companies: {
         parameters: {
             query?: {
@@ -7468,6 +12499,38 @@ export interface operations {
                 content: {
                     "text/csv": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_uses_of_companies: {
+        parameters: {
+            query: {
+                /** @description The records' ids, with commas between them. */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsedBy"][];
                 };
             };
             /** @description Refused, and why. */
@@ -7576,6 +12639,359 @@ export interface operations {
             };
         };
     };
+    list_company_documents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyDocument"][];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_company_document: {
+        parameters: {
+            query?: {
+                /** @description `dtiSec`, `mayorPermit`, `bir` or `other`. */
+                kind?: string;
+                /** @description What it is called; its file's name when nobody says. */
+                title?: string;
+                /** @description The number on it. */
+                number?: string;
+                /** @description The day it was issued, `YYYY-MM-DD`. */
+                issued?: string;
+                /** @description The last day it is good for, `YYYY-MM-DD`. */
+                expires?: string;
+                /** @description The name of its file; only when it is uploaded. */
+                fileName?: string;
+                /** @description Its revision; only when it is changed. */
+                revision?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyDocument"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_company_document: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_company_document: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Said"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyDocument"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_company_document_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": number[];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_history_of_company: {
+        parameters: {
+            query?: {
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Entries of a page. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    merge_company: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyMerged"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_company: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_company: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            /** @description The change had made the record; it is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_uses_of_company: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordUses"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_food_types: {
         parameters: {
             query?: {
@@ -7652,6 +13068,39 @@ export interface operations {
             };
         };
     };
+    change_food_types: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoodTypeBulk"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_food_types: {
         parameters: {
             query?: {
@@ -7678,6 +13127,38 @@ export interface operations {
                 content: {
                     "text/csv": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_uses_of_food_types: {
+        parameters: {
+            query: {
+                /** @description The records' ids, with commas between them. */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsedBy"][];
                 };
             };
             /** @description Refused, and why. */
@@ -7786,6 +13267,185 @@ export interface operations {
             };
         };
     };
+    list_history_of_food_type: {
+        parameters: {
+            query?: {
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Entries of a page. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    merge_food_type: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoodTypeMerged"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_food_type: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoodType"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_food_type: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoodType"];
+                };
+            };
+            /** @description The change had made the record; it is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_uses_of_food_type: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordUses"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_operational_areas: {
         parameters: {
             query?: {
@@ -7868,6 +13528,39 @@ export interface operations {
             };
         };
     };
+    change_operational_areas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationalAreaBulk"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_operational_areas: {
         parameters: {
             query?: {
@@ -7900,6 +13593,38 @@ export interface operations {
                 content: {
                     "text/csv": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_uses_of_operational_areas: {
+        parameters: {
+            query: {
+                /** @description The records' ids, with commas between them. */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsedBy"][];
                 };
             };
             /** @description Refused, and why. */
@@ -8008,6 +13733,220 @@ export interface operations {
             };
         };
     };
+    list_history_of_operational_area: {
+        parameters: {
+            query?: {
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Entries of a page. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    merge_operational_area: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationalAreaMerged"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    move_operational_area: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationalArea"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_operational_area: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationalArea"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_operational_area: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationalArea"];
+                };
+            };
+            /** @description The change had made the record; it is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_uses_of_operational_area: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordUses"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_pos_items: {
         parameters: {
             query?: {
@@ -8092,6 +14031,39 @@ export interface operations {
             };
         };
     };
+    change_pos_items: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PosItemBulk"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_pos_items: {
         parameters: {
             query?: {
@@ -8126,6 +14098,38 @@ export interface operations {
                 content: {
                     "text/csv": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_uses_of_pos_items: {
+        parameters: {
+            query: {
+                /** @description The records' ids, with commas between them. */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsedBy"][];
                 };
             };
             /** @description Refused, and why. */
@@ -8234,6 +14238,185 @@ export interface operations {
             };
         };
     };
+    list_history_of_pos_item: {
+        parameters: {
+            query?: {
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Entries of a page. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    merge_pos_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PosItemMerged"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_pos_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PosItem"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_pos_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PosItem"];
+                };
+            };
+            /** @description The change had made the record; it is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_uses_of_pos_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordUses"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_price_levels: {
         parameters: {
             query?: {
@@ -8310,6 +14493,39 @@ export interface operations {
             };
         };
     };
+    change_price_levels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceLevelBulk"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_price_levels: {
         parameters: {
             query?: {
@@ -8336,6 +14552,38 @@ export interface operations {
                 content: {
                     "text/csv": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_uses_of_price_levels: {
+        parameters: {
+            query: {
+                /** @description The records' ids, with commas between them. */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsedBy"][];
                 };
             };
             /** @description Refused, and why. */
@@ -8444,6 +14692,185 @@ export interface operations {
             };
         };
     };
+    list_history_of_price_level: {
+        parameters: {
+            query?: {
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Entries of a page. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    merge_price_level: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceLevelMerged"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_price_level: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceLevel"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_price_level: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceLevel"];
+                };
+            };
+            /** @description The change had made the record; it is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_uses_of_price_level: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordUses"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_product_types: {
         parameters: {
             query?: {
@@ -8520,6 +14947,39 @@ export interface operations {
             };
         };
     };
+    change_product_types: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductTypeBulk"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_product_types: {
         parameters: {
             query?: {
@@ -8546,6 +15006,38 @@ export interface operations {
                 content: {
                     "text/csv": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_uses_of_product_types: {
+        parameters: {
+            query: {
+                /** @description The records' ids, with commas between them. */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsedBy"][];
                 };
             };
             /** @description Refused, and why. */
@@ -8654,6 +15146,185 @@ export interface operations {
             };
         };
     };
+    list_history_of_product_type: {
+        parameters: {
+            query?: {
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Entries of a page. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    merge_product_type: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductTypeMerged"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_product_type: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductType"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_product_type: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductType"];
+                };
+            };
+            /** @description The change had made the record; it is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_uses_of_product_type: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordUses"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_recipes: {
         parameters: {
             query?: {
@@ -8742,6 +15413,67 @@ export interface operations {
             };
         };
     };
+    change_recipes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecipeBulk"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_recipe_costs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecipeCost"][];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_recipes: {
         parameters: {
             query?: {
@@ -8780,6 +15512,38 @@ export interface operations {
                 content: {
                     "text/csv": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_uses_of_recipes: {
+        parameters: {
+            query: {
+                /** @description The records' ids, with commas between them. */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsedBy"][];
                 };
             };
             /** @description Refused, and why. */
@@ -8888,6 +15652,185 @@ export interface operations {
             };
         };
     };
+    list_history_of_recipe: {
+        parameters: {
+            query?: {
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Entries of a page. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    merge_recipe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecipeMerged"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_recipe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recipe"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_recipe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recipe"];
+                };
+            };
+            /** @description The change had made the record; it is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_uses_of_recipe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordUses"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_regional_areas: {
         parameters: {
             query?: {
@@ -8964,6 +15907,39 @@ export interface operations {
             };
         };
     };
+    change_regional_areas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegionalAreaBulk"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_regional_areas: {
         parameters: {
             query?: {
@@ -8990,6 +15966,38 @@ export interface operations {
                 content: {
                     "text/csv": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_uses_of_regional_areas: {
+        parameters: {
+            query: {
+                /** @description The records' ids, with commas between them. */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsedBy"][];
                 };
             };
             /** @description Refused, and why. */
@@ -9098,6 +16106,185 @@ export interface operations {
             };
         };
     };
+    list_history_of_regional_area: {
+        parameters: {
+            query?: {
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Entries of a page. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    merge_regional_area: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegionalAreaMerged"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_regional_area: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegionalArea"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_regional_area: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegionalArea"];
+                };
+            };
+            /** @description The change had made the record; it is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_uses_of_regional_area: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordUses"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_root_items: {
         parameters: {
             query?: {
@@ -9186,6 +16373,39 @@ export interface operations {
             };
         };
     };
+    change_root_items: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RootItemBulk"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_root_items: {
         parameters: {
             query?: {
@@ -9224,6 +16444,38 @@ export interface operations {
                 content: {
                     "text/csv": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_uses_of_root_items: {
+        parameters: {
+            query: {
+                /** @description The records' ids, with commas between them. */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsedBy"][];
                 };
             };
             /** @description Refused, and why. */
@@ -9332,6 +16584,185 @@ export interface operations {
             };
         };
     };
+    list_history_of_root_item: {
+        parameters: {
+            query?: {
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Entries of a page. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    merge_root_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RootItemMerged"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_root_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RootItem"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_root_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RootItem"];
+                };
+            };
+            /** @description The change had made the record; it is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_uses_of_root_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordUses"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_storage_requirements: {
         parameters: {
             query?: {
@@ -9408,6 +16839,39 @@ export interface operations {
             };
         };
     };
+    change_storage_requirements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StorageRequirementBulk"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_storage_requirements: {
         parameters: {
             query?: {
@@ -9434,6 +16898,38 @@ export interface operations {
                 content: {
                     "text/csv": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_uses_of_storage_requirements: {
+        parameters: {
+            query: {
+                /** @description The records' ids, with commas between them. */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsedBy"][];
                 };
             };
             /** @description Refused, and why. */
@@ -9542,6 +17038,185 @@ export interface operations {
             };
         };
     };
+    list_history_of_storage_requirement: {
+        parameters: {
+            query?: {
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Entries of a page. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    merge_storage_requirement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StorageRequirementMerged"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_storage_requirement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StorageRequirement"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_storage_requirement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StorageRequirement"];
+                };
+            };
+            /** @description The change had made the record; it is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_uses_of_storage_requirement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordUses"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_store_formats: {
         parameters: {
             query?: {
@@ -9618,6 +17293,39 @@ export interface operations {
             };
         };
     };
+    change_store_formats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreFormatBulk"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_store_formats: {
         parameters: {
             query?: {
@@ -9644,6 +17352,38 @@ export interface operations {
                 content: {
                     "text/csv": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_uses_of_store_formats: {
+        parameters: {
+            query: {
+                /** @description The records' ids, with commas between them. */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsedBy"][];
                 };
             };
             /** @description Refused, and why. */
@@ -9739,6 +17479,185 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StoreFormat"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_history_of_store_format: {
+        parameters: {
+            query?: {
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Entries of a page. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    merge_store_format: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreFormatMerged"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_store_format: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreFormat"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_store_format: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreFormat"];
+                };
+            };
+            /** @description The change had made the record; it is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_uses_of_store_format: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordUses"];
                 };
             };
             /** @description Refused, and why. */
@@ -9848,6 +17767,39 @@ export interface operations {
             };
         };
     };
+    change_store_inventory_items: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreInventoryItemBulk"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_store_inventory_items: {
         parameters: {
             query?: {
@@ -9894,6 +17846,38 @@ export interface operations {
                 content: {
                     "text/csv": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_uses_of_store_inventory_items: {
+        parameters: {
+            query: {
+                /** @description The records' ids, with commas between them. */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsedBy"][];
                 };
             };
             /** @description Refused, and why. */
@@ -10002,6 +17986,185 @@ export interface operations {
             };
         };
     };
+    list_history_of_store_inventory_item: {
+        parameters: {
+            query?: {
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Entries of a page. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    merge_store_inventory_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreInventoryItemMerged"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_store_inventory_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreInventoryItem"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_store_inventory_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreInventoryItem"];
+                };
+            };
+            /** @description The change had made the record; it is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_uses_of_store_inventory_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordUses"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_store_root_items: {
         parameters: {
             query?: {
@@ -10086,6 +18249,39 @@ export interface operations {
             };
         };
     };
+    change_store_root_items: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreRootItemBulk"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_store_root_items: {
         parameters: {
             query?: {
@@ -10120,6 +18316,38 @@ export interface operations {
                 content: {
                     "text/csv": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_uses_of_store_root_items: {
+        parameters: {
+            query: {
+                /** @description The records' ids, with commas between them. */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsedBy"][];
                 };
             };
             /** @description Refused, and why. */
@@ -10215,6 +18443,185 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StoreRootItem"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_history_of_store_root_item: {
+        parameters: {
+            query?: {
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Entries of a page. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    merge_store_root_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreRootItemMerged"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_store_root_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreRootItem"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_store_root_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreRootItem"];
+                };
+            };
+            /** @description The change had made the record; it is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_uses_of_store_root_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordUses"];
                 };
             };
             /** @description Refused, and why. */
@@ -10354,6 +18761,39 @@ export interface operations {
             };
         };
     };
+    change_suppliers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierBulk"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_suppliers: {
         parameters: {
             query?: {
@@ -10430,6 +18870,38 @@ export interface operations {
                 content: {
                     "text/csv": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_uses_of_suppliers: {
+        parameters: {
+            query: {
+                /** @description The records' ids, with commas between them. */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsedBy"][];
                 };
             };
             /** @description Refused, and why. */
@@ -10538,6 +19010,185 @@ export interface operations {
             };
         };
     };
+    list_history_of_supplier: {
+        parameters: {
+            query?: {
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Entries of a page. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    merge_supplier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierMerged"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_supplier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Supplier"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_supplier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Supplier"];
+                };
+            };
+            /** @description The change had made the record; it is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_uses_of_supplier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordUses"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_uoms: {
         parameters: {
             query?: {
@@ -10616,6 +19267,39 @@ export interface operations {
             };
         };
     };
+    change_uoms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UomBulk"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_uoms: {
         parameters: {
             query?: {
@@ -10644,6 +19328,38 @@ export interface operations {
                 content: {
                     "text/csv": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_uses_of_uoms: {
+        parameters: {
+            query: {
+                /** @description The records' ids, with commas between them. */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsedBy"][];
                 };
             };
             /** @description Refused, and why. */
@@ -10752,6 +19468,185 @@ export interface operations {
             };
         };
     };
+    list_history_of_uom: {
+        parameters: {
+            query?: {
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Entries of a page. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    merge_uom: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UomMerged"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_uom: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Uom"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_uom: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Uom"];
+                };
+            };
+            /** @description The change had made the record; it is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_uses_of_uom: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordUses"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_warehouses: {
         parameters: {
             query?: {
@@ -10842,6 +19737,39 @@ export interface operations {
             };
         };
     };
+    change_warehouses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseBulk"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_warehouses: {
         parameters: {
             query?: {
@@ -10882,6 +19810,38 @@ export interface operations {
                 content: {
                     "text/csv": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_uses_of_warehouses: {
+        parameters: {
+            query: {
+                /** @description The records' ids, with commas between them. */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsedBy"][];
                 };
             };
             /** @description Refused, and why. */
@@ -10977,6 +19937,185 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Warehouse"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_history_of_warehouse: {
+        parameters: {
+            query?: {
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Entries of a page. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    merge_warehouse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseMerged"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_warehouse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Warehouse"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_warehouse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Warehouse"];
+                };
+            };
+            /** @description The change had made the record; it is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_uses_of_warehouse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordUses"];
                 };
             };
             /** @description Refused, and why. */
@@ -11324,6 +20463,754 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PermissionCatalogue"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_products: {
+        parameters: {
+            query?: {
+                /** @description Finds records with this text in a searched field. */
+                q?: string;
+                /** @description The order; - turns it around. */
+                sort?: "sku" | "-sku" | "name" | "-name" | "category" | "-category" | "type" | "-type" | "productType" | "-productType" | "foodType" | "-foodType" | "baseUom" | "-baseUom" | "baseUomWeight" | "-baseUomWeight" | "baseUomVolume" | "-baseUomVolume" | "defaultSellingUom" | "-defaultSellingUom" | "storageRequirement" | "-storageRequirement" | "shelfLife" | "-shelfLife" | "description" | "-description" | "quantity" | "-quantity" | "reorderPoint" | "-reorderPoint" | "inactive" | "-inactive" | "imageUrl" | "-imageUrl" | "inventoryAssetAccountId" | "-inventoryAssetAccountId" | "inventoryAssetAccountNumber" | "-inventoryAssetAccountNumber" | "inventoryAssetAccountName" | "-inventoryAssetAccountName" | "expenseAccountId" | "-expenseAccountId" | "expenseAccountNumber" | "-expenseAccountNumber" | "expenseAccountName" | "-expenseAccountName" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Rows of a page; «all» is up to 10000. */
+                pageSize?: number | "all";
+                /** @description Shows hidden records too. */
+                includeInactive?: boolean;
+                /** @description SKU: exactly this. Repeated: any of these. */
+                sku?: string;
+                /** @description Name: exactly this. Repeated: any of these. */
+                name?: string;
+                /** @description Category: exactly this. Repeated: any of these. */
+                category?: string;
+                /** @description Type: exactly this. Repeated: any of these. */
+                type?: string;
+                /** @description Product type: exactly this. Repeated: any of these. */
+                productType?: string;
+                /** @description Food type: exactly this. Repeated: any of these. */
+                foodType?: string;
+                /** @description Base unit: exactly this. Repeated: any of these. */
+                baseUom?: string;
+                /** @description Weight of a base unit (kg): exactly this. Repeated: any of these. */
+                baseUomWeight?: number;
+                /** @description Volume of a base unit (m³): exactly this. Repeated: any of these. */
+                baseUomVolume?: number;
+                /** @description Selling unit: exactly this. Repeated: any of these. */
+                defaultSellingUom?: string;
+                /** @description Storage requirement: exactly this. Repeated: any of these. */
+                storageRequirement?: string;
+                /** @description Shelf life (days): exactly this. Repeated: any of these. */
+                shelfLife?: number;
+                /** @description Quantity: exactly this. Repeated: any of these. */
+                quantity?: number;
+                /** @description Reorder point: exactly this. Repeated: any of these. */
+                reorderPoint?: number;
+                /** @description Inactive: exactly this. Repeated: any of these. */
+                inactive?: boolean;
+                /** @description Picture: exactly this. Repeated: any of these. */
+                imageUrl?: string;
+                /** @description Inventory asset account: exactly this. Repeated: any of these. */
+                inventoryAssetAccountId?: string;
+                /** @description Inventory asset account number: exactly this. Repeated: any of these. */
+                inventoryAssetAccountNumber?: string;
+                /** @description Inventory asset account name: exactly this. Repeated: any of these. */
+                inventoryAssetAccountName?: string;
+                /** @description Expense account: exactly this. Repeated: any of these. */
+                expenseAccountId?: string;
+                /** @description Expense account number: exactly this. Repeated: any of these. */
+                expenseAccountNumber?: string;
+                /** @description Expense account name: exactly this. Repeated: any of these. */
+                expenseAccountName?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_product: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A second try with the same key and body gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductDraft"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_products: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductBulk"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_products: {
+        parameters: {
+            query?: {
+                /** @description Finds records with this text in a searched field. */
+                q?: string;
+                /** @description The order; - turns it around. */
+                sort?: "sku" | "-sku" | "name" | "-name" | "category" | "-category" | "type" | "-type" | "productType" | "-productType" | "foodType" | "-foodType" | "baseUom" | "-baseUom" | "baseUomWeight" | "-baseUomWeight" | "baseUomVolume" | "-baseUomVolume" | "defaultSellingUom" | "-defaultSellingUom" | "storageRequirement" | "-storageRequirement" | "shelfLife" | "-shelfLife" | "description" | "-description" | "quantity" | "-quantity" | "reorderPoint" | "-reorderPoint" | "inactive" | "-inactive" | "imageUrl" | "-imageUrl" | "inventoryAssetAccountId" | "-inventoryAssetAccountId" | "inventoryAssetAccountNumber" | "-inventoryAssetAccountNumber" | "inventoryAssetAccountName" | "-inventoryAssetAccountName" | "expenseAccountId" | "-expenseAccountId" | "expenseAccountNumber" | "-expenseAccountNumber" | "expenseAccountName" | "-expenseAccountName" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                /** @description The kind of file. */
+                format?: "csv" | "xlsx";
+                /** @description Shows hidden records too. */
+                includeInactive?: boolean;
+                /** @description SKU: exactly this. Repeated: any of these. */
+                sku?: string;
+                /** @description Name: exactly this. Repeated: any of these. */
+                name?: string;
+                /** @description Category: exactly this. Repeated: any of these. */
+                category?: string;
+                /** @description Type: exactly this. Repeated: any of these. */
+                type?: string;
+                /** @description Product type: exactly this. Repeated: any of these. */
+                productType?: string;
+                /** @description Food type: exactly this. Repeated: any of these. */
+                foodType?: string;
+                /** @description Base unit: exactly this. Repeated: any of these. */
+                baseUom?: string;
+                /** @description Weight of a base unit (kg): exactly this. Repeated: any of these. */
+                baseUomWeight?: number;
+                /** @description Volume of a base unit (m³): exactly this. Repeated: any of these. */
+                baseUomVolume?: number;
+                /** @description Selling unit: exactly this. Repeated: any of these. */
+                defaultSellingUom?: string;
+                /** @description Storage requirement: exactly this. Repeated: any of these. */
+                storageRequirement?: string;
+                /** @description Shelf life (days): exactly this. Repeated: any of these. */
+                shelfLife?: number;
+                /** @description Quantity: exactly this. Repeated: any of these. */
+                quantity?: number;
+                /** @description Reorder point: exactly this. Repeated: any of these. */
+                reorderPoint?: number;
+                /** @description Inactive: exactly this. Repeated: any of these. */
+                inactive?: boolean;
+                /** @description Picture: exactly this. Repeated: any of these. */
+                imageUrl?: string;
+                /** @description Inventory asset account: exactly this. Repeated: any of these. */
+                inventoryAssetAccountId?: string;
+                /** @description Inventory asset account number: exactly this. Repeated: any of these. */
+                inventoryAssetAccountNumber?: string;
+                /** @description Inventory asset account name: exactly this. Repeated: any of these. */
+                inventoryAssetAccountName?: string;
+                /** @description Expense account: exactly this. Repeated: any of these. */
+                expenseAccountId?: string;
+                /** @description Expense account number: exactly this. Repeated: any of these. */
+                expenseAccountNumber?: string;
+                /** @description Expense account name: exactly this. Repeated: any of these. */
+                expenseAccountName?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_uses_of_products: {
+        parameters: {
+            query: {
+                /** @description The records' ids, with commas between them. */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsedBy"][];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_product: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_product: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_product: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductPatch"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    adjust_product: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdjustProduct"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdjustedProduct"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_history_of_product: {
+        parameters: {
+            query?: {
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Entries of a page. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    merge_product: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductMerged"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_product_movements: {
+        parameters: {
+            query?: {
+                /** @description The page, from one. */
+                page?: number;
+                /** @description Movements a page, up to 1,000. */
+                pageSize?: number;
+                /** @description Only at places of this kind. */
+                placeKind?: components["schemas"]["PlaceKind"];
+                /** @description Only at this place. */
+                placeId?: string;
+                /** @description From this day on. */
+                from?: components["schemas"]["BusinessDay"];
+                /** @description Up to this day. */
+                to?: components["schemas"]["BusinessDay"];
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockMovements"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_product_picture: {
+        parameters: {
+            query?: {
+                /** @description As large as it is kept, or small enough for a row. */
+                size?: "thumb" | "full";
+                /** @description Which one is meant, as `imageUrl` has it; that one may be kept for ever. */
+                v?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": number[];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    upload_product_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_product_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_product: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_product_stock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductStock"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_product: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            /** @description The change had made the record; it is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_uses_of_product: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordUses"];
                 };
             };
             /** @description Refused, and why. */
@@ -11780,6 +21667,39 @@ export interface operations {
             };
         };
     };
+    search_records: {
+        parameters: {
+            query: {
+                /** @description A few words, or the beginning of one; typing errors are forgiven. */
+                q: string;
+                /** @description At most this many: 1 to 50 (20). */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchAnswer"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     finish_google_sign_in: {
         parameters: {
             query?: {
@@ -12127,6 +22047,39 @@ export interface operations {
             };
         };
     };
+    change_locations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocationBulk"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_locations: {
         parameters: {
             query?: {
@@ -12246,6 +22199,38 @@ export interface operations {
             };
         };
     };
+    count_uses_of_locations: {
+        parameters: {
+            query: {
+                /** @description The records' ids, with commas between them. */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsedBy"][];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_location: {
         parameters: {
             query?: never;
@@ -12299,6 +22284,505 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Location"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_history_of_location: {
+        parameters: {
+            query?: {
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Entries of a page. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_location: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Location"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_location: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Location"];
+                };
+            };
+            /** @description The change had made the record; it is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_uses_of_location: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordUses"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_import_batches: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Rows a page, up to 1,000. */
+                pageSize?: number;
+                /** @description Only rows that do this. */
+                outcome?: components["schemas"]["ImportOutcome"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportBatches"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_import_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportBatch"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_import_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    commit_import_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportBatch"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_import_errors: {
+        parameters: {
+            query?: {
+                /** @description csv (default) or xlsx. */
+                format?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    map_import_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportMapping"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportBatch"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_import_rows: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Rows a page, up to 1,000. */
+                pageSize?: number;
+                /** @description Only rows that do this. */
+                outcome?: components["schemas"]["ImportOutcome"];
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportRows"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_import_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportBatch"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_import_lists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportList"][];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_import_template: {
+        parameters: {
+            query?: {
+                /** @description csv (default) or xlsx. */
+                format?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    upload_import_file: {
+        parameters: {
+            query?: {
+                /** @description The list's slug. */
+                list?: string;
+                /** @description The file's name, as on the sender's disk. */
+                fileName?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportBatch"];
                 };
             };
             /** @description Refused, and why. */
@@ -13397,6 +23881,39 @@ export interface operations {
             };
         };
     };
+    change_chart_accounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountBulk"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_chart_accounts: {
         parameters: {
             query?: {
@@ -13445,6 +23962,38 @@ export interface operations {
                 content: {
                     "text/csv": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_uses_of_chart_accounts: {
+        parameters: {
+            query: {
+                /** @description The records' ids, with commas between them. */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsedBy"][];
                 };
             };
             /** @description Refused, and why. */
@@ -13540,6 +24089,185 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_history_of_account: {
+        parameters: {
+            query?: {
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Entries of a page. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    merge_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountMerged"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description The change had made the record; it is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_uses_of_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordUses"];
                 };
             };
             /** @description Refused, and why. */

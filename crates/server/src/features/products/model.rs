@@ -85,6 +85,7 @@ pub struct StockMovements {
 #[into_params(parameter_in = Query)]
 pub struct PictureQuery {
     /// As large as it is kept, or small enough for a row.
+    #[param(inline)]
     pub size: Option<PictureSize>,
     /// Which one is meant, as `imageUrl` has it; that one may be kept for ever.
     pub v: Option<String>,
