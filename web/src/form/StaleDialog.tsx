@@ -1,7 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core';
-import { useMemo, useState } from 'react';
-import { useNameOf } from '#/api/names';
-import { day, MISSING, qty } from '#/ui/format';
+import { useId, useMemo, useState } from 'react';
+import { ShownValue } from './ShownValue';
 import classes from './StaleDialog.module.css';
 import type { Field, Wire } from './types';
 import type { Stale } from './useRecordForm';
@@ -18,65 +17,80 @@ interface Props {
 
 /** Someone else saved first: both versions side by side, and what was typed stays. */
 export function StaleDialog({ stale, fields, mine, busy, onResolve, onClose }: Props) {
-  const { conflicts } = useMemo(
+  const { differences, conflicts } = useMemo(
     () => merge(fields, stale.base, mine, toWire(fields, fromRecord(fields, stale.theirs))),
     [fields, stale, mine],
   );
   const [kept, setKept] = useState<ReadonlySet<string>>(
     () => new Set(conflicts.map(({ field }) => field.name)),
   );
+  const group = useId();
   const choose = (name: string, keep: boolean) => {
     const next = new Set(kept);
     if (keep) next.add(name);
     else next.delete(name);
     setKept(next);
   };
+  const who = stale.theirs.updatedBy?.name;
 
   return (
     <Modal
       opened
       onClose={onClose}
       title="Changed by someone else"
-      size={620}
+      size={720}
       classNames={{ title: classes.title }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <p className={classes.text}>{stale.problem.message}</p>
-      {conflicts.length === 0 ? (
-        <p className={classes.text}>
-          You changed different fields, so both sets of changes can be kept.
-        </p>
-      ) : (
+      <p className={classes.text}>
+        {conflicts.length === 0
+          ? 'You changed different fields, so both sets of changes can be kept.'
+          : 'Choose a version where both changed the same field. The rest is kept from both.'}
+      </p>
+      <div className={classes.scroll}>
         <table className={classes.table}>
           <thead>
             <tr>
-              <th>Field</th>
-              <th>Yours</th>
-              <th>Theirs</th>
+              <th scope="col">Field</th>
+              <th scope="col">Yours</th>
+              <th scope="col">{who ? `${who}’s` : 'Theirs'}</th>
             </tr>
           </thead>
           <tbody>
-            {conflicts.map(({ field, mine: my, theirs }) => (
+            {differences.map(({ field, mine: my, theirs, by }) => (
               <tr key={field.name}>
                 <th scope="row">{field.label}</th>
-                {[true, false].map((keep) => (
-                  <td key={String(keep)}>
-                    <label className={classes.choice}>
-                      <input
-                        type="radio"
-                        name={field.name}
-                        checked={kept.has(field.name) === keep}
-                        onChange={() => choose(field.name, keep)}
-                      />
-                      <Shown field={field} value={keep ? my : theirs} />
-                    </label>
-                  </td>
-                ))}
+                {[true, false].map((keep) => {
+                  const stays =
+                    by === 'both' ? kept.has(field.name) === keep : (by === 'me') === keep;
+                  const value = <ShownValue field={field} value={keep ? my : theirs} />;
+                  return (
+                    <td key={String(keep)} data-kept={stays || undefined}>
+                      {by === 'both' ? (
+                        <label className={classes.choice}>
+                          <input
+                            type="radio"
+                            name={`${group} ${field.name}`}
+                            checked={stays}
+                            onChange={() => choose(field.name, keep)}
+                          />
+                          {value}
+                        </label>
+                      ) : (
+                        <div className={classes.plain}>
+                          {value}
+                          {stays && <span className={classes.note}>Kept</span>}
+                        </div>
+                      )}
+                    </td>
+                  );
+                })}
               </tr>
             ))}
           </tbody>
         </table>
-      )}
+      </div>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose}>
           Keep typing
@@ -87,18 +101,4 @@ export function StaleDialog({ stale, fields, mine, busy, onResolve, onClose }: P
       </Group>
     </Modal>
   );
-}
-
-function Shown({ field, value }: { field: Field; value: unknown }) {
-  const names = useNameOf(field.kind === 'ref' ? field.of : '', field.kind === 'ref');
-  if (value === null || value === undefined || value === '') return <span>{MISSING}</span>;
-  if (field.kind === 'ref') return <span>{names.get(String(value))?.name ?? String(value)}</span>;
-  if (field.kind === 'parent' || field.kind === 'enum') {
-    const option = field.options.find((one) => one.value === value);
-    return <span>{option?.label.trim() ?? String(value)}</span>;
-  }
-  if (field.kind === 'boolean') return <span>{value ? 'Yes' : 'No'}</span>;
-  if (field.kind === 'date') return <span>{day(String(value))}</span>;
-  if (field.kind === 'table') return <span>{(value as unknown[]).length} lines</span>;
-  return <span>{typeof value === 'number' ? qty(value) : String(value)}</span>;
 }

@@ -84,12 +84,50 @@ describe('form values', () => {
   });
 });
 
+describe('addresses, choices and signed money', () => {
+  const some: Field[] = [
+    { kind: 'email', name: 'email', label: 'Email' },
+    { kind: 'web', name: 'website', label: 'Website' },
+    { kind: 'money', name: 'balance', label: 'Balance', signed: true },
+    { kind: 'money', name: 'price', label: 'Price' },
+    {
+      kind: 'enum',
+      name: 'detail',
+      label: 'Detail',
+      options: [],
+      optionsFor: ({ type }) => (type === 'Bank' ? [{ value: 'Savings', label: 'Savings' }] : []),
+    },
+    { kind: 'choice', name: 'kind', label: 'Kind', options: [], initial: 'other' },
+    { kind: 'text', name: 'type', label: 'Type', required: true, locked: 'Fixed.' },
+  ];
+  const wrong = (over: object) => check(some, { ...fromRecord(some, null), ...over });
+
+  it('are told apart from what is none', () => {
+    expect(wrong({ email: 'ana@larder.example', website: 'larder.example' })).toEqual({});
+    expect(wrong({ email: 'ana@', website: 'javascript:alert(1)' })).toEqual({
+      email: expect.stringContaining('email address'),
+      website: expect.stringContaining('https://'),
+    });
+  });
+
+  it('may lie below zero only where that is meant', () => {
+    expect(wrong({ balance: '-5', price: '-5' })).toEqual({ price: 'Enter 0 or more.' });
+    expect(toWire(some, { ...fromRecord(some, null), balance: '−1,234.50' }).balance).toBe(-1234.5);
+  });
+
+  it('depend on the other fields, and are not asked for while they are locked', () => {
+    expect(wrong({ type: 'Bank', detail: 'Savings' })).toEqual({});
+    expect(wrong({ type: 'Equity', detail: 'Savings' }).detail).toBe('Choose a detail.');
+    expect(fromRecord(some, null).kind).toBe('other');
+  });
+});
+
 describe('merging with what someone else saved', () => {
   const base = { name: 'A', weightKg: 1, areaId: null };
   const some = fields.filter(({ name }) => name in base);
 
   it('keeps both sides where they touched different fields', () => {
-    const { merged, conflicts } = merge(
+    const { merged, conflicts, differences } = merge(
       some,
       base,
       { name: 'B', weightKg: 1, areaId: null },
@@ -97,6 +135,10 @@ describe('merging with what someone else saved', () => {
     );
     expect(merged).toEqual({ name: 'B', weightKg: 2, areaId: null });
     expect(conflicts).toEqual([]);
+    expect(differences.map(({ field, by }) => [field.name, by])).toEqual([
+      ['name', 'me'],
+      ['weightKg', 'them'],
+    ]);
   });
 
   it('asks where both changed the same field', () => {

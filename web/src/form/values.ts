@@ -148,10 +148,12 @@ function article(name: string): string {
   return `${/^[aeio]/.test(name) ? 'an' : 'a'} ${name}`;
 }
 
-export interface Conflict {
+export interface Difference {
   field: Field;
   mine: unknown;
   theirs: unknown;
+  /** Who changed it. What both changed has to be decided. */
+  by: 'me' | 'them' | 'both';
 }
 
 /**
@@ -163,17 +165,17 @@ export function merge(
   base: Wire,
   mine: Wire,
   theirs: Wire,
-): { merged: Wire; conflicts: Conflict[] } {
+): { merged: Wire; differences: Difference[]; conflicts: Difference[] } {
   const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
   const merged: Wire = {};
-  const conflicts: Conflict[] = [];
+  const differences: Difference[] = [];
   for (const field of fields) {
     const [was, my, their] = [base[field.name], mine[field.name], theirs[field.name]];
     const changed = !same(was, my);
     merged[field.name] = changed ? my : their;
-    if (changed && !same(was, their) && !same(my, their)) {
-      conflicts.push({ field, mine: my, theirs: their });
-    }
+    if (same(my, their)) continue;
+    const by = !changed ? 'them' : same(was, their) ? 'me' : 'both';
+    differences.push({ field, mine: my, theirs: their, by });
   }
-  return { merged, conflicts };
+  return { merged, differences, conflicts: differences.filter(({ by }) => by === 'both') };
 }

@@ -4,8 +4,8 @@ import type { Saved } from '#/form/useRecordForm';
 
 export interface Change {
   field: string;
-  before?: unknown;
-  after?: unknown;
+  before: unknown;
+  after: unknown;
 }
 
 export interface Entry {

@@ -14,7 +14,11 @@ const SILENT = new Set([
   'createdBy',
   'updatedAt',
   'updatedBy',
-  'nameKey',
+  // Copies of what a reference is called.
+  'inventoryAssetAccountNumber',
+  'inventoryAssetAccountName',
+  'expenseAccountNumber',
+  'expenseAccountName',
 ]);
 
 /** Members that hold ids, wherever they occur; so no trail shows bare ids. */

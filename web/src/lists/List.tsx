@@ -78,7 +78,7 @@ export function List<T extends Saved>({ def, api, state, source, filters, cache 
     offer,
     onMerge: mayMerge ? (row) => setMerging([row]) : undefined,
   });
-  const flip = useFlip({ def, api, changed, offer });
+  const flip = useFlip({ def, api, label, changed, offer });
 
   const openNew = () => state.set({ open: 'new' }, true);
   const openRow = (row: T) =>
@@ -228,6 +228,7 @@ export function List<T extends Saved>({ def, api, state, source, filters, cache 
           api={api}
           records={editing}
           rows={source.rows}
+          label={label}
           changed={changed}
           offer={offer}
           onDone={() => {

@@ -24,7 +24,6 @@ export interface Merged<T> {
 /** A record that a change of many left as it was, and why. */
 export interface Failure {
   id: string;
-  name: string;
   code: string;
   detail: string;
   fields?: readonly { field: string; message: string }[];

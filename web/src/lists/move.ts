@@ -54,7 +54,10 @@ export async function move<T extends Saved>(
   if (old) queries.setQueryData(cache, placed(def, old, record.id, place));
   try {
     const current = old?.find(({ id }) => id === record.id) ?? record;
-    const saved = await api.move(record.id, current.revision, place);
+    // Where siblings have no order of their own, only what lies above changes.
+    const saved = def.ordered
+      ? await api.move(record.id, current.revision, place)
+      : await api.update(record.id, current.revision, { [def.tree as string]: place.parentId });
     offer({
       message: `${sentence(label(record))} moved`,
       records: [{ id: saved.id, revision: saved.revision }],

@@ -16,13 +16,14 @@ export interface Flip<T> {
 interface Options<T extends Saved> {
   def: ListDef<T>;
   api: ListApi<T>;
+  label(record: T): string;
   changed(): void;
   offer(step: Step): void;
 }
 
 /** Making records inactive and active again, where a list has such. */
 export function useFlip<T extends Saved>(options: Options<T>): Flip<T> | null {
-  const { def, api, changed, offer } = options;
+  const { def, api, label, changed, offer } = options;
   const by = def.hides?.by;
   if (!by) return null;
 
@@ -32,7 +33,7 @@ export function useFlip<T extends Saved>(options: Options<T>): Flip<T> | null {
     if (wanted.length === 0) return;
     const value = hidden ? by.hidden : !by.hidden;
     try {
-      const sent = await sendInParts(api, wanted, { [by.field]: value });
+      const sent = await sendInParts(api, wanted, { [by.field]: value }, label);
       if (sent.done.length > 0) {
         const verb = hidden ? by.hide : by.show;
         offer({

@@ -446,6 +446,7 @@ const Line = memo(function Line<T>(props: LineProps<T>) {
     'data-index': index,
     'data-key': id,
     'data-heading': heading || undefined,
+    'data-depth': heading ? props.branch?.depth : undefined,
     'data-dragged': props.dragged || undefined,
     'data-drop': props.drop,
     'data-on': on || undefined,

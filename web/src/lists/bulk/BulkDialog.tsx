@@ -23,6 +23,7 @@ interface Props<T extends Saved> {
   api: ListApi<T>;
   records: readonly T[];
   rows: readonly (T | undefined)[];
+  label(record: T): string;
   changed(): void;
   offer(step: Step): void;
   /** Everything was changed. */
@@ -58,7 +59,7 @@ export function BulkDialog<T extends Saved>(props: Props<T>) {
     setBusy(true);
     setProblem(null);
     try {
-      const outcome = await sendInParts(api, records, toWire(fields, form.values));
+      const outcome = await sendInParts(api, records, toWire(fields, form.values), props.label);
       changed();
       if (outcome.done.length > 0) {
         offer({

@@ -15,6 +15,7 @@ export async function sendInParts<T extends Saved>(
   api: Pick<ListApi<T>, 'bulk'>,
   records: readonly T[],
   change: Wire,
+  label: (record: T) => string,
 ): Promise<Sent> {
   const sent: Sent = { done: [], failed: [] };
   for (let i = 0; i < records.length; i += TOGETHER) {
@@ -22,10 +23,10 @@ export async function sendInParts<T extends Saved>(
     const { done, failed } = await api.bulk(part, change);
     sent.done.push(...done.map(({ id, revision }) => ({ id, revision })));
     sent.failed.push(
-      ...failed.map(({ id, name, detail, fields }) => ({
-        name: name || id,
-        why: fields?.[0]?.message ?? detail,
-      })),
+      ...failed.map(({ id, detail, fields }) => {
+        const record = records.find((one) => one.id === id);
+        return { name: record ? label(record) : id, why: fields?.[0]?.message ?? detail };
+      }),
     );
   }
   return sent;

@@ -37,7 +37,7 @@ export default listPage(
         name: 'companyName',
         label: 'Company name',
         wide: true,
-        column: { width: 200 },
+        column: { width: 200, hidden: true },
       },
       { kind: 'text', name: 'title', label: 'Title', max: 50, suggest: TITLES, column: false },
       { kind: 'text', name: 'firstName', label: 'First name', column: false },

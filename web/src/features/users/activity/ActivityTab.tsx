@@ -1,45 +1,63 @@
-import { Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { FilterBox, Toolbar } from '#/table/Toolbar';
 import { useTableState } from '#/table/useTableState';
 import { DateRange } from '#/ui/DateRange';
 import { addDays, isDay, today } from '#/ui/dates';
 import { Segments } from '#/ui/Segments';
-import { usersApi } from '../api';
 import { Frame } from '../Frame';
 import { Feed } from '../parts/Feed';
 import classes from './ActivityTab.module.css';
+import { PersonFilter } from './PersonFilter';
+import { RecordsTab } from './RecordsTab';
 
 const KINDS = [
-  { value: 'people', label: 'Changes' },
+  { value: 'people', label: 'People' },
   { value: 'signIn', label: 'Sign-ins' },
+  { value: 'records', label: 'Records' },
 ] as const;
 
-/** Who changed whom, and who came and went. */
+/** Who changed whom, who came and went, and what became of every record. */
 export function ActivityTab() {
   const state = useTableState();
   const box = useRef<HTMLInputElement>(null);
-  const kind = state.get('kind') === 'signIn' ? 'signIn' : 'people';
+  const kind = KINDS.find(({ value }) => value === state.get('kind'))?.value ?? 'people';
   const uid = state.get('person');
   const now = today();
   const given = { from: state.get('from'), to: state.get('to') };
   const dated = isDay(given.from) && isDay(given.to);
   const range = dated ? given : { from: addDays(now, -29), to: now };
   const page = Math.max(1, Number.parseInt(state.get('page'), 10) || 1);
+  const onPage = (next: number) => state.set({ page: next === 1 ? null : String(next) }, true);
   const set = (values: Record<string, string | null>) => state.set({ page: null, ...values });
+  const segments = (
+    <Segments
+      label="Kind"
+      value={kind}
+      options={KINDS}
+      onChange={(value) => set({ kind: value === 'people' ? null : value })}
+    />
+  );
 
+  if (kind === 'records') {
+    return (
+      <Frame tab="activity">
+        <RecordsTab
+          state={state}
+          segments={segments}
+          range={range}
+          dated={dated}
+          page={page}
+          onPage={onPage}
+        />
+      </Frame>
+    );
+  }
   return (
     <Frame tab="activity">
       <Toolbar
         left={
           <>
-            <Segments
-              label="Kind"
-              value={kind}
-              options={KINDS}
-              onChange={(value) => set({ kind: value === 'people' ? null : value })}
-            />
+            {segments}
             <FilterBox
               box={box}
               value={state.q}
@@ -63,44 +81,11 @@ export function ActivityTab() {
             to: range.to,
           }}
           page={page}
-          onPage={(next) => state.set({ page: next === 1 ? null : String(next) }, true)}
+          onPage={onPage}
           narrowed={Boolean(uid || state.q || dated)}
           onClear={() => set({ person: null, q: null, from: null, to: null })}
         />
       </div>
     </Frame>
-  );
-}
-
-interface PersonFilterProps {
-  value: string;
-  onChange(value: string | null): void;
-}
-
-function PersonFilter({ value, onChange }: PersonFilterProps) {
-  const { data: people = [] } = useQuery({
-    queryKey: ['people', 'users', 'names'],
-    queryFn: async ({ signal }) =>
-      (await usersApi.page({ sort: 'name', pageSize: 1000 }, signal)).items,
-    staleTime: 5 * 60_000,
-  });
-  return (
-    <Select
-      size="xs"
-      className={classes.filter}
-      aria-label="Person"
-      placeholder="Everybody"
-      data={people.flatMap(({ uid, name, email }) =>
-        uid ? [{ value: uid, label: name || email }] : [],
-      )}
-      value={value || null}
-      searchable
-      openOnFocus={false}
-      limit={100}
-      clearable
-      clearButtonProps={{ 'aria-label': 'Everybody' }}
-      nothingFoundMessage="Nothing matches"
-      onChange={onChange}
-    />
   );
 }

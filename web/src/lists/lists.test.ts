@@ -1,0 +1,109 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Field } from '#/form/types';
+import { sendInParts } from './bulk/send';
+import { defineList } from './define';
+import { differences, taken, usual } from './merge/choices';
+import { placed } from './move';
+
+interface Row {
+  id: string;
+  revision: number;
+  name: string;
+  parentId: string | null;
+  position: number;
+}
+
+const row = (id: string, parentId: string | null = null, position = 0): Row => ({
+  id,
+  revision: 1,
+  name: id,
+  parentId,
+  position,
+});
+
+const def = defineList<Row>({
+  slug: 'rows',
+  page: 'listUoms',
+  permission: 'lists/allLists',
+  title: 'Rows',
+  one: 'row',
+  many: 'rows',
+  icon: (() => null) as never,
+  name: 'name',
+  tree: 'parentId',
+  ordered: true,
+  fields: [{ kind: 'text', name: 'name', label: 'Name' }],
+  empty: '',
+});
+
+describe('what a move looks like before the server answers', () => {
+  const order = (rows: readonly Row[], parent: string | null) =>
+    rows
+      .filter(({ parentId }) => parentId === parent)
+      .sort((a, b) => a.position - b.position || a.name.localeCompare(b.name))
+      .map(({ id }) => id);
+
+  it('numbers siblings that nobody ever moved', () => {
+    const rows = [row('a'), row('b'), row('c')];
+    expect(order(placed(def, rows, 'c', { parentId: null, before: 'a' }), null)).toEqual([
+      'c',
+      'a',
+      'b',
+    ]);
+  });
+
+  it('takes a row below another, last or before one there', () => {
+    const rows = [row('a'), row('b'), row('a1', 'a', 1), row('a2', 'a', 2)];
+    expect(order(placed(def, rows, 'b', { parentId: 'a', before: null }), 'a')).toEqual([
+      'a1',
+      'a2',
+      'b',
+    ]);
+    expect(order(placed(def, rows, 'b', { parentId: 'a', before: 'a2' }), 'a')).toEqual([
+      'a1',
+      'b',
+      'a2',
+    ]);
+  });
+});
+
+describe('merging duplicates', () => {
+  const fields: Field[] = [
+    { kind: 'text', name: 'name', label: 'Name' },
+    { kind: 'text', name: 'phone', label: 'Phone' },
+    { kind: 'text', name: 'city', label: 'City' },
+  ];
+  const records = [
+    { name: 'A', phone: null, city: 'Cebu' },
+    { name: 'B', phone: '1', city: 'Cebu' },
+    { name: 'C', phone: '2', city: 'Cebu' },
+  ];
+  const compared = differences(fields, records);
+
+  it('shows only what differs', () => {
+    expect(compared.map(({ field }) => field.name)).toEqual(['name', 'phone']);
+  });
+
+  it('keeps what the one that stays has, and fills what it lacks', () => {
+    expect(usual(compared, 0)).toEqual({ name: 0, phone: 1 });
+    expect(usual(compared, 2)).toEqual({ name: 2, phone: 2 });
+    expect(taken(compared, 0, usual(compared, 0))).toEqual({ phone: '1' });
+    expect(taken(compared, 0, { name: 2, phone: 0 })).toEqual({ name: 'C' });
+    expect(taken(compared, 2, usual(compared, 2))).toEqual({});
+  });
+});
+
+it('changes many in parts, and tells each that stayed by its name', async () => {
+  const rows = Array.from({ length: 1203 }, (_, i) => row(`r${i}`));
+  const bulk = vi.fn(async (records: readonly { id: string; revision: number }[]) => ({
+    done: records.slice(1).map(({ id }) => row(id)),
+    failed: [{ id: records[0]?.id ?? '', code: 'stale', detail: 'Changed meanwhile.' }],
+  }));
+  const sent = await sendInParts({ bulk }, rows, { name: 'x' }, ({ name }) => `«${name}»`);
+  expect(bulk.mock.calls.map(([records]) => records.length)).toEqual([1000, 203]);
+  expect(sent.done).toHaveLength(1201);
+  expect(sent.failed).toEqual([
+    { name: '«r0»', why: 'Changed meanwhile.' },
+    { name: '«r1000»', why: 'Changed meanwhile.' },
+  ]);
+});
