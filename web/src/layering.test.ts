@@ -59,7 +59,7 @@ describe('layering', () => {
     const feature = (path: string) =>
       pages
         .filter((folder) => path.startsWith(`${folder}/`))
-        .sort((a, b) => b.length - a.length)[0] ?? '';
+        .sort((a, b) => b.length - a.length)[0] ?? dirname(path);
     const crossing = arrows.filter(({ from, to }) => {
       if (layer(from) !== 'features' || layer(to) !== 'features') return false;
       return !`${feature(from)}/`.startsWith(`${feature(to)}/`);

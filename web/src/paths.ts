@@ -264,7 +264,13 @@ export const pages = {
     can: 'tools/importSalesProduct',
     built: true,
   },
-  toolsImportData: { path: '/tools/import-data', label: 'Import data', can: 'tools/importData' },
+  toolsImportData: {
+    path: '/tools/import-data',
+    label: 'Import data',
+    can: 'tools/importData',
+    built: true,
+    words: 'upload csv xlsx excel template quickbooks netsuite undo',
+  },
   toolsTransactionInsights: {
     path: '/tools/transaction-insights',
     label: 'Transaction insights',

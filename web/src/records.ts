@@ -59,6 +59,13 @@ export function recordPath(kind: string, id: string): string | null {
   return to(known.page as 'listUoms', null, { open: id });
 }
 
+/** Where all records of a kind are; null when no page shows them yet. */
+export function listPath(kind: string): string | null {
+  const known = recordKinds[kind];
+  if (!known || !spec(known.page).built) return null;
+  return spec(known.page).path.replace(/\/:id$/, '');
+}
+
 /** Who may see a kind's records. */
 export function recordRight(kind: string): string | undefined {
   const known = recordKinds[kind];

@@ -49,6 +49,7 @@ export const modules: Record<BuiltKey, Load> = {
   toolsImportSalesTerminals: () =>
     import('#/features/tools/import-sales-product/terminal-summary/page'),
   toolsImportSalesDay: () => import('#/features/tools/import-sales-product/import/page'),
+  toolsImportData: () => import('#/features/tools/import-data/page'),
   reportSalesByRootItems: () => import('#/features/reports/sales-by-root-items/page'),
   reportWeeklyRootItemSales: () => import('#/features/reports/weekly-root-item-sales/page'),
   reportProductSalesByStore: () => import('#/features/reports/product-sales-by-store/page'),

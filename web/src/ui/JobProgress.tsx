@@ -28,13 +28,14 @@ export function JobProgress({ jobId, title, unit = 'lines', cancellable, onOver 
 
   const known = (job?.total ?? 0) > 0;
   const share = known && job ? Math.min(100, (job.done / job.total) * 100) : 0;
-  const done = known && job ? `${count(job.done)} of ${count(job.total)} ${unit}` : 'Starting…';
+  const far = known && job ? `${count(job.done)} of ${count(job.total)} ${unit}` : '';
+  const doing = [job?.message, far].filter(Boolean).join(' · ') || 'Starting…';
 
   return (
     <div className={classes.job}>
       <div className={classes.head}>
         <strong>{title}</strong>
-        <span className={`${classes.done} num`}>{job?.message || done}</span>
+        <span className={`${classes.done} num`}>{doing}</span>
         {cancellable && (
           <Button
             size="compact-sm"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assign, fieldAt, missing, proposed, readDate } from './mapping';
+import { assign, fieldAt, missing, proposed } from './mapping';
 import type { Layout } from './types';
 
 const layout: Layout = {
@@ -41,13 +41,5 @@ describe('mapping of a sales file', () => {
     expect(fieldAt(mapping, 2)).toBeNull();
     expect(mapping.columns.receipt).toBeUndefined();
     expect(fieldAt(assign(mapping, 0, null), 0)).toBeNull();
-  });
-
-  it('shows how a date reads', () => {
-    expect(readDate('03/08/19 20:25', 'dmy')).toBe('3 Aug 2019');
-    expect(readDate('03/08/19 20:25', 'mdy')).toBe('8 Mar 2019');
-    expect(readDate('2016-10-30', 'ymd')).toBe('30 Oct 2016');
-    expect(readDate('31/02/19', 'dmy')).toBeNull();
-    expect(readDate('43680', 'excel')).toBe('3 Aug 2019');
   });
 });

@@ -1,5 +1,4 @@
-import { day } from '#/ui/format';
-import type { DateFormat, Field, Layout, Mapping } from './types';
+import type { Field, Layout, Mapping } from './types';
 
 /** What a column can mean, in the order people look for it. */
 export const FIELDS: readonly { value: Field; label: string }[] = [
@@ -17,13 +16,6 @@ export const FIELDS: readonly { value: Field; label: string }[] = [
   { value: 'kind', label: 'Kind (sale, return, void)' },
   { value: 'serviceType', label: 'Service type' },
   { value: 'category', label: 'Category' },
-];
-
-export const DATE_FORMATS: readonly { value: DateFormat; label: string }[] = [
-  { value: 'dmy', label: 'Day, month, year' },
-  { value: 'mdy', label: 'Month, day, year' },
-  { value: 'ymd', label: 'Year, month, day' },
-  { value: 'excel', label: 'Excel’s own dates' },
 ];
 
 /** How the file will be read unless someone says otherwise. */
@@ -70,20 +62,4 @@ export function missing(mapping: Mapping): string[] {
     words.push('Choose the column that holds the store, or the one store the file belongs to.');
   }
   return words;
-}
-
-/** How a cell reads in a format, for the preview beside the choice; null if it does not. */
-export function readDate(raw: string, format: DateFormat): string | null {
-  if (format === 'excel') {
-    const serial = Number(raw);
-    if (!Number.isFinite(serial) || serial < 1) return null;
-    return day(new Date(Date.UTC(1899, 11, 30) + Math.floor(serial) * 86_400_000).toISOString());
-  }
-  const [a, b, c] = (raw.match(/\d+/g) ?? []).map(Number);
-  if (a === undefined || b === undefined || c === undefined) return null;
-  const [y, m, d] = format === 'ymd' ? [a, b, c] : format === 'mdy' ? [c, a, b] : [c, b, a];
-  const year = y < 100 ? 2000 + y : y;
-  const at = new Date(Date.UTC(year, m - 1, d));
-  const real = at.getUTCMonth() === m - 1 && at.getUTCDate() === d;
-  return real ? day(at.toISOString()) : null;
 }

@@ -11,7 +11,6 @@ export type Mapping = Omit<Required<Schemas['Mapping']>, 'columns' | 'sheet' | '
   sheet?: string | null;
   store: Schemas['FixedStore'] | null;
 };
-export type DateFormat = Mapping['dateFormat'];
 /** What a column can hold. */
 export type Field = Schemas['Field'];
 export type Summary = Schemas['Summary'];

@@ -12,6 +12,7 @@ import { bytes, plural } from '#/ui/format';
 import { JobProgress } from '#/ui/JobProgress';
 import { Page } from '#/ui/Page';
 import { StatusPill } from '#/ui/StatusPill';
+import { Steps } from '../../Steps';
 import { salesApi, salesChanged } from '../api';
 import classes from '../page.module.css';
 import { stateOf } from '../states';
@@ -19,11 +20,29 @@ import type { Batch } from '../types';
 import { MappingStep } from './MappingStep';
 import { Outcome } from './Outcome';
 import { Review } from './Review';
-import { Steps } from './Steps';
 
 interface Props {
   id: string;
   back: ReactNode;
+}
+
+const STEPS = ['File', 'Columns', 'Check', 'Post'] as const;
+
+function stepOf(batch: Batch, mapping: boolean): number {
+  if (mapping) return 1;
+  switch (batch.state) {
+    case 'uploaded':
+      return 1;
+    case 'validating':
+    case 'validated':
+      return 2;
+    case 'posting':
+      return 3;
+    case 'failed':
+      return batch.summary ? 2 : 1;
+    default:
+      return STEPS.length;
+  }
 }
 
 /** One import, at whatever step it stands. */
@@ -85,7 +104,7 @@ export function BatchView({ id, back }: Props) {
         </>
       }
     >
-      <Steps batch={batch} mapping={mapping} />
+      <Steps names={STEPS} now={stepOf(batch, mapping)} />
       {batch.state === 'failed' && !remap && (
         <p role="alert" className={classes.error}>
           {batch.error ?? 'The last step did not end well.'}

@@ -6,9 +6,10 @@ import { useCan } from '#/api/session';
 import { RefSelect } from '#/form/FieldInput';
 import { Panel } from '#/ui/Page';
 import { Segments } from '#/ui/Segments';
+import { DATE_FORMATS, type DateFormat, readDate } from '../../dateFormats';
 import { salesApi } from '../api';
-import { assign, DATE_FORMATS, FIELDS, fieldAt, missing, proposed, readDate } from '../mapping';
-import type { Batch, DateFormat, Field, Layout, Mapping } from '../types';
+import { assign, FIELDS, fieldAt, missing, proposed } from '../mapping';
+import type { Batch, Field, Layout, Mapping } from '../types';
 import classes from './MappingStep.module.css';
 
 interface Props {

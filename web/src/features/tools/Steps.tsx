@@ -1,31 +1,17 @@
 import { IconCheck } from '@tabler/icons-react';
-import type { Batch } from '../types';
 import classes from './Steps.module.css';
 
-const NAMES = ['File', 'Columns', 'Check', 'Post'] as const;
-
-function at(batch: Batch, mapping: boolean): number {
-  if (mapping) return 1;
-  switch (batch.state) {
-    case 'uploaded':
-      return 1;
-    case 'validating':
-    case 'validated':
-      return 2;
-    case 'posting':
-      return 3;
-    case 'failed':
-      return batch.summary ? 2 : 1;
-    default:
-      return 4;
-  }
+interface Props {
+  names: readonly string[];
+  /** The step at hand; past the last one everything is done. */
+  now: number;
 }
 
-export function Steps({ batch, mapping }: { batch: Batch; mapping: boolean }) {
-  const now = at(batch, mapping);
+/** Where an import stands. */
+export function Steps({ names, now }: Props) {
   return (
     <ol className={classes.steps} aria-label="Steps of the import">
-      {NAMES.map((name, i) => (
+      {names.map((name, i) => (
         <li
           key={name}
           data-done={i < now || undefined}

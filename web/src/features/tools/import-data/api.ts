@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, body, request } from '#/api/client';
+import { queries } from '#/api/queries';
+import type { Answer } from '#/table/sources';
+import type { Batch, Mapping, Outcome, Row } from './types';
+
+const BASE = '/api/tools/import-data';
+/** Every question about imports begins with this. */
+export const KEY = ['import-data'] as const;
+
+const of = (id: string) => ({ path: { id } });
+const at = (id: string) => `${BASE}/batches/${encodeURIComponent(id)}`;
+
+export const importApi = {
+  lists: (signal?: AbortSignal) => body(api.GET(`${BASE}/lists`, { signal })),
+  templateHref: (slug: string, format: 'csv' | 'xlsx') =>
+    `${BASE}/lists/${encodeURIComponent(slug)}/template?format=${format}`,
+  // A stream of bytes, up to 64 MiB: sent as it is, not as JSON.
+  upload: (list: string, file: File) =>
+    request<Batch>('POST', `${BASE}/uploads`, { query: { list, fileName: file.name }, raw: file }),
+  batches: (page: number, pageSize: number, signal?: AbortSignal) =>
+    body(api.GET(`${BASE}/batches`, { params: { query: { page, pageSize } }, signal })),
+  batch: (id: string, signal?: AbortSignal) =>
+    body(api.GET(`${BASE}/batches/{id}`, { params: of(id), signal })),
+  remove: async (id: string) => {
+    await api.DELETE(`${BASE}/batches/{id}`, { params: of(id) });
+  },
+  map: (id: string, mapping: Mapping) =>
+    body(api.PUT(`${BASE}/batches/{id}/mapping`, { params: of(id), body: mapping })),
+  rows: (
+    id: string,
+    outcome: Outcome | undefined,
+    page: number,
+    pageSize: number,
+    signal?: AbortSignal,
+  ) =>
+    body(
+      api.GET(`${BASE}/batches/{id}/rows`, {
+        params: { ...of(id), query: { outcome, page, pageSize } },
+        signal,
+      }),
+    ) as Promise<unknown> as Promise<Answer<Row>>,
+  commit: (id: string) => body(api.POST(`${BASE}/batches/{id}/commit`, { params: of(id) })),
+  undo: (id: string) => body(api.POST(`${BASE}/batches/{id}/undo`, { params: of(id) })),
+  errorsHref: (id: string, format: 'csv' | 'xlsx') => `${at(id)}/errors?format=${format}`,
+};
+
+/** The lists that the user may bring records into. */
+export function useImportLists() {
+  return useQuery({
+    queryKey: [...KEY, 'lists'],
+    queryFn: ({ signal }) => importApi.lists(signal),
+    // They change with the user's rights, and then everything is asked for again.
+    staleTime: 5 * 60_000,
+  });
+}
+
+/** The server's newest word about a batch. */
+export function keep(batch: Batch): void {
+  queries.setQueryData([...KEY, 'batch', batch.id], batch);
+  void queries.invalidateQueries({ queryKey: [...KEY, 'batches'] });
+}
+
+/** A step is over: what is known of its rows is old. */
+export function stepOver(): void {
+  void queries.invalidateQueries({ queryKey: KEY });
+}

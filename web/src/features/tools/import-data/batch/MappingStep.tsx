@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Problem } from '#/api/problem';
+import { ErrorBox } from '#/ui/ErrorBox';
+import { plural } from '#/ui/format';
+import { Panel } from '#/ui/Page';
+import { importApi } from '../api';
+import { lacking, missing, proposed } from '../mapping';
+import { isBusy } from '../states';
+import type { Batch, ImportList, Mapping } from '../types';
+import { inSentence } from '../words';
+import { ColumnLines } from './ColumnLines';
+import classes from './MappingStep.module.css';
+import { Matching } from './Matching';
+import { Writing } from './Writing';
+
+interface Props {
+  batch: Batch;
+  list: ImportList;
+  /** What was said of the columns before is not meant. */
+  anew: boolean;
+  onMapped(batch: Batch): void;
+  onSheet(batch: Batch): void;
+}
+
+/** What each column means, by what records are found, and how the file is written. */
+export function MappingStep({ batch, list, anew, onMapped, onSheet }: Props) {
+  const { layout } = batch;
+  const [mapping, setMapping] = useState(() =>
+    proposed(layout, list, anew ? null : (batch.mapping as Mapping | undefined)),
+  );
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<string[]>([]);
+  const change = (part: Partial<Mapping>) => setMapping({ ...mapping, ...part });
+  const todo = missing(list, mapping);
+  const lacks = lacking(list, mapping);
+  const used = Object.keys(mapping.columns).length;
+
+  async function send(what: Mapping, then: (batch: Batch) => void): Promise<void> {
+    setBusy(true);
+    setRefused([]);
+    try {
+      then(await importApi.map(batch.id, what));
+    } catch (error) {
+      const { fields, message } = Problem.of(error);
+      const labelOf = (name: string) => list.fields.find((field) => field.name === name)?.label;
+      const words = fields.map(({ field, message: wrong }) => {
+        const label = labelOf(field);
+        return label ? `${label}: ${wrong}` : wrong;
+      });
+      setRefused(words.length > 0 ? words : [message]);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  // The server looks at another sheet when it is asked to read it. No record has an id of this kind,
+  // so that nothing comes of reading it with this one column.
+  const readSheet = (sheet: string) =>
+    send({ ...mapping, sheet, columns: { id: 0 }, match: 'id' }, onSheet);
+
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send(mapping, onMapped);
+      }}
+    >
+      <Panel
+        title="What does each column mean?"
+        aside={
+          <span className={classes.hint}>
+            {used} of {plural(layout.columns.length, 'column')} used
+          </span>
+        }
+      >
+        <ColumnLines layout={layout} list={list} mapping={mapping} onChange={setMapping} />
+      </Panel>
+      <Matching list={list} mapping={mapping} onChange={change} />
+      <Writing
+        layout={layout}
+        list={list}
+        mapping={mapping}
+        busy={busy}
+        onChange={change}
+        onSheet={(sheet) => void readSheet(sheet)}
+      />
+      {todo.length === 0 && lacks.length > 0 && (
+        <p className={classes.notice}>
+          There is no column for {lacks.map(({ label }) => label).join(', ')}. Rows that match none
+          of the {inSentence(list.label)} there are cannot become new ones without it.
+        </p>
+      )}
+      {todo.map((words) => (
+        <p key={words} className={classes.notice}>
+          {words}
+        </p>
+      ))}
+      {refused.map((words) => (
+        <ErrorBox key={words}>{words}</ErrorBox>
+      ))}
+      <div className={classes.foot}>
+        <span className={classes.hint}>Nothing changes yet: first you see what would.</span>
+        <Button type="submit" loading={busy || isBusy(batch.state)} disabled={todo.length > 0}>
+          Check every row
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { Problem } from '#/api/problem';
+import { Dialog } from '#/ui/Dialog';
+import { ErrorBox } from '#/ui/ErrorBox';
+import { count } from '#/ui/format';
+import { importApi, keep, useImportLists } from '../api';
+import type { Batch } from '../types';
+import { counted } from '../words';
+
+interface Props {
+  batch: Batch;
+  onStarted(batch: Batch): void;
+  onClose(): void;
+}
+
+/** What taking an import back does, before it is done. */
+export function UndoDialog({ batch, onStarted, onClose }: Props) {
+  const lists = useImportLists();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const list = lists.data?.find(({ slug }) => slug === batch.list) ?? {
+    one: 'record',
+    label: 'Records',
+  };
+  const { created = 0, updated = 0 } = batch.summary ?? {};
+
+  async function undo(): Promise<void> {
+    setBusy(true);
+    setError(null);
+    try {
+      const next = await importApi.undo(batch.id);
+      keep(next);
+      onStarted(next);
+    } catch (problem) {
+      setError(Problem.of(problem).message);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      opened
+      title={`Undo import of “${batch.fileName}”?`}
+      keep="Keep import"
+      confirm="Undo import"
+      danger
+      busy={busy}
+      onConfirm={() => void undo()}
+      onClose={onClose}
+    >
+      {created > 0 && (
+        <p>
+          {counted(created, list)} that it made {created === 1 ? 'is' : 'are'} deleted, except where
+          something uses them by now.
+        </p>
+      )}
+      {updated > 0 && (
+        <p>
+          {created > 0 ? `${count(updated)} that it changed go` : `${counted(updated, list)} go`}{' '}
+          back to what stood before, except where somebody changed them since.
+        </p>
+      )}
+      <p>What cannot be taken back stays as it is, and its row says why.</p>
+      {error && <ErrorBox>{error}</ErrorBox>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,58 @@
+import { count, moment, plural } from '#/ui/format';
+import type { Batch, ImportList } from '../types';
+import { counted, inSentence, outcomeWords, writes } from '../words';
+
+export interface Verdict {
+  title: string;
+  text: string;
+}
+
+/** Where an import stands and what follows from it. */
+export function verdict(batch: Batch, list: ImportList, halfWay: boolean): Verdict {
+  const { state, summary } = batch;
+  if (!summary) return { title: '', text: '' };
+  const { failed, unchanged } = summary;
+  const left =
+    failed > 0
+      ? `${plural(failed, 'row')} with problems ${failed === 1 ? 'is' : 'are'} left out.`
+      : '';
+  const same = unchanged > 0 ? `${plural(unchanged, 'row')} say what stands already.` : '';
+  if (halfWay) {
+    return {
+      title: 'Stopped before the end',
+      text: 'Go on with the rest, or take back what was written.',
+    };
+  }
+  if (state === 'checked') {
+    const n = writes(summary);
+    if (n > 0)
+      return {
+        title: `Ready to import ${counted(n, list)}`,
+        text: [left, same].filter(Boolean).join(' '),
+      };
+    return failed > 0
+      ? {
+          title: 'No row can be imported',
+          text: 'Correct the problem rows, or change the columns.',
+        }
+      : {
+          title: 'Nothing to import',
+          text: `Every row says what stands in the ${inSentence(list.label)} already.`,
+        };
+  }
+  if (state === 'undone') {
+    const { undone = 0, kept = 0 } = summary;
+    const stays =
+      (kept ?? 0) > 0
+        ? ` ${count(kept)} stay as they are; their rows say why.`
+        : ' Nothing of it is left.';
+    return {
+      title: `Undone ${moment(batch.undoneAt)}`,
+      text: `${counted(undone ?? 0, list)} taken back.${stays}`,
+    };
+  }
+  return {
+    title: `Imported ${moment(batch.committedAt)}`,
+    text: `${counted(writes(summary), list)}: ${outcomeWords(summary)}. ${left}`.trim(),
+  };
+}

@@ -1,0 +1,122 @@
+// How a file is read: what is proposed, what a choice changes, what is still to be said.
+import type { ImportField, ImportList, Layout, Mapping, Match } from './types';
+
+/** What lists call the field that a record is known by besides its name. */
+const CODES = ['sku', 'number', 'posItemId', 'rootProductId', 'code'] as const;
+const NAMES = ['name', 'description', 'rootItemId'] as const;
+const PATH = 'fullName';
+
+const NUMBERS = new Set<ImportField['kind']>(['quantity', 'money', 'factor']);
+
+/** The fields that tell records apart. */
+export function keysOf(list: ImportList): { code: ImportField | null; name: ImportField | null } {
+  const first = (names: readonly string[]) =>
+    names.flatMap((name) => list.fields.find((field) => field.name === name) ?? [])[0] ?? null;
+  return { code: first(CODES), name: first(NAMES) };
+}
+
+/** By what rows can find their records, with the columns chosen so far; the surest first. */
+export function matchable(list: ImportList, columns: Mapping['columns']): Match[] {
+  const { code, name } = keysOf(list);
+  const has = (field: string | undefined) => field !== undefined && columns[field] !== undefined;
+  const ways: Match[] = [];
+  if (has('id')) ways.push('id');
+  if (has(code?.name)) ways.push('code');
+  if (has(name?.name) || has(PATH)) ways.push('name');
+  return ways;
+}
+
+/** How the file will be read unless someone says otherwise. */
+export function proposed(
+  layout: Layout,
+  list: ImportList,
+  earlier: Mapping | null | undefined,
+): Mapping {
+  // Columns of another sheet say nothing about this one's.
+  if (earlier && (earlier.sheet ?? layout.sheet) === layout.sheet && fits(layout, list, earlier)) {
+    return { ...earlier, missing: earlier.missing ?? 'ignore' };
+  }
+  const columns: Mapping['columns'] = {};
+  for (const { index, suggested } of layout.columns) {
+    if (suggested && columns[suggested] === undefined) columns[suggested] = index;
+  }
+  return {
+    hasHeader: layout.hasHeader,
+    sheet: layout.sheet,
+    columns,
+    match: matchable(list, columns)[0] ?? 'name',
+    decimal: layout.decimal,
+    dateFormat: layout.dateFormat,
+    missing: 'ignore',
+  };
+}
+
+/** An earlier mapping may name fields or columns that are not there any more. */
+function fits(layout: Layout, list: ImportList, { columns }: Mapping): boolean {
+  const known = new Set(list.fields.map(({ name }) => name));
+  const entries = Object.entries(columns);
+  return entries.every(([name, at]) => known.has(name) && at < layout.columns.length);
+}
+
+export function fieldAt(mapping: Mapping, index: number): string | null {
+  return Object.entries(mapping.columns).find(([, at]) => at === index)?.[0] ?? null;
+}
+
+/** A column means one thing, and a field has one column. */
+export function assign(
+  list: ImportList,
+  mapping: Mapping,
+  index: number,
+  field: string | null,
+): Mapping {
+  const columns: Mapping['columns'] = {};
+  for (const [name, at] of Object.entries(mapping.columns)) {
+    if (at !== index && name !== field) columns[name] = at;
+  }
+  if (field) columns[field] = index;
+  const ways = matchable(list, columns);
+  const match = ways.includes(mapping.match) ? mapping.match : (ways[0] ?? mapping.match);
+  return { ...mapping, columns, match };
+}
+
+/** The fields that have a column. */
+export function mapped(list: ImportList, { columns }: Mapping): ImportField[] {
+  return list.fields.filter(({ name }) => columns[name] !== undefined);
+}
+
+export interface Writing {
+  numbers: boolean;
+  dates: boolean;
+  references: readonly ImportField[];
+}
+
+/** Which questions about writing matter for the columns chosen. */
+export function writing(list: ImportList, mapping: Mapping): Writing {
+  const fields = mapped(list, mapping);
+  return {
+    numbers: fields.some(({ kind }) => NUMBERS.has(kind)),
+    dates: fields.some(({ kind }) => kind === 'date'),
+    references: fields.filter(({ kind }) => kind === 'reference'),
+  };
+}
+
+/** What keeps the file from being read; empty when it can be. */
+export function missing(list: ImportList, mapping: Mapping): string[] {
+  if (Object.keys(mapping.columns).length === 0) {
+    return ['Choose what at least one column means.'];
+  }
+  if (matchable(list, mapping.columns).length > 0) return [];
+  const { code, name } = keysOf(list);
+  const ways = [name, code].flatMap((field) => (field ? [field.label] : []));
+  return [`Choose a column for ${ways.join(' or ')}: records are told apart by it.`];
+}
+
+/** What new records would lack. */
+export function lacking(list: ImportList, mapping: Mapping): ImportField[] {
+  return list.fields.filter(
+    ({ name, required }) =>
+      required &&
+      mapping.columns[name] === undefined &&
+      !(name === keysOf(list).name?.name && mapping.columns[PATH] !== undefined),
+  );
+}

@@ -1,0 +1,52 @@
+import { NativeSelect } from '@mantine/core';
+import { kindIcon } from '#/ui/kindIcons';
+import { usePhone } from '#/ui/usePhone';
+import type { ImportList } from '../types';
+import { kindOf } from '../words';
+import classes from './ListChoice.module.css';
+
+interface Props {
+  lists: readonly ImportList[];
+  value: string | null;
+  onChange(slug: string): void;
+}
+
+/** Every list in sight at a desk, of which one is chosen; on a phone the phone's own choice. */
+export function ListChoice({ lists, value, onChange }: Props) {
+  const phone = usePhone();
+  if (phone) {
+    return (
+      <NativeSelect
+        aria-label="What to import"
+        size="md"
+        value={value ?? ''}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        data={[
+          ...(value ? [] : [{ value: '', label: 'Choose a list', disabled: true }]),
+          ...lists.map(({ slug, label }) => ({ value: slug, label })),
+        ]}
+      />
+    );
+  }
+  return (
+    <div className={classes.cards} role="radiogroup" aria-label="What to import">
+      {lists.map(({ slug, label }) => {
+        const Picture = kindIcon(kindOf(slug));
+        return (
+          <label key={slug} className={classes.card}>
+            <input
+              type="radio"
+              name="list"
+              value={slug}
+              checked={slug === value}
+              onChange={() => onChange(slug)}
+              className={classes.radio}
+            />
+            <Picture size={19} stroke={1.5} aria-hidden />
+            <span>{label}</span>
+          </label>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { to } from '#/paths';
+import { moment } from '#/ui/format';
+import { Panel } from '#/ui/Page';
+import { StatusPill } from '#/ui/StatusPill';
+import { importApi, KEY } from '../api';
+import { isOpen, stateOf } from '../states';
+import type { ImportList } from '../types';
+import classes from './Unfinished.module.css';
+
+const LOOKED_AT = 20;
+const SHOWN = 3;
+
+/** What was begun and left, so that nobody uploads it a second time. */
+export function Unfinished({ lists }: { lists: readonly ImportList[] }) {
+  const { data } = useQuery({
+    queryKey: [...KEY, 'batches', 'newest'],
+    queryFn: ({ signal }) => importApi.batches(1, LOOKED_AT, signal),
+  });
+  const open = (data?.items ?? []).filter(({ state }) => isOpen(state)).slice(0, SHOWN);
+  if (open.length === 0) return null;
+  return (
+    <Panel title="Not finished yet">
+      <ul className={classes.list}>
+        {open.map(({ id, list, fileName, state, createdAt, createdBy }) => (
+          <li key={id}>
+            <Link to={to('toolsImportData', null, { batch: id })} className={classes.item}>
+              <strong>{fileName}</strong>
+              <StatusPill tone={stateOf[state].tone}>{stateOf[state].label}</StatusPill>
+              <span>
+                {[
+                  lists.find(({ slug }) => slug === list)?.label,
+                  moment(createdAt),
+                  createdBy.name,
+                ].join(' · ')}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
