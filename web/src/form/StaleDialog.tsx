@@ -1,5 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
+import { useReturnFocus } from '#/ui/useReturnFocus';
 import { ShownValue } from './ShownValue';
 import classes from './StaleDialog.module.css';
 import type { Field, Wire } from './types';
@@ -17,6 +18,7 @@ interface Props {
 
 /** Someone else saved first: both versions side by side, and what was typed stays. */
 export function StaleDialog({ stale, fields, mine, busy, onResolve, onClose }: Props) {
+  useReturnFocus();
   const { differences, conflicts } = useMemo(
     () => merge(fields, stale.base, mine, toWire(fields, fromRecord(fields, stale.theirs))),
     [fields, stale, mine],

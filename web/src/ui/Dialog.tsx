@@ -1,6 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './Dialog.module.css';
+import { useReturnFocus } from './useReturnFocus';
 
 interface Props {
   opened: boolean;
@@ -21,6 +22,7 @@ interface Props {
 /** A question that names the object, the verb and the consequence. */
 export function Dialog(props: Props) {
   const { opened, title, children, confirm, keep, danger, busy, disabled, size = 440 } = props;
+  useReturnFocus();
   return (
     <Modal
       opened={opened}

@@ -40,7 +40,13 @@ export function AccountPicker({ at, onPick, onClose }: Props) {
 
   return (
     <Portal>
-      <div ref={frame} className={classes.frame} style={{ left, top: rect.top, width }}>
+      <div
+        ref={frame}
+        role="dialog"
+        aria-label="Choose an account"
+        className={classes.frame}
+        style={{ left, top: rect.top, width }}
+      >
         <Select
           size="xs"
           aria-label={`Account of ${product.name}`}
@@ -52,6 +58,7 @@ export function AccountPicker({ at, onPick, onClose }: Props) {
           allowDeselect={false}
           selectFirstOptionOnChange
           dropdownOpened
+          comboboxProps={{ withinPortal: false }}
           autoFocus
           limit={200}
           nothingFoundMessage={isPending ? 'Loading…' : 'No account matches'}

@@ -6,7 +6,7 @@ import { Dialog } from '#/ui/Dialog';
 import { plural } from '#/ui/format';
 import { done, failed } from '#/ui/toast';
 import { KEY, type Product, productsApi, productsChanged, type Uses } from './api';
-import { type Left, removeMany, setInactive } from './deeds';
+import { type Left, remove, removeMany, setInactive } from './deeds';
 import { UseList } from './UseList';
 import { SAYS, STAYS } from './words';
 
@@ -28,10 +28,10 @@ export function DeleteDialog({ product, onClose, onDeleted }: Props) {
     retry: false,
   });
 
-  async function remove(): Promise<void> {
+  async function send(): Promise<void> {
     setBusy(true);
     try {
-      await productsApi.remove(product.id);
+      await remove(product.id);
       done(SAYS.deleted, STAYS);
       onClose();
       onDeleted?.();
@@ -84,7 +84,7 @@ export function DeleteDialog({ product, onClose, onDeleted }: Props) {
       confirm="Delete product"
       danger
       busy={busy || asked.isLoading}
-      onConfirm={() => void remove()}
+      onConfirm={() => void send()}
       onClose={onClose}
     >
       <p>It leaves every list.{asked.data && ' Nothing uses it.'}</p>

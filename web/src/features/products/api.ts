@@ -123,6 +123,13 @@ export function productsChanged(): void {
   listChanged(SLUG);
 }
 
+/** A product is gone: whatever was known of it is forgotten, so that nobody asks for it again. */
+export function forget(id: string): void {
+  queries.removeQueries({
+    predicate: ({ queryKey }) => queryKey[1] === SLUG && queryKey.includes(id),
+  });
+}
+
 /** Puts a product that the server has just answered into every list and page that shows it. */
 export function show(product: Product): void {
   patchRows(product.id, () => product);

@@ -4,7 +4,16 @@ import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
 import { plural } from '#/ui/format';
 import { done, failed } from '#/ui/toast';
-import { KEY, type Product, patchRows, productsApi, productsChanged, show, shown } from './api';
+import {
+  forget,
+  KEY,
+  type Product,
+  patchRows,
+  productsApi,
+  productsChanged,
+  show,
+  shown,
+} from './api';
 import { ACCOUNT_STAYS, SAYS, STAYS } from './words';
 
 type Change = Partial<Record<keyof Product, string | boolean | null>>;
@@ -81,8 +90,13 @@ export async function setManyInactive(
   return left;
 }
 
+export async function remove(id: string): Promise<void> {
+  await productsApi.remove(id);
+  forget(id);
+}
+
 export async function removeMany(products: readonly Product[]): Promise<Left[]> {
-  const left = await each(products, ({ id }) => productsApi.remove(id));
+  const left = await each(products, ({ id }) => remove(id));
   const gone = products.length - left.length;
   if (left.length > 0) failed(SAYS.notDeleted, STAYS);
   else done(gone === 1 ? SAYS.deleted : `${plural(gone, 'product')} deleted`, STAYS);

@@ -85,7 +85,8 @@ export default function ProductsPage() {
     [nameOf, unitOf, level, mayEdit],
   );
 
-  const open = state.get('open');
+  const asked = state.get('open');
+  const open = asked === 'new' && !mayCreate ? '' : asked;
   const edit = (id: string) => state.set({ open: id }, true);
   const create = mayCreate && (
     <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={() => edit('new')}>

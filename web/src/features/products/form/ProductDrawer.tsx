@@ -117,7 +117,7 @@ function ProductForm({ product, readOnly, onSaved, onClose, onDelete }: FormProp
         }
       }}
     >
-      <nav className={classes.jumps} aria-label="Sections">
+      <nav className={classes.jumps} aria-label="Sections of the form">
         {SECTIONS.map((section) => (
           <button
             key={section}
