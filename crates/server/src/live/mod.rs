@@ -46,6 +46,7 @@ const KINDS: &[(&str, &str)] = &[
     ("storeInventoryItem", "lists/storeInventoryItems"),
     ("storeRootItem", "lists/storeInventoryItems"),
     ("product", "products/products"),
+    ("stock", "products/products"),
     ("account", "yourCompany/chartOfAccounts"),
     ("location", "stores/storeList"),
     ("user", "manageUsers/users"),

@@ -260,7 +260,7 @@ mod tests {
         #[test]
         fn anything_may_be_typed(typed in any::<String>(), name in any::<String>(), rest in any::<String>()) {
             if let Some(needle) = Needle::read(&typed) {
-                needle.score(&Words::of(&name, Some(&rest), &rest));
+                let _ = needle.score(&Words::of(&name, Some(&rest), &rest));
             }
         }
     }

@@ -3,6 +3,7 @@
 mod apply;
 mod authorization;
 mod first_start;
+mod history;
 mod identity;
 mod jobs;
 mod lists;
@@ -12,6 +13,7 @@ mod platform;
 mod products;
 mod reports;
 mod sales_property;
+mod search;
 mod stores;
 mod support;
 mod tools;

@@ -42,7 +42,8 @@ async fn uses_are_counted_and_named(#[values(Engine::Sqlite, Engine::Postgres)] 
     assert_eq!((&counted[1]["total"], &counted[1]["uses"][0]["label"]), (&json!(3), &json!("Products")));
     assert_eq!((&counted[2]["total"], &counted[2]["uses"]), (&json!(0), &json!([])));
     let whole = admin.get(&format!("{UOMS}/{}/uses", id(&case))).await.expect(200);
-    let names: Vec<_> = whole["uses"][0]["records"].as_array().expect("records").iter().map(|r| &r["name"]).collect();
+    let names: Vec<_> =
+        whole["uses"][0]["records"].as_array().expect("records").iter().map(|r| &r["name"]).collect();
     assert_eq!(names, ["Product 0", "Product 1", "Product 2"]);
     let refusal = admin.delete(&format!("{UOMS}/{}", id(&case))).await.expect(409);
     assert_eq!((&refusal["code"], &refusal["uses"][0]["count"]), (&json!("inUse"), &json!(3)));
@@ -63,12 +64,16 @@ async fn merging_keeps_every_use(#[values(Engine::Sqlite, Engine::Postgres)] on:
     let body = json!({ "into": id(&kg), "revision": 1, "intoRevision": 1 });
     let answer = admin.post(&format!("{UOMS}/{}/merge", id(&kilo)), &body).await.expect(200);
     assert_eq!(answer["record"]["id"], kg["id"]);
-    let counts: i64 = answer["moved"].as_array().expect("moved").iter().map(|m| m["count"].as_i64().expect("n")).sum();
+    let counts: i64 =
+        answer["moved"].as_array().expect("moved").iter().map(|m| m["count"].as_i64().expect("n")).sum();
     assert_eq!(counts, 2, "{answer}");
     assert_eq!(admin.get(&format!("{UOMS}/{}", id(&kilo))).await.status, 404);
     let flour = admin.get(&format!("{PRODUCTS}/{}", id(&flour))).await.expect(200);
     assert_eq!((&flour["baseUom"], &flour["conversions"][0]["toUomId"]), (&kg["id"], &kg["id"]));
-    assert_eq!(admin.get(&format!("/api/lists/recipes/{}", id(&bread))).await.expect(200)["yieldUomId"], kg["id"]);
+    assert_eq!(
+        admin.get(&format!("/api/lists/recipes/{}", id(&bread))).await.expect(200)["yieldUomId"],
+        kg["id"]
+    );
     let past = admin.get(&format!("{PRODUCTS}/{}/history", id(&flour))).await.expect(200);
     assert_eq!((&past["total"], &past["items"][0]["action"]), (&json!(2), &json!("updated")));
 
@@ -115,9 +120,7 @@ async fn siblings_stand_where_they_are_put(#[values(Engine::Sqlite, Engine::Post
         items.iter().map(|item| item["name"].as_str().expect("a name").to_owned()).collect::<String>()
     };
     assert_eq!(order().await, "ABCD");
-    let to = |parent: Option<&str>, before: Option<&str>, revision: i64| {
-        json!({ "parentId": parent, "before": before, "revision": revision })
-    };
+    let to = |parent: Option<&str>, before: Option<&str>, revision: i64| json!({ "parentId": parent, "before": before, "revision": revision });
     let path = |n: usize| format!("{CATEGORIES}/{}/move", ids[n]);
     admin.post(&path(3), &to(None, Some(&ids[0]), 1)).await.expect(200);
     assert_eq!(order().await, "DABC");
@@ -150,7 +153,10 @@ async fn many_are_changed_and_what_one_refuses_leaves_the_others(
     let body = json!({ "records": records, "change": { "inactive": true } });
     let answer = admin.post(&format!("{PRODUCTS}/bulk"), &body).await.expect(200);
     assert_eq!(answer["done"].as_array().expect("done").len(), 3);
-    assert_eq!((&answer["failed"][0]["id"], &answer["failed"][0]["code"]), (&records[2]["id"], &json!("stale")));
+    assert_eq!(
+        (&answer["failed"][0]["id"], &answer["failed"][0]["code"]),
+        (&records[2]["id"], &json!("stale"))
+    );
     assert_eq!(admin.get(&format!("{PRODUCTS}?inactive=true")).await.expect(200)["total"], 3);
     let wrong = json!({ "records": records, "change": { "type": "Magic" } });
     let answer = admin.post(&format!("{PRODUCTS}/bulk"), &wrong).await.expect(200);
@@ -167,7 +173,10 @@ async fn every_list_keeps_its_past_and_gives_it_back(#[values(Engine::Sqlite, En
     for case in CASES {
         let first = case.make(&admin, "First").await;
         let path = format!("{}/{}", case.path(), id(&first));
-        admin.patch(&path, &json!({ case.name: "Second", "note": "custom", "revision": 1 })).await.expect(200);
+        admin
+            .patch(&path, &json!({ case.name: "Second", "note": "custom", "revision": 1 }))
+            .await
+            .expect(200);
         admin.patch(&path, &json!({ case.name: "Third", "note": null, "revision": 2 })).await.expect(200);
         let past = admin.get(&format!("{path}/history")).await.expect(200);
         assert_eq!(past["total"], 3, "{}", case.slug);
@@ -178,7 +187,10 @@ async fn every_list_keeps_its_past_and_gives_it_back(#[values(Engine::Sqlite, En
         // An earlier version comes back, with the fields nobody declared.
         let body = json!({ "seq": past["items"][1]["seq"], "revision": 3 });
         let back = admin.post(&format!("{path}/restore"), &body).await.expect(200);
-        assert_eq!((&back[case.name], &back["note"], &back["revision"]), (&json!("Second"), &json!("custom"), &json!(4)));
+        assert_eq!(
+            (&back[case.name], &back["note"], &back["revision"]),
+            (&json!("Second"), &json!("custom"), &json!(4))
+        );
         assert_eq!(admin.post(&format!("{path}/restore"), &body).await.expect(409)["code"], "stale");
 
         // The last change is taken back, and a deleted record comes back under its id.
@@ -186,7 +198,10 @@ async fn every_list_keeps_its_past_and_gives_it_back(#[values(Engine::Sqlite, En
         assert_eq!((&undone[case.name], undone.get("note")), (&json!("Third"), None));
         assert_eq!(admin.delete(&path).await.status, 204);
         let back = admin.post(&format!("{path}/undo"), &json!({})).await.expect(200);
-        assert_eq!((&back["id"], &back[case.name], &back["createdAt"]), (&first["id"], &json!("Third"), &first["createdAt"]));
+        assert_eq!(
+            (&back["id"], &back[case.name], &back["createdAt"]),
+            (&first["id"], &json!("Third"), &first["createdAt"])
+        );
         assert_eq!(admin.get(&path).await.expect(200), back);
         assert!(back["revision"].as_i64() > undone["revision"].as_i64());
 
@@ -229,7 +244,8 @@ async fn records_of_a_store_stay_within_reach(#[values(Engine::Sqlite, Engine::P
     let far = made(&admin, path, body(&other)).await;
     let twice = admin.post(path, &body(&own)).await.expect(409);
     assert_eq!(twice["code"], "duplicate");
-    let person = app.user(&[("lists/storeInventoryItems", Action::ALL)], Some(std::slice::from_ref(&own))).await;
+    let person =
+        app.user(&[("lists/storeInventoryItems", Action::ALL)], Some(std::slice::from_ref(&own))).await;
     assert_eq!(person.get(path).await.expect(200)["total"], 1);
     let far_path = format!("{path}/{}", id(&far));
     for status in [
@@ -240,7 +256,10 @@ async fn records_of_a_store_stay_within_reach(#[values(Engine::Sqlite, Engine::P
         person.get(&format!("{far_path}/uses")).await.status,
         person.post(&format!("{far_path}/undo"), &json!({ "revision": 1 })).await.status,
         person.post(path, &body(&other)).await.status,
-        person.patch(&format!("{path}/{}", id(&mine)), &json!({ "storeId": other, "revision": 1 })).await.status,
+        person
+            .patch(&format!("{path}/{}", id(&mine)), &json!({ "storeId": other, "revision": 1 }))
+            .await
+            .status,
     ] {
         assert_eq!(status, 403);
     }

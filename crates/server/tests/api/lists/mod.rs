@@ -3,6 +3,7 @@
 mod acts;
 mod bodies;
 mod catalogue;
+mod companies;
 mod names;
 mod special;
 mod trees;

@@ -1,0 +1,68 @@
+//! Everything that happened, over all kinds of records.
+
+use larder_domain::Action;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::support::{App, Engine};
+
+fn titles(page: &Value) -> Vec<(&str, &str)> {
+    let items = page["items"].as_array().expect("items");
+    let of = |item: &'_ Value| -> (String, String) {
+        let text = |name: &str| item[name].as_str().unwrap_or_default().to_owned();
+        (text("recordName"), text("action"))
+    };
+    items.iter().map(of).map(|(name, action)| (&*name.leak(), &*action.leak())).collect()
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_whole_trail_is_read_within_ones_rights(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let uom = admin.post("/api/lists/uoms", &json!({ "name": "Box", "code": "BX" })).await.expect(201);
+    let path = format!("/api/lists/uoms/{}", uom["id"].as_str().expect("an id"));
+    admin.patch(&path, &json!({ "name": "Crate", "revision": 1 })).await.expect(200);
+    admin.post("/api/products", &json!({ "name": "Bread" })).await.expect(201);
+    assert_eq!(admin.delete(&path).await.status, 204);
+
+    let of_uoms = admin.get("/api/history?kind=uom").await.expect(200);
+    assert_eq!(titles(&of_uoms), [("Crate", "deleted"), ("Crate", "updated"), ("Box", "created")]);
+    assert_eq!(
+        of_uoms["items"][1]["changes"],
+        json!([{ "field": "name", "before": "Box", "after": "Crate" }])
+    );
+    assert_eq!(of_uoms["items"][0]["kindLabel"], "Units of measure");
+    let updated = admin.get("/api/history?action=updated&q=ana").await.expect(200);
+    assert_eq!(titles(&updated), [("Crate", "updated")]);
+    let of_one = admin.get(&format!("/api/history?kind=uom&id={}", uom["id"].as_str().expect("an id"))).await;
+    assert_eq!(of_one.expect(200)["total"], 3);
+    let nothing = admin.get("/api/history?kind=uom&to=2001-01-01").await.expect(200);
+    assert_eq!(nothing["total"], 0);
+    let paged = admin.get("/api/history?kind=uom&page=2&pageSize=2").await.expect(200);
+    assert_eq!((paged["items"].as_array().map(Vec::len), &paged["total"]), (Some(1), &json!(3)));
+    for wrong in ["kind=dragon", "action=eaten", "from=31/31/2019", "page=0", "pageSize=1000"] {
+        assert_eq!(admin.get(&format!("/api/history?{wrong}")).await.status, 422, "{wrong}");
+    }
+
+    let baker = app.user(&[("products/products", &[Action::View])], None).await;
+    let seen = baker.get("/api/history").await.expect(200);
+    assert_eq!(titles(&seen), [("Bread", "created")]);
+    assert_eq!(baker.get("/api/history?kind=uom").await.status, 403);
+    let kinds: Vec<_> = seen["kinds"].as_array().expect("kinds").iter().map(|one| &one["kind"]).collect();
+    assert!(kinds.contains(&&json!("product")) && !kinds.contains(&&json!("user")));
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_happened_in_stores_out_of_reach_is_not_told(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let app = App::start_idle(on).await;
+    let (own, _) = (crate::users::store(&app, "OWN").await, crate::users::store(&app, "OTHER").await);
+    let person = app.user(&[("stores/storeList", &[Action::View])], Some(std::slice::from_ref(&own))).await;
+    let seen = person.get("/api/history?kind=location").await.expect(200);
+    assert_eq!(seen["total"], 1);
+    assert_eq!(seen["items"][0]["storeId"], json!(own));
+    assert_eq!(app.admin().await.get("/api/history?kind=location").await.expect(200)["total"], 2);
+}

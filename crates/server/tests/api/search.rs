@@ -1,0 +1,110 @@
+//! The search of the top bar.
+
+use larder_domain::Action;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::support::{App, Client, Engine};
+
+async fn found(client: &Client, q: &str) -> Vec<(String, String)> {
+    let answer = client.get(&format!("/api/search?q={q}")).await.expect(200);
+    let items = answer["items"].as_array().expect("items");
+    let text = |item: &Value, name: &str| item[name].as_str().expect("text").to_owned();
+    items.iter().map(|item| (text(item, "kind"), text(item, "title"))).collect()
+}
+
+fn hit(kind: &str, title: &str) -> (String, String) {
+    (kind.to_owned(), title.to_owned())
+}
+
+#[rstest]
+#[tokio::test]
+async fn records_of_every_kind_are_found_by_whatever_tells_them_apart(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let make = async |path: &str, body: Value| admin.post(path, &body).await.expect(201);
+    make("/api/products", json!({ "name": "Pandesal, whole wheat", "sku": "PD-0104" })).await;
+    make("/api/products", json!({ "name": "Ensaymada", "sku": "EN-0007" })).await;
+    make("/api/lists/suppliers", json!({ "name": "San Roque Mills", "phone": "+63 (917) 555-0142" })).await;
+    make("/api/stores/locations", json!({ "name": "Parañaque South", "code": "PQS" })).await;
+    make(
+        "/api/your-company/chart-of-accounts",
+        json!({ "name": "Petty cash", "type": "Bank", "number": "10010" }),
+    )
+    .await;
+    assert_eq!(found(&admin, "pandesal").await, [hit("product", "Pandesal, whole wheat")]);
+    assert_eq!(found(&admin, "pnadesal").await, [hit("product", "Pandesal, whole wheat")], "a typing error");
+    assert_eq!(found(&admin, "en-0007").await[0], hit("product", "Ensaymada"));
+    assert_eq!(found(&admin, "0917%20555%200142").await, [hit("supplier", "San Roque Mills")]);
+    assert_eq!(found(&admin, "paranaque").await, [hit("location", "Parañaque South")]);
+    assert_eq!(found(&admin, "10010").await, [hit("account", "Petty cash")]);
+    assert!(found(&admin, "ana%20cruz").await.contains(&hit("user", "Ana Cruz")));
+    assert_eq!(found(&admin, "zzzz").await, []);
+    assert_eq!(found(&admin, "%20").await, []);
+    assert_eq!(admin.get("/api/search?q=a&limit=51").await.status, 422);
+    assert_eq!(admin.get(&format!("/api/search?q={}", "a".repeat(201))).await.status, 422);
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_changes_is_found_as_it_is_now_on_every_node(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    assert_eq!(found(&admin, "croissant").await, []);
+    let made = admin.post("/api/products", &json!({ "name": "Croissant" })).await.expect(201);
+    let path = format!("/api/products/{}", made["id"].as_str().expect("an id"));
+    soon(&admin, "croissant", 1).await;
+    admin.patch(&path, &json!({ "name": "Brioche", "revision": 1 })).await.expect(200);
+    soon(&admin, "brioche", 1).await;
+    soon(&admin, "croissant", 0).await;
+    assert_eq!(admin.delete(&path).await.status, 204);
+    soon(&admin, "brioche", 0).await;
+}
+
+/// Events come a moment after the commit.
+async fn soon(client: &Client, q: &str, count: usize) {
+    for _ in 0..100 {
+        if found(client, q).await.len() == count {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    panic!("{q}: {count} expected, {:?} found", found(client, q).await);
+}
+
+#[rstest]
+#[tokio::test]
+async fn nobody_finds_what_they_may_not_open(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    for path in
+        ["/api/products", "/api/lists/suppliers", "/api/lists/commissaries", "/api/lists/regional-areas"]
+    {
+        admin.post(path, &json!({ "name": "Makati thing" })).await.expect(201);
+    }
+    let make = async |name: &str| {
+        let made = admin.post("/api/stores/locations", &json!({ "name": name })).await.expect(201);
+        made["id"].as_str().expect("an id").to_owned()
+    };
+    let own = make("Makati North").await;
+    make("Makati South").await;
+    let rights: &[(&str, &[Action])] =
+        &[("products/products", &[Action::View]), ("stores/storeList", &[Action::View])];
+    let person = app.user(rights, Some(&[own])).await;
+    let mut seen = found(&person, "makati").await;
+    seen.sort();
+    assert_eq!(
+        seen,
+        [
+            hit("location", "Makati North"),
+            hit("product", "Makati thing"),
+            hit("regionalArea", "Makati thing")
+        ]
+    );
+    assert_eq!(app.newcomer().await.get("/api/search?q=makati").await.status, 403);
+    assert_eq!(app.nobody().get("/api/search?q=makati").await.status, 401);
+}
