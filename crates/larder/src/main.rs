@@ -3,6 +3,7 @@
 mod admin;
 mod config;
 mod demo;
+mod import_documents;
 mod rollups;
 mod serve;
 
@@ -30,6 +31,8 @@ enum Command {
     Admin(Admin),
     /// Fill an empty database with a believable group of stores.
     Demo(Demo),
+    /// Move in from the former system: a folder with a file of JSON documents for each collection.
+    ImportDocuments(ImportDocuments),
     /// Prove or repair the sales rollups.
     #[command(subcommand)]
     Rollups(Rollups),
@@ -96,6 +99,20 @@ struct Demo {
     seed: u64,
 }
 
+#[derive(Debug, Args)]
+struct ImportDocuments {
+    #[command(flatten)]
+    common: Common,
+    /// Folder with the files: `products.jsonl`, `uoms.jsonl` …
+    folder: PathBuf,
+    /// Where the report goes (`import-report.json` in the data folder).
+    #[arg(long)]
+    report: Option<PathBuf>,
+    /// Mail every new user a link to set a password; a running server sends them.
+    #[arg(long)]
+    send_reset_links: bool,
+}
+
 #[derive(Debug, Subcommand)]
 enum Rollups {
     /// Recount everything and list what differs; fails when anything does.
@@ -129,6 +146,7 @@ async fn run(command: Command) -> anyhow::Result<()> {
             admin::create(&common, &email, &name).await
         }
         Command::Demo(args) => demo::command(&args).await,
+        Command::ImportDocuments(args) => import_documents::command(&args).await,
         Command::Rollups(Rollups::Verify(common)) => rollups::verify(&common).await,
         Command::Rollups(Rollups::Rebuild(common)) => rollups::rebuild(&common).await,
         Command::Openapi => {

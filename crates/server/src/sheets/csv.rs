@@ -28,7 +28,7 @@ pub fn read(file: &File, style: &Style, visitor: &mut impl Visitor) -> Result<()
         .buffer_capacity(256 * 1024)
         .from_reader(Lines::new(file, style.encoding));
     let mut record = csv::ByteRecord::new();
-    let mut rows = 0;
+    let (mut rows, mut next) = (0, 1);
     loop {
         let more = reader.read_byte_record(&mut record).map_err(|error| match error.into_kind() {
             csv::ErrorKind::Io(error) => refuse(&error),
@@ -40,7 +40,12 @@ pub fn read(file: &File, style: &Style, visitor: &mut impl Visitor) -> Result<()
         if !more {
             return Ok(());
         }
-        let number = record.position().map_or(0, |at| u32::try_from(at.line()).unwrap_or(u32::MAX));
+        // The reader counts line feeds, and stops before the one behind a carriage return.
+        let within = record.as_slice().iter().filter(|byte| **byte == b'\n').count() as u64;
+        let behind = within + u64::from(!reader.get_ref().ends_with_return());
+        let line = reader.position().line().saturating_sub(behind).max(next);
+        next = line + within + 1;
+        let number = u32::try_from(line).unwrap_or(u32::MAX);
         if record.as_slice().len() > MAX_LINE {
             return Err(Refusal::new(format!(
                 "The row that begins on line {number} is longer than 1 MiB. A quote (\") on it is probably never closed."
@@ -64,3 +69,6 @@ pub fn too_many() -> Refusal {
         "The file has more than {MAX_ROWS} rows. Split it and import the parts one after the other."
     ))
 }
+
+#[cfg(test)]
+mod tests;

@@ -166,6 +166,10 @@ pub struct Lines<R> {
     /// Bytes since the last line end, and lines so far.
     run: usize,
     lines: u64,
+    /// Whether a carriage return stood before the first line feed.
+    returns: Option<bool>,
+    /// The last byte handed out.
+    last: u8,
 }
 
 impl<R: Read> Lines<R> {
@@ -181,10 +185,24 @@ impl<R: Read> Lines<R> {
             done: false,
             run: 0,
             lines: 1,
+            returns: None,
+            last: 0,
         }
     }
 
+    /// Whether lines end with a carriage return and a line feed.
+    pub fn ends_with_return(&self) -> bool {
+        self.returns == Some(true)
+    }
+
     fn watch(&mut self, text: &[u8]) -> io::Result<()> {
+        if self.returns.is_none()
+            && let Some(at) = text.iter().position(|byte| *byte == b'\n')
+        {
+            let before = at.checked_sub(1).map_or(self.last, |before| text[before]);
+            self.returns = Some(before == b'\r');
+        }
+        self.last = text.last().copied().unwrap_or(self.last);
         let is_end = |b: &u8| matches!(b, b'\n' | b'\r');
         let first = text.iter().position(is_end);
         self.run += first.unwrap_or(text.len());

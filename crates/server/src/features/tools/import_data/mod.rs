@@ -6,6 +6,7 @@
 //! rules, hooks and history hold for rows of files as for people's work.
 
 mod batches;
+pub mod documents;
 mod fields;
 mod jobs;
 mod layout;

@@ -30,10 +30,19 @@ async fn a_chart_from_quickbooks_comes_in_as_it_is(#[values(Engine::Sqlite, Engi
     let batch = try_out(&app, &admin, "chart-of-accounts", "code", "accounts.csv", QUICKBOOKS).await;
     assert_eq!((&batch["layout"]["headerRow"], counts(&batch)), (&json!(4), (4, 0, 0, 0)), "{batch}");
     commit(&app, &admin, &batch).await;
-    let (bpi, bank, ovens) =
-        (account(&admin, "BPI").await, account(&admin, "Bank accounts").await, account(&admin, "Ovens").await);
-    assert_eq!((&bpi["parentId"], &bpi["balance"], &bpi["number"]), (&bank["id"], &json!(12345.6), &json!("1010")));
-    assert_eq!((&ovens["openingBalance"], &ovens["detailType"]), (&json!(-1000), &json!("Furniture and fixtures")));
+    let (bpi, bank, ovens) = (
+        account(&admin, "BPI").await,
+        account(&admin, "Bank accounts").await,
+        account(&admin, "Ovens").await,
+    );
+    assert_eq!(
+        (&bpi["parentId"], &bpi["balance"], &bpi["number"]),
+        (&bank["id"], &json!(12345.6), &json!("1010"))
+    );
+    assert_eq!(
+        (&ovens["openingBalance"], &ovens["detailType"]),
+        (&json!(-1000), &json!("Furniture and fixtures"))
+    );
     assert_eq!(account(&admin, "Cost of sales").await["classification"], "Expense");
     let again = try_out(&app, &admin, "chart-of-accounts", "code", "again.csv", QUICKBOOKS).await;
     assert_eq!(counts(&again), (0, 0, 4, 0));
@@ -78,14 +87,24 @@ async fn what_the_chart_refuses_is_known_beforehand(#[values(Engine::Sqlite, Eng
     mapping["missing"] = json!("create");
     let checked = check(&app, &admin, &batch, &mapping).await;
     assert_eq!(counts(&checked), (2, 0, 0, 3), "{checked}");
-    assert_eq!(checked["summary"]["willCreate"], json!([{ "list": "chart-of-accounts", "names": ["Tills", "One"] }]));
+    assert_eq!(
+        checked["summary"]["willCreate"],
+        json!([{ "list": "chart-of-accounts", "names": ["Tills", "One"] }])
+    );
     commit(&app, &admin, &batch).await;
     assert_eq!(account(&admin, "Two").await["parentId"], account(&admin, "One").await["id"]);
 
     let product = json!({ "name": "Pork", "expenseAccountId": account(&admin, "Cash").await["id"] });
     super::make(&admin, "/api/products", &product).await;
-    let batch =
-        try_out(&app, &admin, "chart-of-accounts", "name", "b.csv", "Name,Type\nCash,Expenses\nTwo,Expenses\n").await;
+    let batch = try_out(
+        &app,
+        &admin,
+        "chart-of-accounts",
+        "name",
+        "b.csv",
+        "Name,Type\nCash,Expenses\nTwo,Expenses\n",
+    )
+    .await;
     let found: Vec<String> = rows(&admin, &batch, "failed").await.iter().map(problem).collect();
     assert!(found[0].contains("type of a used account is fixed"), "{found:?}");
     assert!(found[1].contains("parent of the same type"), "{found:?}");

@@ -35,7 +35,10 @@ async fn every_list_has_a_template_that_is_recognised(#[values("csv", "xlsx")] f
     assert_eq!(price["name"], format!("price:{}", level["id"].as_str().expect("an id")));
     let unit = fields.iter().find(|field| field["name"] == "baseUom").expect("a unit");
     assert_eq!((&unit["kind"], &unit["reference"]), (&json!("reference"), &json!("uoms")));
-    assert!(fields.iter().all(|field| field["name"] != "quantity"), "what is counted elsewhere is not imported");
+    assert!(
+        fields.iter().all(|field| field["name"] != "quantity"),
+        "what is counted elsewhere is not imported"
+    );
 }
 
 #[rstest]
@@ -70,7 +73,8 @@ async fn rows_that_went_wrong_come_back_to_be_corrected(
 async fn any_text_is_text(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
-    let names = ["=cmd|'/C calc'!A0", "<script>alert(1)</script>", "Halo-halo 🍧", "مخبز", "'tis", "@SUM(A1)"];
+    let names =
+        ["=cmd|'/C calc'!A0", "<script>alert(1)</script>", "Halo-halo 🍧", "مخبز", "'tis", "@SUM(A1)"];
     let mut file = String::from("\u{feff}Name,Notes\n");
     for name in names {
         file.push_str(&format!("\"{name}\",\"two\nlines\"\n"));
@@ -81,7 +85,8 @@ async fn any_text_is_text(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine
     assert!(problem(&rows(&admin, &batch, "failed").await[0]).contains("cannot be seen"));
     commit(&app, &admin, &batch).await;
     let all = admin.get("/api/lists/suppliers?sort=createdAt").await.expect(200);
-    let mut kept: Vec<&str> = all["items"].as_array().expect("items").iter().filter_map(|s| s["name"].as_str()).collect();
+    let mut kept: Vec<&str> =
+        all["items"].as_array().expect("items").iter().filter_map(|s| s["name"].as_str()).collect();
     let mut wanted = names.to_vec();
     (kept.sort_unstable(), wanted.sort_unstable());
     assert_eq!(kept, wanted);
@@ -90,9 +95,7 @@ async fn any_text_is_text(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine
 
 #[rstest]
 #[tokio::test]
-async fn fields_are_emptied_only_when_a_cell_says_so(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn fields_are_emptied_only_when_a_cell_says_so(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let level = make(&admin, "/api/lists/price-levels", &json!({ "name": "Mall" })).await["id"].clone();
@@ -108,9 +111,15 @@ async fn fields_are_emptied_only_when_a_cell_says_so(
     assert_eq!(counts(&batch), (0, 1, 0, 0), "{batch}");
     commit(&app, &admin, &batch).await;
     let now = admin.get(&format!("/api/products/{}", cake["id"].as_str().expect("an id"))).await.expect(200);
-    assert_eq!((&now["description"], &now["shelfLife"], &now["name"]), (&Value::Null, &json!(2), &json!("Cake")));
+    assert_eq!(
+        (&now["description"], &now["shelfLife"], &now["name"]),
+        (&Value::Null, &json!(2), &json!("Cake"))
+    );
     assert_eq!(now["priceLevelPrices"], json!([{ "priceLevelId": level, "price": 11 }]));
-    assert_eq!((&now["colour"], &now["shape"], &now["size"]), (&json!("blue"), &json!("round"), &json!([1, 2])));
+    assert_eq!(
+        (&now["colour"], &now["shape"], &now["size"]),
+        (&json!("blue"), &json!("round"), &json!([1, 2]))
+    );
     super::undo(&app, &admin, &batch).await;
     let back = admin.get(&format!("/api/products/{}", cake["id"].as_str().expect("an id"))).await.expect(200);
     for field in ["description", "priceLevelPrices", "colour", "shape", "size", "shelfLife"] {

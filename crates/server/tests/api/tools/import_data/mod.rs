@@ -1,6 +1,7 @@
 //! Any list from a file: what each row would do, doing it, taking it back.
 
 mod accounts;
+mod documents;
 mod files;
 mod properties;
 mod rights;

@@ -19,8 +19,12 @@ async fn importing_asks_for_the_right_to_add_and_change_by_hand(
     let viewer = app.user(&[PAGE, ("lists/allLists", &[View, Edit])], None).await;
     let outside = app.user(&[("lists/allLists", &[View, Create, Edit])], None).await;
     let lists = editor.get(&format!("{HOME}/lists")).await.expect(200);
-    let slugs: Vec<&str> = lists.as_array().expect("lists").iter().filter_map(|l| l["slug"].as_str()).collect();
-    assert!(slugs.contains(&"uoms") && !slugs.contains(&"products") && !slugs.contains(&"stores"), "{slugs:?}");
+    let slugs: Vec<&str> =
+        lists.as_array().expect("lists").iter().filter_map(|l| l["slug"].as_str()).collect();
+    assert!(
+        slugs.contains(&"uoms") && !slugs.contains(&"products") && !slugs.contains(&"stores"),
+        "{slugs:?}"
+    );
     assert_eq!(viewer.get(&format!("{HOME}/lists")).await.expect(200), json!([]));
     assert_eq!(outside.get(&format!("{HOME}/lists")).await.status, 403);
     let wish = format!("{HOME}/uploads?list=products&fileName=a.csv");
@@ -43,7 +47,11 @@ async fn stores_out_of_reach_stay_out_of_reach(#[values(Engine::Sqlite, Engine::
         ids.push(store["id"].as_str().expect("an id").to_owned());
     }
     make(&admin, "/api/lists/root-items", &json!({ "name": "Rice" })).await;
-    let rights = [PAGE, ("stores/storeList", &[View, Create, Edit][..]), ("lists/storeInventoryItems", &[View, Create, Edit])];
+    let rights = [
+        PAGE,
+        ("stores/storeList", &[View, Create, Edit][..]),
+        ("lists/storeInventoryItems", &[View, Create, Edit]),
+    ];
     let near = app.user(&rights, Some(&ids[..1])).await;
 
     let file = "Code,Name,City\nMKT,Store MKT,Makati\nQC,Store QC,Quezon City\nNEW,New store,Pasig\n";
@@ -51,7 +59,10 @@ async fn stores_out_of_reach_stay_out_of_reach(#[values(Engine::Sqlite, Engine::
     let checked = check(&app, &near, &batch, &suggested(&batch, "code")).await;
     assert_eq!(counts(&checked), (0, 1, 0, 2), "{checked}");
     let failed = rows(&near, &batch, "failed").await;
-    assert!(failed.iter().all(|row| problem(row).contains("You don't have access to this store.")), "{failed:?}");
+    assert!(
+        failed.iter().all(|row| problem(row).contains("You don't have access to this store.")),
+        "{failed:?}"
+    );
 
     let file = "Store,Root item,Par level\nmkt,Rice,10\nQC,Rice,10\n";
     let batch = upload(&near, "store-root-items", "pars.csv", file).await;

@@ -41,20 +41,30 @@ async fn products_come_in_change_and_go_again(#[values(Engine::Sqlite, Engine::P
     assert_eq!(found[2], (6, "name: Enter the name.".to_owned()));
     let messages: Vec<&Value> = failed[3]["problems"].as_array().expect("problems").iter().collect();
     let at: Vec<&str> = messages.iter().map(|p| p["field"].as_str().unwrap_or("")).collect();
-    assert_eq!((at, &failed[3]["problems"][0]["value"]), (vec!["shelfLife", "inactive", "reorderPoint"], &json!("soon")));
+    assert_eq!(
+        (at, &failed[3]["problems"][0]["value"]),
+        (vec!["shelfLife", "inactive", "reorderPoint"], &json!("soon"))
+    );
     let changed = rows(&admin, &batch, "updated").await;
     let changes = changed[0]["changes"].as_array().expect("changes");
-    let of = |field: &str| changes.iter().find(|change| change["field"] == field).cloned().unwrap_or_default();
+    let of =
+        |field: &str| changes.iter().find(|change| change["field"] == field).cloned().unwrap_or_default();
     assert_eq!(of("name"), json!({ "field": "name", "before": "Pork", "after": "Pork belly" }));
     assert_eq!(of("baseUom"), json!({ "field": "baseUom", "before": null, "after": "Kilogram" }));
-    assert!(changes.iter().all(|change| change["field"] != "shelfLife"), "an empty cell leaves a field as it is");
+    assert!(
+        changes.iter().all(|change| change["field"] != "shelfLife"),
+        "an empty cell leaves a field as it is"
+    );
     assert_eq!(admin.get("/api/products").await.expect(200)["total"], 1, "nothing is written yet");
 
     let committed = commit(&app, &admin, &batch).await;
     assert_eq!(counts(&committed), (1, 1, 0, 4));
     let id = old["id"].as_str().expect("an id");
     let pork = admin.get(&format!("/api/products/{id}")).await.expect(200);
-    assert_eq!((&pork["name"], &pork["baseUom"], &pork["shelfLife"]), (&json!("Pork belly"), &kilo["id"], &json!(3)));
+    assert_eq!(
+        (&pork["name"], &pork["baseUom"], &pork["shelfLife"]),
+        (&json!("Pork belly"), &kilo["id"], &json!(3))
+    );
     let made = rows(&admin, &batch, "created").await[0]["recordId"].as_str().expect("an id").to_owned();
     let chicken = admin.get(&format!("/api/products/{made}")).await.expect(200);
     assert_eq!((&chicken["reorderPoint"], &chicken["inactive"]), (&json!(1250.5), &json!(true)));
@@ -134,12 +144,18 @@ async fn what_changed_since_the_check_is_not_overwritten(
     let batch = try_out(&app, &admin, "uoms", "code", "uoms.csv", file).await;
     assert_eq!(counts(&batch), (2, 1, 0, 0));
     let id = kept["id"].as_str().expect("an id");
-    admin.patch(&format!("/api/lists/uoms/{id}"), &json!({ "revision": 1, "name": "My box" })).await.expect(200);
+    admin
+        .patch(&format!("/api/lists/uoms/{id}"), &json!({ "revision": 1, "name": "My box" }))
+        .await
+        .expect(200);
     make(&admin, "/api/lists/uoms", &json!({ "name": "piece", "code": "pce" })).await;
     let committed = commit(&app, &admin, &batch).await;
     assert_eq!(counts(&committed), (1, 0, 0, 2), "{committed}");
     let failed = rows(&admin, &batch, "failed").await;
-    assert!(failed[0]["problems"][0]["message"].as_str().is_some_and(|m| m.contains("changed by")), "{failed:?}");
+    assert!(
+        failed[0]["problems"][0]["message"].as_str().is_some_and(|m| m.contains("changed by")),
+        "{failed:?}"
+    );
     assert!(problem(&failed[1]).contains("already taken"), "{failed:?}");
     assert_eq!(admin.get(&format!("/api/lists/uoms/{id}")).await.expect(200)["name"], "My box");
 }

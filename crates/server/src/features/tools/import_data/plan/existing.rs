@@ -41,7 +41,8 @@ mod tests {
 
     #[test]
     fn every_list_of_the_catalogue_can_be_loaded() {
-        let kinds: Vec<&str> = catalog::ALL.iter().map(|def| def.kind).collect();
-        assert_eq!(KNOWN, kinds);
+        assert!(
+            catalog::ALL.iter().all(|def| KNOWN.contains(&def.kind)) && KNOWN.len() == catalog::ALL.len()
+        );
     }
 }

@@ -23,9 +23,13 @@ use super::fields::Target;
 use super::model::{ImportChange, ImportMatch, ImportOutcome, ImportProblem};
 use crate::lists::engine::ListDef;
 
-use directory::Found;
+#[cfg(test)]
+pub use directory::tables;
+pub use directory::{Directory, Found};
+pub use existing::all;
 pub use read::Style;
-pub use world::World;
+pub use row::{difference, settled};
+pub use world::{Standing, World};
 
 /// A row of a file.
 #[derive(Debug, Clone)]

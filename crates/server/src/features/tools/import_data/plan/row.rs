@@ -463,12 +463,7 @@ impl<'a> Planner<'a> {
     }
 
     fn take_in(&mut self, id: &str, standing: Standing) {
-        let def = self.question.def;
-        let text = |name: Option<&str>| name.and_then(|name| standing.body.get(name)).and_then(Value::as_str);
-        let (name, code, parent) = (text(Some(def.name)).unwrap_or_default(), text(def.code), text(def.tree));
-        self.world.directory.add(def, id, name, code, parent);
-        hooks::follow(&mut self.world, def, id, &standing.body);
-        self.world.put(def, id, standing);
+        self.world.take_in(self.question.def, id, standing);
     }
 
     fn take_in_made(&mut self, made: Made) -> Planned {
@@ -565,6 +560,15 @@ fn value_of(field: &Field, cell: &Cell) -> Value {
         (Cell::Int(Some(number)), Kind::Day) => json!(BusinessDay(i32::try_from(*number).unwrap_or(0))),
         (Cell::Int(Some(number)), _) => json!(number),
     }
+}
+
+/// What of a settled body differs from what a record holds.
+pub fn difference(
+    def: &ListDef,
+    held: &Map<String, Value>,
+    settled: &Map<String, Value>,
+) -> Map<String, Value> {
+    differences(&written_of(def, held), settled).0
 }
 
 /// The fields that differ: what comes, and what stood.

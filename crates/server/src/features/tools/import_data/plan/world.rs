@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 
 use super::directory::Directory;
 use super::existing::all;
+use super::hooks;
 use super::row::body_of;
 use super::unique::Uniques;
 use crate::features::tools::import_data::queries;
@@ -44,6 +45,14 @@ impl World {
     /// When the database does not answer.
     pub async fn load(db: &Db, def: &'static ListDef) -> ApiResult<Self> {
         let records = all(db, def).await?;
+        Self::over(db, def, records).await
+    }
+
+    /// Over the records of a list.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn over(db: &Db, def: &'static ListDef, records: Vec<Value>) -> ApiResult<Self> {
         let directory = Directory::load(db, def, &records).await?;
         let used_accounts = match def.kind {
             "account" => queries::rows::used_accounts(db).await?.into_iter().collect(),
@@ -59,8 +68,17 @@ impl World {
         Ok(world)
     }
 
+    /// Takes in what a row makes of a record, and what follows from that.
+    pub fn take_in(&mut self, def: &'static ListDef, id: &str, standing: Standing) {
+        let text = |name: Option<&str>| name.and_then(|name| standing.body.get(name)).and_then(Value::as_str);
+        let (name, code, parent) = (text(Some(def.name)).unwrap_or_default(), text(def.code), text(def.tree));
+        self.directory.add(def, id, name, code, parent);
+        hooks::follow(self, def, id, &standing.body);
+        self.put(def, id, standing);
+    }
+
     /// Takes a record in, in place of what it was.
-    pub fn put(&mut self, def: &'static ListDef, id: &str, standing: Standing) {
+    fn put(&mut self, def: &'static ListDef, id: &str, standing: Standing) {
         self.take_out(def, id);
         self.uniques.put(def, id, &standing.body);
         if let Some(parent) = above(def, &standing.body) {

@@ -1,0 +1,114 @@
+//! Which file holds what, and in which order they are taken: what is named comes before what names it.
+
+use std::path::{Path, PathBuf};
+
+use crate::lists::catalog;
+use crate::lists::engine::ListDef;
+
+/// Where the documents of a collection go.
+#[derive(Debug, Clone, Copy)]
+pub enum Goes {
+    /// Into a list.
+    List(&'static ListDef),
+    /// To the roles.
+    Roles,
+    /// To the users.
+    Users,
+    /// Nowhere yet: kept as they came.
+    Kept,
+}
+
+/// The collections of the former system that lists hold, in the order they are taken.
+const LISTS: &[(&str, &ListDef)] = &[
+    ("uoms", &catalog::Uom::DEF),
+    ("categories", &catalog::Category::DEF),
+    ("foodTypes", &catalog::FoodType::DEF),
+    ("productTypes", &catalog::ProductType::DEF),
+    ("storageRequirements", &catalog::StorageRequirement::DEF),
+    ("priceLevels", &catalog::PriceLevel::DEF),
+    ("storeFormats", &catalog::StoreFormat::DEF),
+    ("regionalAreas", &catalog::RegionalArea::DEF),
+    ("operationalAreas", &catalog::OperationalArea::DEF),
+    ("companies", &catalog::Company::DEF),
+    ("suppliers", &catalog::Supplier::DEF),
+    ("commissaries", &catalog::Commissary::DEF),
+    ("warehouses", &catalog::Warehouse::DEF),
+    ("coldStorages", &catalog::ColdStorage::DEF),
+    ("chartOfAccounts", &catalog::Account::DEF),
+    ("accounts", &catalog::Account::DEF),
+    ("rootProducts", &catalog::RootItem::DEF),
+    ("posItems", &catalog::PosItem::DEF),
+    ("locations", &catalog::Location::DEF),
+    ("products", &catalog::Product::DEF),
+    ("recipes", &catalog::Recipe::DEF),
+    ("storeInventoryItems", &catalog::StoreInventoryItem::DEF),
+    ("storeRootItems", &catalog::StoreRootItem::DEF),
+];
+
+/// Files are told by these endings.
+const ENDINGS: [&str; 3] = ["jsonl", "ndjson", "json"];
+
+/// A file and where its documents go.
+#[derive(Debug)]
+pub struct Found {
+    /// The collection, by the file's name.
+    pub collection: String,
+    /// The file's name.
+    pub file: String,
+    /// Where it lies.
+    pub path: PathBuf,
+    /// Where its documents go.
+    pub goes: Goes,
+}
+
+/// The files of a folder, in the order they are taken.
+pub fn found(folder: &Path) -> std::io::Result<Vec<Found>> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
+        if !path.is_file() || name.is_empty() || !ENDINGS.contains(&ending) {
+            continue;
+        }
+        let file = format!("{name}.{ending}");
+        files.push(Found { collection: name.to_owned(), file, goes: goes(name), path: path.clone() });
+    }
+    files.sort_by(|a, b| (rank(&a.collection), &a.file).cmp(&(rank(&b.collection), &b.file)));
+    Ok(files)
+}
+
+fn goes(collection: &str) -> Goes {
+    match LISTS.iter().find(|(name, _)| *name == collection) {
+        Some((_, def)) => Goes::List(def),
+        None if collection == "appRoles" => Goes::Roles,
+        None if collection == "appUsers" => Goes::Users,
+        None => Goes::Kept,
+    }
+}
+
+fn rank(collection: &str) -> usize {
+    let known = LISTS.iter().position(|(name, _)| *name == collection);
+    known.unwrap_or(match collection {
+        "appRoles" => LISTS.len(),
+        "appUsers" => LISTS.len() + 1,
+        _ => LISTS.len() + 2,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::features::tools::import_data::plan::tables;
+
+    #[test]
+    fn what_is_named_comes_before_what_names_it() {
+        for (at, (collection, def)) in LISTS.iter().enumerate() {
+            for table in tables(def).into_iter().filter(|table| *table != def.table) {
+                let named = LISTS.iter().position(|(_, other)| other.table == table);
+                assert!(named.is_some_and(|named| named < at), "{collection} names {table}");
+            }
+        }
+        assert!(catalog::ALL.iter().all(|def| LISTS.iter().any(|(_, known)| known.kind == def.kind)));
+    }
+}
