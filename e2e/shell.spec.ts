@@ -242,7 +242,7 @@ test('the search jumps to a page by keyboard', async ({ signedIn: page }) => {
   await page.keyboard.press('Control+k');
   await expect(page.getByPlaceholder('Search or jump to…')).toBeFocused();
   await page.keyboard.type('units of');
-  await expect(page.getByRole('dialog').getByText('Units of measure')).toBeVisible();
+  await expect(page.getByRole('option', { name: /^Units of measure/ })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/lists/uoms');
 });

@@ -6,7 +6,7 @@ const GROUPS = [
   {
     title: 'Everywhere',
     keys: [
-      ['Ctrl K', 'Search, jump to a page'],
+      ['Ctrl K', 'Search, jump to a page or record'],
       ['?', 'Show these keys'],
       ['Esc', 'Close what is open'],
     ],

@@ -1,56 +1,82 @@
+import { Modal, useMantineColorScheme } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { Spotlight, spotlight } from '@mantine/spotlight';
-import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, useMemo } from 'react';
 import { useNavigate } from 'react-router';
-import { useMe } from '#/api/session';
-import { openTargets } from '../access';
+import { signOut, useMe } from '#/api/session';
+import { usePhone } from '#/ui/usePhone';
+import { leave } from '../departure';
 import classes from './Search.module.css';
+import { SearchBox } from './SearchBox';
+import { remember } from './searchRecent';
+import type { Deed } from './searchTargets';
+import type { Hit } from './useSearch';
 
-/** Enter opens the first hit when none was chosen by arrow; the style sheet marks it. */
-function openFirst(event: KeyboardEvent<HTMLInputElement>): void {
-  const dialog = event.currentTarget.closest('[role="dialog"]');
-  if (event.key !== 'Enter' || !dialog || dialog.querySelector('[data-selected]')) return;
-  dialog.querySelector<HTMLElement>('[data-action]')?.click();
+interface Props {
+  opened: boolean;
+  onToggle(): void;
+  onClose(): void;
+  onKeys(): void;
 }
 
-/** One box for every page that can be opened now. */
-export function Search() {
+/** One box for every page, record and deed that is open to the user. */
+export function Search({ opened, onToggle, onClose, onKeys }: Props) {
+  const phone = usePhone();
   const me = useMe();
   const navigate = useNavigate();
-  useHotkeys([['mod+K', () => spotlight.toggle()]], []);
+  const { setColorScheme } = useMantineColorScheme();
+  // With no tags left out: it opens from inside any field.
+  useHotkeys([['mod+K', onToggle]], []);
 
-  const actions = useMemo(
-    () =>
-      openTargets(me).map(({ label, path, words }) => ({
-        id: path,
-        label,
-        description: path,
-        keywords: [path, words],
-        onClick: () => void navigate(path),
-      })),
-    [me, navigate],
-  );
+  function run(deed: Deed): void {
+    switch (deed) {
+      case 'keys':
+        onKeys();
+        break;
+      case 'light':
+      case 'dark':
+      case 'auto':
+        setColorScheme(deed);
+        break;
+      case 'signOut':
+        leave();
+        void signOut();
+        break;
+    }
+  }
+
+  function open(hit: Hit, path: string, tab: boolean): void {
+    const { kind, id, title, note } = hit;
+    if (kind !== 'action') remember(me.user.uid, { kind, id, title, note });
+    if (tab) {
+      window.open(path, '_blank', 'noopener');
+      return;
+    }
+    onClose();
+    void navigate(path);
+  }
 
   return (
-    <Spotlight
-      actions={actions}
-      shortcut={null}
-      highlightQuery
-      nothingFound="No page matches. Check the spelling."
-      limit={8}
-      scrollable
-      maxHeight={420}
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      withCloseButton={false}
+      fullScreen={phone}
+      centered={false}
+      yOffset="10vh"
+      size={620}
+      padding={0}
       transitionProps={{ duration: 90, transition: 'fade' }}
       overlayProps={{ backgroundOpacity: 0.4 }}
       attributes={{ content: { 'aria-label': 'Search' } }}
-      classNames={{ action: classes.action, content: classes.content }}
-      searchProps={{
-        placeholder: 'Search or jump to…',
-        onKeyDown: openFirst,
-        leftSection: <IconSearch size={18} stroke={1.7} aria-hidden />,
-        'aria-label': 'Search or jump to a page',
-      }}
-    />
+      classNames={{ content: classes.content, body: classes.body }}
+    >
+      <SearchBox
+        onOpen={open}
+        onDeed={(deed) => {
+          onClose();
+          run(deed);
+        }}
+        onClose={onClose}
+      />
+    </Modal>
   );
 }

@@ -15,6 +15,7 @@ export default function Shell() {
   const { pathname } = useLocation();
   const moving = useNavigation().state !== 'idle';
   const [keys, setKeys] = useState(false);
+  const [searching, setSearching] = useState(false);
 
   useEffect(() => {
     document.title = me.company.appLabel;
@@ -34,7 +35,11 @@ export default function Shell() {
         Skip to content
       </a>
       <Rail />
-      <TopBar searchable={pathname !== pages.storesCount.path} onHelp={() => setKeys(true)} />
+      <TopBar
+        searchable={pathname !== pages.storesCount.path}
+        onSearch={() => setSearching(true)}
+        onHelp={() => setKeys(true)}
+      />
       {moving && <div className={classes.progress} role="progressbar" aria-label="Opening page" />}
       <Notices />
       <main id="content" tabIndex={-1} className={classes.content}>
@@ -42,7 +47,12 @@ export default function Shell() {
           <Outlet />
         </Suspense>
       </main>
-      <Search />
+      <Search
+        opened={searching}
+        onToggle={() => setSearching((now) => !now)}
+        onClose={() => setSearching(false)}
+        onKeys={() => setKeys(true)}
+      />
       <Keys opened={keys} onClose={() => setKeys(false)} />
     </div>
   );

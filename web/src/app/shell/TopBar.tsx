@@ -1,5 +1,4 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { spotlight } from '@mantine/spotlight';
 import { IconHelp, IconPlus, IconSearch, IconSettings } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useMe } from '#/api/session';
@@ -13,10 +12,11 @@ import classes from './TopBar.module.css';
 
 interface Props {
   searchable: boolean;
+  onSearch(): void;
   onHelp(): void;
 }
 
-export function TopBar({ searchable, onHelp }: Props) {
+export function TopBar({ searchable, onSearch, onHelp }: Props) {
   const me = useMe();
   return (
     <header className={classes.bar}>
@@ -25,7 +25,7 @@ export function TopBar({ searchable, onHelp }: Props) {
       </Link>
       <div className={classes.middle}>
         {searchable && (
-          <button type="button" className={classes.search} onClick={spotlight.open}>
+          <button type="button" className={classes.search} onClick={onSearch}>
             <IconSearch size={16} stroke={1.8} aria-hidden />
             <span className={classes.hint}>Search or jump to…</span>
             <span aria-hidden>

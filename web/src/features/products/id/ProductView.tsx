@@ -48,19 +48,22 @@ export function ProductView({ product, back }: { product: Product; back: ReactNo
   const [search, setSearch] = useSearchParams();
   const mayEdit = useCan(PAGE, 'edit');
   const mayDelete = useCan(PAGE, 'delete');
-  const [asking, setAsking] = useState<'adjust' | 'delete' | null>(null);
+  const [deleting, setDeleting] = useState(false);
   const tab = TABS.find(({ value }) => value === search.get('tab')) ?? TABS[0];
   const { View } = tab;
 
-  const setOpen = (open: boolean) =>
+  const mayAdjust = mayEdit && product.type !== 'Service';
+
+  /** Its form and the adjusting stand in the address, so that the search leads there too. */
+  const show = (what: 'open' | 'adjust', on: boolean) =>
     setSearch(
       (now) => {
         const next = new URLSearchParams(now);
-        if (open) next.set('open', product.id);
-        else next.delete('open');
+        if (on) next.set(what, product.id);
+        else next.delete(what);
         return next;
       },
-      { replace: !open, preventScrollReset: true },
+      { replace: !on, preventScrollReset: true },
     );
 
   return (
@@ -77,12 +80,12 @@ export function ProductView({ product, back }: { product: Product; back: ReactNo
       }
       actions={
         <>
-          {mayEdit && product.type !== 'Service' && (
+          {mayAdjust && (
             <Button
               variant="default"
               className={classes.wide}
               leftSection={<IconScale size={17} aria-hidden />}
-              onClick={() => setAsking('adjust')}
+              onClick={() => show('adjust', true)}
             >
               Adjust quantity
             </Button>
@@ -90,7 +93,7 @@ export function ProductView({ product, back }: { product: Product; back: ReactNo
           {mayEdit && (
             <Button
               leftSection={<IconPencil size={17} aria-hidden />}
-              onClick={() => setOpen(true)}
+              onClick={() => show('open', true)}
             >
               Edit
             </Button>
@@ -100,8 +103,8 @@ export function ProductView({ product, back }: { product: Product; back: ReactNo
               product={product}
               mayEdit={mayEdit}
               mayDelete={mayDelete}
-              onAdjust={() => setAsking('adjust')}
-              onDelete={() => setAsking('delete')}
+              onAdjust={() => show('adjust', true)}
+              onDelete={() => setDeleting(true)}
             />
           )}
         </>
@@ -114,14 +117,16 @@ export function ProductView({ product, back }: { product: Product; back: ReactNo
       <ProductDrawer
         open={search.get('open') ? product.id : ''}
         known={product}
-        onClose={() => setOpen(false)}
-        onDelete={mayDelete ? () => setAsking('delete') : undefined}
+        onClose={() => show('open', false)}
+        onDelete={mayDelete ? () => setDeleting(true) : undefined}
       />
-      {asking === 'adjust' && <AdjustDialog product={product} onClose={() => setAsking(null)} />}
-      {asking === 'delete' && (
+      {mayAdjust && search.has('adjust') && (
+        <AdjustDialog product={product} onClose={() => show('adjust', false)} />
+      )}
+      {deleting && (
         <DeleteDialog
           product={product}
-          onClose={() => setAsking(null)}
+          onClose={() => setDeleting(false)}
           onDeleted={() => void navigate(pages.products.path, { replace: true })}
         />
       )}

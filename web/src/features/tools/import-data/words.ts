@@ -1,5 +1,5 @@
 import { recordKinds } from '#/records';
-import { plural } from '#/ui/format';
+import { count, plural } from '#/ui/format';
 import type { ImportList, Summary } from './types';
 
 /** «Units of measure» → «units of measure»; «POS items» stays. */
@@ -20,10 +20,10 @@ export const writes = ({ created, updated }: Summary) => created + updated;
 /** What an import did, in one line. */
 export function outcomeWords({ created, updated, unchanged, failed }: Summary): string {
   const parts = [
-    created > 0 && `${plural(created, 'new', 'new')}`,
-    updated > 0 && `${plural(updated, 'changed', 'changed')}`,
-    unchanged > 0 && `${plural(unchanged, 'unchanged', 'unchanged')}`,
-    failed > 0 && `${plural(failed, 'problem')}`,
+    created > 0 && `${count(created)} new`,
+    updated > 0 && `${count(updated)} changed`,
+    unchanged > 0 && `${count(unchanged)} unchanged`,
+    failed > 0 && plural(failed, 'problem'),
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(', ') : 'no rows';
 }

@@ -114,12 +114,13 @@ function columnsOf(list: ImportList): Column<Row>[] {
 function Happens({ row, labels }: { row: Row; labels: ReturnType<typeof labelsOf> }) {
   if (row.note) return <span className={classes.note}>{row.note}</span>;
   if (row.problems.length > 0) {
-    const [{ field, message } = { field: '', message: '' }] = row.problems;
+    const [{ field, value, message } = { field: '', value: '', message: '' }] = row.problems;
     const label = labels.find(({ name }) => name === field)?.label;
     const more = row.problems.length - 1;
     return (
       <span className={classes.problem}>
         {label && <strong>{label}: </strong>}
+        {value && `“${value}” – `}
         {message}
         {more > 0 && ` And ${more} more.`}
       </span>

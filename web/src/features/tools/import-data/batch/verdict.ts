@@ -16,7 +16,10 @@ export function verdict(batch: Batch, list: ImportList, halfWay: boolean): Verdi
     failed > 0
       ? `${plural(failed, 'row')} with problems ${failed === 1 ? 'is' : 'are'} left out.`
       : '';
-  const same = unchanged > 0 ? `${plural(unchanged, 'row')} say what stands already.` : '';
+  const same =
+    unchanged > 0
+      ? `${plural(unchanged, 'row')} ${unchanged === 1 ? 'says' : 'say'} what stands already.`
+      : '';
   if (halfWay) {
     return {
       title: 'Stopped before the end',
@@ -33,7 +36,7 @@ export function verdict(batch: Batch, list: ImportList, halfWay: boolean): Verdi
     return failed > 0
       ? {
           title: 'No row can be imported',
-          text: 'Correct the problem rows, or change the columns.',
+          text: 'Correct the problem rows and bring them again, or change how the file is read.',
         }
       : {
           title: 'Nothing to import',
@@ -42,10 +45,7 @@ export function verdict(batch: Batch, list: ImportList, halfWay: boolean): Verdi
   }
   if (state === 'undone') {
     const { undone = 0, kept = 0 } = summary;
-    const stays =
-      (kept ?? 0) > 0
-        ? ` ${count(kept)} stay as they are; their rows say why.`
-        : ' Nothing of it is left.';
+    const stays = kept ? ` ${count(kept)} stay as they are; their rows say why.` : '';
     return {
       title: `Undone ${moment(batch.undoneAt)}`,
       text: `${counted(undone ?? 0, list)} taken back.${stays}`,
@@ -53,6 +53,6 @@ export function verdict(batch: Batch, list: ImportList, halfWay: boolean): Verdi
   }
   return {
     title: `Imported ${moment(batch.committedAt)}`,
-    text: `${counted(writes(summary), list)}: ${outcomeWords(summary)}. ${left}`.trim(),
+    text: `${outcomeWords({ ...summary, failed: 0 })}. ${left}`,
   };
 }

@@ -14,6 +14,7 @@ interface Props {
 /** Every list in sight at a desk, of which one is chosen; on a phone the phone's own choice. */
 export function ListChoice({ lists, value, onChange }: Props) {
   const phone = usePhone();
+  const sorted = [...lists].sort((a, b) => a.label.localeCompare(b.label, 'en'));
   if (phone) {
     return (
       <NativeSelect
@@ -23,14 +24,14 @@ export function ListChoice({ lists, value, onChange }: Props) {
         onChange={(event) => onChange(event.currentTarget.value)}
         data={[
           ...(value ? [] : [{ value: '', label: 'Choose a list', disabled: true }]),
-          ...lists.map(({ slug, label }) => ({ value: slug, label })),
+          ...sorted.map(({ slug, label }) => ({ value: slug, label })),
         ]}
       />
     );
   }
   return (
     <div className={classes.cards} role="radiogroup" aria-label="What to import">
-      {lists.map(({ slug, label }) => {
+      {sorted.map(({ slug, label }) => {
         const Picture = kindIcon(kindOf(slug));
         return (
           <label key={slug} className={classes.card}>

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { marked, needle, wordsOf } from './match';
+
+const score = (typed: string, name: string, rest = '') =>
+  needle(typed)?.(wordsOf(name, rest)) ?? null;
+
+describe('the match of typed words', () => {
+  // The same words as in the test of search/score.rs.
+  it.each(['pandesal', 'pandsal', 'pandseal', 'pamdesal', 'pandesall', 'PANDE', 'desal'])(
+    'forgives %s',
+    (typed) => {
+      expect(score(typed, 'Pandesal, whole wheat')).not.toBeNull();
+    },
+  );
+
+  it.each(['pancit', 'xyz', 'pandesal rye', '', ' - '])('does not take %s', (typed) => {
+    expect(score(typed, 'Pandesal, whole wheat')).toBeNull();
+  });
+
+  it('reckons as the server does', () => {
+    expect(score('salt', 'Salt')).toBe(3000);
+    expect(score('salt', 'Salted egg')).toBe(1330);
+    expect(score('salt', 'Sea salt')).toBe(1000);
+    expect(score('salt', 'Unsalted butter')).toBe(500);
+    expect(score('salt', 'Slat board')).toBe(320);
+    expect(score('upload', 'Import data', 'upload csv')).toBe(600);
+    expect(score('units of', 'Units of measure')).toBe(1500);
+  });
+
+  it('finds whatever the accents are', () => {
+    expect(score('Paranaque', 'Parañaque South')).not.toBeNull();
+  });
+
+  it('marks what was typed', () => {
+    const hits = (title: string, typed: string) =>
+      marked(title, typed)
+        .filter(({ hit }) => hit)
+        .map(({ text }) => text);
+    expect(hits('Units of measure', 'units of')).toEqual(['Units', 'of']);
+    expect(hits('Jalapeño sauce', 'jalapen')).toEqual(['Jalapeñ']);
+    expect(hits('Butter', 'u')).toEqual([]);
+    expect(marked('Rice', '')).toEqual([{ text: 'Rice', hit: false }]);
+  });
+});

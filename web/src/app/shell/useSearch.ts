@@ -1,0 +1,132 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import type { Icon } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { api, body } from '#/api/client';
+import { can, type Me, useMe } from '#/api/session';
+import { pages, to } from '#/paths';
+import { recordPath, recordRight } from '#/records';
+import { kindIcon } from '#/ui/kindIcons';
+import { needle } from './match';
+import { type Recent, recent } from './searchRecent';
+import { type Deed, searchTargets, type Target } from './searchTargets';
+
+/** Long enough to leave out what is typed over, short enough not to be felt. */
+const WAIT_MS = 80;
+const MOST_RECORDS = 40;
+const SHOWN = 30;
+
+/** One line of the search. */
+export interface Hit {
+  key: string;
+  kind: string;
+  id: string;
+  icon: Icon;
+  title: string;
+  note: string;
+  code?: string;
+  path?: string;
+  deed?: Deed;
+}
+
+export interface HitGroup {
+  title: string | null;
+  hits: readonly Hit[];
+}
+
+export interface Found {
+  groups: readonly HitGroup[];
+  /** These are the answers to what stands in the box now. */
+  settled: boolean;
+  failed: boolean;
+  retry(): void;
+}
+
+/** Where a found record is opened, for those who may. */
+function pathOf(me: Me, kind: string, id: string): string | null {
+  if (kind === 'user') return can(me, pages.users.can) ? to('users', null, { open: id }) : null;
+  return can(me, recordRight(kind)) ? recordPath(kind, id) : null;
+}
+
+/** Pages, records and deeds for the words typed, best first; `only` asks for one kind of record. */
+export function useSearch(q: string, only: string | null): Found {
+  const me = useMe();
+  const typed = q.trim();
+  const [asked] = useDebouncedValue(typed, WAIT_MS);
+  const query = useQuery({
+    queryKey: ['search', asked],
+    queryFn: ({ signal }) =>
+      body(
+        api.GET('/api/search', { params: { query: { q: asked, limit: MOST_RECORDS } }, signal }),
+      ),
+    enabled: asked !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+    gcTime: 60_000,
+  });
+  const targets = useMemo(() => searchTargets(me), [me]);
+  const { data, isFetching, isError, isPlaceholderData, refetch } = query;
+
+  const groups = useMemo<HitGroup[]>(() => {
+    if (typed === '') return before(me, targets, only);
+    const records = (data?.items ?? []).flatMap((found) => {
+      const path = pathOf(me, found.kind, found.id);
+      if (!path || (only && found.kind !== only)) return [];
+      const { kind, id, title, subtitle, score } = found;
+      const code = found.code ?? undefined;
+      const hit = { key: `${kind} ${id}`, kind, id, icon: kindIcon(kind), title, code, path };
+      // The code has a place of its own.
+      const note =
+        code && subtitle.endsWith(` · ${code}`) ? subtitle.slice(0, -code.length - 3) : subtitle;
+      return [{ score, rank: 2, hit: { ...hit, note } }];
+    });
+    const match = needle(typed);
+    const others = only
+      ? []
+      : targets.flatMap((target) => {
+          const score = match?.(target.words) ?? null;
+          return score === null ? [] : [{ score, rank: rankOf(target), hit: hitOf(target) }];
+        });
+    const all = [...others, ...records].sort((a, b) => b.score - a.score || a.rank - b.rank);
+    return [{ title: null, hits: all.slice(0, SHOWN).map(({ hit }) => hit) }];
+  }, [typed, me, targets, only, data]);
+
+  return {
+    groups,
+    settled: typed === '' || (asked === typed && !(isFetching && (isPlaceholderData || !data))),
+    failed: isError && typed !== '',
+    retry: () => void refetch(),
+  };
+}
+
+const rankOf = ({ kind }: Target) => (kind === 'page' ? 0 : 1);
+
+function hitOf({ key, kind, icon, title, path, deed }: Target): Hit {
+  const note = kind === 'page' ? `Page · ${path}` : 'Action';
+  return { key, kind, id: path ?? key, icon, title, note, path, deed };
+}
+
+/** What is offered before anything is typed. */
+function before(me: Me, targets: readonly Target[], only: string | null): HitGroup[] {
+  const lately = recent(me.user.uid)
+    .filter(({ kind }) => !only || kind === only)
+    .flatMap((one) => hitOfRecent(me, targets, one));
+  const groups: HitGroup[] = [{ title: 'Recent', hits: lately }];
+  if (!only) {
+    const often = targets.filter((target) => target.often).map(hitOf);
+    const first = targets.filter(({ kind }) => kind === 'page').slice(0, 5);
+    if (lately.length === 0) groups.push({ title: 'Pages', hits: first.map(hitOf) });
+    groups.push({ title: 'Actions', hits: often });
+  }
+  return groups.filter(({ hits }) => hits.length > 0);
+}
+
+function hitOfRecent(me: Me, targets: readonly Target[], one: Recent): Hit[] {
+  const { kind, id, title, note } = one;
+  if (kind === 'page') {
+    const page = targets.find((target) => target.kind === 'page' && target.path === id);
+    return page ? [hitOf(page)] : [];
+  }
+  const path = pathOf(me, kind, id);
+  return path ? [{ key: `${kind} ${id}`, kind, id, icon: kindIcon(kind), title, note, path }] : [];
+}
