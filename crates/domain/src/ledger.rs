@@ -11,6 +11,8 @@ macro_rules! words {
             Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
         )]
         #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+        // The schema cannot read the words of the variants; by this rule it comes to the same ones.
+        #[serde(rename_all = "camelCase")]
         pub enum $name { $($(#[$variant_doc])* #[serde(rename = $text)] $variant),+ }
 
         impl $name {
@@ -81,6 +83,8 @@ words! {
         Waste = "waste",
         /// Made, and what went into it.
         Production = "production",
+        /// Two records turned out to be one.
+        Merge = "merge",
     }
 }
 

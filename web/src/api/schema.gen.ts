@@ -7941,7 +7941,7 @@ export interface components {
          * @description Where stock can lie.
          * @enum {string}
          */
-        PlaceKind: "Store" | "Commissary" | "Warehouse" | "ColdStorage" | "InTransit";
+        PlaceKind: "store" | "commissary" | "warehouse" | "coldStorage" | "inTransit";
         /** @description What lies of an item at a place. */
         PlaceStock: {
             /** @description What the place is. */
