@@ -1,14 +1,14 @@
 import { Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNames } from '#/api/names';
+import { type Name, useNames } from '#/api/names';
 import { Problem } from '#/api/problem';
 import { Dialog } from '#/ui/Dialog';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { parseDecimal, qty } from '#/ui/format';
 import { done, failed } from '#/ui/toast';
 import classes from './AdjustDialog.module.css';
-import { KEY, type Product, productsApi, productsChanged, show } from './api';
+import { KEY, type PlaceKind, type Product, productsApi, productsChanged, show } from './api';
 import { useUnitName } from './names';
 import { kindOf } from './places';
 import { SAYS, STAYS } from './words';
@@ -127,11 +127,12 @@ function usePlaces() {
   const { data: commissaries = [] } = useNames('commissaries');
   const { data: warehouses = [] } = useNames('warehouses');
   const { data: colds = [] } = useNames('cold-storages');
-  const groups = [
+  const all: { kind: PlaceKind; names: readonly Name[] }[] = [
     { kind: 'commissary', names: commissaries },
     { kind: 'warehouse', names: warehouses },
     { kind: 'coldStorage', names: colds },
-  ]
+  ];
+  const groups = all
     .filter(({ names }) => names.length > 0)
     .map(({ kind, names }) => ({
       group: kindOf(kind),
@@ -140,9 +141,9 @@ function usePlaces() {
   return { groups, many: groups.flatMap(({ items }) => items).length > 1 };
 }
 
-function placeOf(place: string | null): { placeKind?: string; placeId?: string } {
+function placeOf(place: string | null): { placeKind?: PlaceKind; placeId?: string } {
   const [placeKind, placeId] = place?.split(':') ?? [];
-  return placeKind && placeId ? { placeKind, placeId } : {};
+  return placeKind && placeId ? { placeKind: placeKind as PlaceKind, placeId } : {};
 }
 
 interface OutcomeProps {

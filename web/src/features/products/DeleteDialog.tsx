@@ -23,7 +23,7 @@ export function DeleteDialog({ product, onClose, onDeleted }: Props) {
   const mayEdit = useCan('products/products', 'edit');
   const asked = useQuery({
     queryKey: [...KEY, 'uses', product.id],
-    queryFn: ({ signal }) => productsApi.uses(product.id, signal),
+    queryFn: ({ signal }) => productsApi.usedBy(product.id, signal),
     staleTime: 0,
     retry: false,
   });

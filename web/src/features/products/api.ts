@@ -1,97 +1,23 @@
-import { request } from '#/api/client';
+import { api, body } from '#/api/client';
 import { queries } from '#/api/queries';
-import type { Saved } from '#/form/useRecordForm';
+import type { components, operations } from '#/api/schema.gen';
 import { listApi, listChanged } from '#/lists/api';
 import type { Answer } from '#/table/sources';
 
-export const TYPES = ['Inventory', 'Non-inventory', 'Service'] as const;
+type Schemas = components['schemas'];
+/** Without the custom fields that any record may have, so that the names of its own are checked. */
+type Declared<T> = {
+  [K in keyof T as string extends K ? never : number extends K ? never : K]: T[K];
+};
 
-export interface OtherUom {
-  uomId: string;
-  /** Only ever handled in whole packs. */
-  whole: boolean;
-}
+export type Product = Declared<Schemas['Product']>;
+export type PlaceStock = Schemas['PlaceStock'];
+export type PlaceKind = Schemas['PlaceKind'];
+export type Movement = Schemas['StockMovement'];
+export type Uses = Schemas['RecordUses'];
+type MovementsQuery = operations['list_product_movements']['parameters']['query'];
 
-/** One `fromUomId` is `factor` of `toUomId`. */
-export interface Conversion {
-  fromUomId: string;
-  toUomId: string;
-  factor: number;
-}
-
-export interface Product extends Saved {
-  sku?: string;
-  name: string;
-  category?: string;
-  type: (typeof TYPES)[number];
-  productType?: string;
-  foodType?: string;
-  baseUom?: string;
-  baseUomWeight?: number;
-  baseUomVolume?: number;
-  defaultSellingUom?: string;
-  otherUoms: OtherUom[];
-  conversions: Conversion[];
-  rootItemConversions: { rootItemId: string; factor: number }[];
-  priceLevelPrices: { priceLevelId: string; price: number }[];
-  storageRequirement?: string;
-  shelfLife?: number;
-  description?: string;
-  quantity: number;
-  reorderPoint?: number;
-  inactive: boolean;
-  imageUrl?: string;
-  inventoryAssetAccountId?: string;
-  inventoryAssetAccountNumber?: string;
-  inventoryAssetAccountName?: string;
-  expenseAccountId?: string;
-  expenseAccountNumber?: string;
-  expenseAccountName?: string;
-  createdAt: string;
-  updatedAt: string;
-}
-
-/** A place's share of a product's stock. */
-export interface PlaceStock {
-  placeKind: string;
-  placeId: string;
-  placeName: string;
-  qty: number;
-  lastMovedAt: string | null;
-}
-
-export interface Movement {
-  seq: number;
-  postedAt: string;
-  businessDate: string;
-  placeKind: string;
-  placeId: string;
-  placeName: string;
-  qty: number;
-  balanceAfter: number;
-  documentType: string;
-  documentId: string;
-  reason: string | null;
-  by: { uid: string; name: string; email: string } | string | null;
-}
-
-export interface Uses {
-  total: number;
-  uses: {
-    kind: string;
-    label: string;
-    count: number;
-    records?: { id: string; name: string }[];
-  }[];
-}
-
-export interface Adjustment {
-  quantity: number;
-  revision?: number;
-  placeKind?: string;
-  placeId?: string;
-  reason?: string;
-}
+export const TYPES: readonly Product['type'][] = ['Inventory', 'Non-inventory', 'Service'];
 
 export const PRODUCTS = '/api/products';
 export const SLUG = 'products';
@@ -100,21 +26,20 @@ export const KEY = ['lists', SLUG] as const;
 
 const at = (id: string) => `${PRODUCTS}/${encodeURIComponent(id)}`;
 
+const of = (id: string) => ({ path: { id } });
+
 export const productsApi = {
   ...listApi<Product>(PRODUCTS),
-  adjust: (id: string, adjustment: Adjustment) =>
-    request<{ product: Product; movement: Movement | null }>('POST', `${at(id)}/adjust`, {
-      json: adjustment,
-    }),
+  adjust: (id: string, adjustment: Schemas['AdjustProduct']) =>
+    body(api.POST('/api/products/{id}/adjust', { params: of(id), body: adjustment })),
   stock: (id: string, signal?: AbortSignal) =>
-    request<{ quantity: number; places: PlaceStock[] }>('GET', `${at(id)}/stock`, { signal }),
-  movements: (
-    id: string,
-    query: Record<string, string | number | undefined>,
-    signal?: AbortSignal,
-  ) => request<Answer<Movement>>('GET', `${at(id)}/movements`, { query, signal }),
-  uses: (id: string, signal?: AbortSignal) => request<Uses>('GET', `${at(id)}/uses`, { signal }),
-  removePicture: (id: string) => request<Product>('DELETE', `${at(id)}/picture`),
+    body(api.GET('/api/products/{id}/stock', { params: of(id), signal })),
+  movements: (id: string, query: MovementsQuery, signal?: AbortSignal) =>
+    body(api.GET('/api/products/{id}/movements', { params: { ...of(id), query }, signal })),
+  usedBy: (id: string, signal?: AbortSignal) =>
+    body(api.GET('/api/products/{id}/uses', { params: of(id), signal })),
+  removePicture: (id: string) =>
+    body(api.DELETE('/api/products/{id}/picture', { params: of(id) })) as Promise<Product>,
   pictureHref: (id: string) => `${at(id)}/picture`,
 };
 

@@ -166,10 +166,18 @@ describe('making inactive and active', () => {
 
   it('of several names those that stayed', async () => {
     const other = { ...product, id: 'p2', name: 'Tapa' };
-    server([200, { ...product, inactive: true }], [409, { detail: 'Busy being counted.' }]);
+    const failure = { id: 'p2', code: 'stale', detail: 'Ana changed it.', fields: [] };
+    const sent = server([200, { done: [{ ...product, inactive: true }], failed: [failure] }]);
     const left = await setManyInactive([product, other], true);
-    expect(left).toEqual([{ name: 'Tapa', why: 'Busy being counted.' }]);
-    server([200, {}], [200, {}]);
+    expect(sent[0]?.json).toEqual({
+      records: [
+        { id: 'p1', revision: 3 },
+        { id: 'p2', revision: 3 },
+      ],
+      change: { inactive: true },
+    });
+    expect(left).toEqual([{ name: 'Tapa', why: 'Ana changed it.' }]);
+    server([200, { done: [product, other], failed: [] }]);
     expect(await setManyInactive([product, other], true)).toEqual([]);
     expect(toasts()).toEqual([
       ['Failed to mark inactive', 1800],

@@ -2,6 +2,7 @@
 import type { Name } from '#/api/names';
 import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
+import { sendInParts } from '#/lists/bulk/send';
 import { plural } from '#/ui/format';
 import { done, failed } from '#/ui/toast';
 import {
@@ -71,19 +72,21 @@ async function each(
   return left;
 }
 
+const nameOf = ({ name }: Product) => name;
+
 export async function setManyInactive(
   products: readonly Product[],
   inactive: boolean,
 ): Promise<Left[]> {
   const wanted = products.filter((product) => product.inactive !== inactive);
   const [first] = wanted;
-  if (first && wanted.length === 1) {
+  if (!first) return [];
+  if (wanted.length === 1) {
     await setInactive(first, inactive);
     return [];
   }
-  const left = await each(wanted, async (product) =>
-    show(await changeFields(product, { inactive })),
-  );
+  const { failed: left } = await sendInParts(productsApi, wanted, { inactive }, nameOf);
+  productsChanged();
   const changed = plural(wanted.length - left.length, 'product');
   if (left.length === 0) done(`${changed} marked ${inactive ? 'inactive' : 'active'}`, STAYS);
   else failed(inactive ? SAYS.notInactive : SAYS.notActive, STAYS);

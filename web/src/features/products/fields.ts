@@ -4,7 +4,7 @@ import { parseDecimal } from '#/ui/format';
 import { type Product, TYPES } from './api';
 import { FACTOR, formatFixed } from './units';
 
-type Name = Exclude<keyof Product, number | symbol> & string;
+type Name = keyof Product;
 
 export const SECTIONS = [
   'Basics',
@@ -36,7 +36,6 @@ export const fields: readonly Field<Name>[] = [
     label: 'Storage requirement',
     of: 'storage-requirements',
   },
-  { kind: 'integer', name: 'shelfLife', label: 'Shelf life', unit: 'days' },
   { kind: 'long', name: 'description', label: 'Description' },
 
   {
@@ -109,8 +108,8 @@ export const fields: readonly Field<Name>[] = [
     kind: 'decimal',
     name: 'reorderPoint',
     label: 'Reorder point',
-    hint: 'With less than this it is marked.',
   },
+  { kind: 'integer', name: 'shelfLife', label: 'Shelf life', unit: 'days' },
   {
     kind: 'ref',
     name: 'inventoryAssetAccountId',

@@ -1,7 +1,7 @@
 // Words for where stock lies and what moved it.
-import type { PlaceStock } from './api';
+import type { PlaceKind, PlaceStock } from './api';
 
-const KINDS: Record<string, string> = {
+const KINDS: Record<PlaceKind, string> = {
   store: 'Store',
   commissary: 'Commissary',
   warehouse: 'Warehouse',
@@ -9,10 +9,10 @@ const KINDS: Record<string, string> = {
   inTransit: 'In transit',
 };
 
-export const kindOf = (placeKind: string): string => KINDS[placeKind] ?? placeKind;
+export const kindOf = (placeKind: PlaceKind): string => KINDS[placeKind];
 
 /** Stores and what is on its way are stock, but not part of a product's quantity. */
-export const counts = (placeKind: string): boolean =>
+export const counts = (placeKind: PlaceKind): boolean =>
   placeKind === 'commissary' || placeKind === 'warehouse' || placeKind === 'coldStorage';
 
 export function placeName({ placeKind, placeName: name }: Omit<PlaceStock, 'qty' | 'lastMovedAt'>) {

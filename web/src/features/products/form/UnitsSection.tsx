@@ -209,14 +209,18 @@ function Conversions({ form, errors, readOnly }: Props) {
           <div key={i} className={classes.line}>
             <div className={classes.conversion}>
               <span className={classes.number}>{i + 1}</span>
-              <span aria-hidden>1</span>
+              <span className={classes.one} aria-hidden>
+                1
+              </span>
               <RefSelect
                 of="uoms"
                 value={row.fromUomId ?? null}
                 set={(fromUomId) => set(i, { fromUomId })}
                 {...mark('fromUomId', `One of, line ${i + 1}`)}
               />
-              <span aria-hidden>=</span>
+              <span className={classes.equals} aria-hidden>
+                =
+              </span>
               <TextInput
                 value={row.factor ?? ''}
                 inputMode="decimal"

@@ -6,8 +6,8 @@ import { DataTable } from '#/table/DataTable';
 import { useServerSource } from '#/table/sources';
 import type { Column } from '#/table/types';
 import { useTableState } from '#/table/useTableState';
-import { count, day, MISSING, moment, qty } from '#/ui/format';
-import { KEY, type Movement, type Product, productsApi } from '../api';
+import { count, day, moment, qty } from '#/ui/format';
+import { KEY, type Movement, type PlaceKind, type Product, productsApi } from '../api';
 import { useUnitName } from '../names';
 import { documentName, placeName } from '../places';
 import classes from './MovementsTab.module.css';
@@ -18,7 +18,10 @@ export function MovementsTab({ product }: { product: Product }) {
   const base = useUnitName()(product.baseUom);
   const place = state.get('place');
   const [placeKind, placeId] = place.split(':');
-  const query = { placeKind: placeKind || undefined, placeId: placeId || undefined };
+  const query = {
+    placeKind: (placeKind || undefined) as PlaceKind | undefined,
+    placeId: placeId || undefined,
+  };
   const source = useServerSource<Movement>(
     [...KEY, 'movements', product.id, query],
     (page, pageSize, signal) =>
@@ -127,7 +130,7 @@ function columnsOf(base: string): Column<Movement>[] {
     {
       id: 'by',
       label: 'By',
-      value: ({ by }) => (typeof by === 'string' ? by : (by?.name ?? MISSING)),
+      value: ({ by }) => by.name || by.email,
       width: 140,
       muted: true,
       sortable: false,
