@@ -44,6 +44,8 @@ export function FieldInput({ field, form, readOnly: shown, autoFocus }: Props) {
           data={[...field.suggest]}
           onChange={set}
           maxLength={field.max}
+          // A scroll area inside the list box would be a focusable element that is no option.
+          withScrollArea={false}
         />
       ) : (
         <TextInput

@@ -1,5 +1,5 @@
 import { Button, Group, Modal } from '@mantine/core';
-import { useId, useMemo, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import { useReturnFocus } from '#/ui/useReturnFocus';
 import { ShownValue } from './ShownValue';
 import classes from './StaleDialog.module.css';
@@ -27,6 +27,15 @@ export function StaleDialog({ stale, fields, mine, busy, onResolve, onClose }: P
     () => new Set(conflicts.map(({ field }) => field.name)),
   );
   const group = useId();
+
+  // It comes and goes at once, so it gives the keyboard back by itself.
+  useEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
+    return () => {
+      setTimeout(() => before?.isConnected && before.focus());
+    };
+  }, []);
+
   const choose = (name: string, keep: boolean) => {
     const next = new Set(kept);
     if (keep) next.add(name);

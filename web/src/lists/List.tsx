@@ -58,7 +58,7 @@ export function List<T extends Saved>({ def, api, state, source, filters, cache 
   const own = useColumns();
   const columns = useMemo(() => columnsOf(def, nameOf, own), [def, nameOf, own]);
   const label = useCallback((record: T) => labelOf(def, record, nameOf), [def, nameOf]);
-  const changed = useCallback(() => listChanged(def.slug), [def.slug]);
+  const changed = useCallback((gone?: string) => listChanged(def.slug, gone), [def.slug]);
   const [asking, setAsking] = useState<AskProps<T> | null>(null);
   const [editing, setEditing] = useState<readonly T[] | null>(null);
   const [merging, setMerging] = useState<readonly T[] | null>(null);
@@ -202,7 +202,7 @@ export function List<T extends Saved>({ def, api, state, source, filters, cache 
         readOnly={open === 'new' ? !mayCreate : !mayEdit}
         save={save}
         onClose={close}
-        onRestored={changed}
+        onRestored={() => changed()}
         onSaved={(saved, created) => {
           changed();
           offer({

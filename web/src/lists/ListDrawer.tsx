@@ -3,6 +3,7 @@ import { IconFileUnknown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Problem } from '#/api/problem';
 import type { Wire } from '#/form/types';
+import { useLastKnown } from '#/form/useLastKnown';
 import type { Saved } from '#/form/useRecordForm';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { EmptyState } from '#/ui/EmptyState';
@@ -36,7 +37,8 @@ export function ListDrawer<T extends Saved>(props: ListDrawerProps<T>) {
     queryFn: ({ signal }) => api.get(open, signal),
     enabled: Boolean(open) && !isNew && !known,
   });
-  const record = isNew ? null : (known ?? one.data);
+  const found = useLastKnown(open, known ?? one.data);
+  const record = isNew ? null : found;
   const verb = isNew ? 'New' : readOnly ? '' : 'Edit';
 
   return (

@@ -20,7 +20,7 @@ export function RecordDrawer<T extends Saved>({ def, record, onGone }: Props<T>)
   const api = useMemo(() => listApi<T>(baseOf(def)), [def]);
   const mayEdit = useCan(def.permission, 'edit');
   const mayDelete = useCan(def.permission, 'delete');
-  const changed = useCallback(() => listChanged(def.slug), [def.slug]);
+  const changed = useCallback((gone?: string) => listChanged(def.slug, gone), [def.slug]);
   const { offer } = useUndo(api, changed);
   const [search, setSearch] = useSearchParams();
   const open = search.get('open') === record.id ? record.id : '';
@@ -58,7 +58,7 @@ export function RecordDrawer<T extends Saved>({ def, record, onGone }: Props<T>)
             : Promise.resolve(null)
         }
         onClose={close}
-        onRestored={changed}
+        onRestored={() => changed()}
         onSaved={(saved) => {
           changed();
           offer({

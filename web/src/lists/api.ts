@@ -70,9 +70,12 @@ export function listApi<T extends Saved>(base: string) {
 
 export type ListApi<T extends Saved> = ReturnType<typeof listApi<T>>;
 
-/** Everything that shows this list or its names asks again. */
-export function listChanged(slug: string): void {
-  void queries.invalidateQueries({ queryKey: ['lists', slug] });
+/** Everything that shows this list or its names asks again, but not for a record that is gone. */
+export function listChanged(slug: string, gone?: string): void {
+  void queries.invalidateQueries({
+    queryKey: ['lists', slug],
+    predicate: ({ queryKey }) => !gone || queryKey[2] !== 'one' || queryKey[3] !== gone,
+  });
   void queries.invalidateQueries({ queryKey: ['lists', 'hub'] });
   void queries.invalidateQueries({ queryKey: ['names', slug] });
   void queries.invalidateQueries({ queryKey: ['history'] });

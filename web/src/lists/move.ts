@@ -10,6 +10,13 @@ import { treeOf } from './parents';
 import { sentence } from './useDelete';
 import type { Step } from './useUndo';
 
+/** The tree of the records alone, without headings above them. */
+function ownTree<T extends Saved>(def: ListDef<T>) {
+  const tree = treeOf(def);
+  const parent = (row: T) => (row[def.tree as keyof T] ?? null) as string | null;
+  return tree && { ...tree, parent };
+}
+
 /** The records with one of them put elsewhere, and its new siblings numbered as they then stand. */
 export function placed<T extends Saved>(
   def: ListDef<T>,
@@ -17,10 +24,9 @@ export function placed<T extends Saved>(
   id: string,
   { parentId, before }: Place,
 ): T[] {
-  const tree = treeOf(def);
+  const own = ownTree(def);
   const moved = records.find((record) => record.id === id);
-  if (!tree || !moved || !def.tree) return [...records];
-  const own = { ...tree, parent: (row: T) => row[def.tree as keyof T] as string | null };
+  if (!own || !moved) return [...records];
   const list = (siblings(records, own).get(parentId) ?? []).filter((row) => row.id !== id);
   const at = before === null ? -1 : list.findIndex((row) => row.id === before);
   list.splice(at < 0 ? list.length : at, 0, moved);
@@ -31,6 +37,18 @@ export function placed<T extends Saved>(
       def.ordered && position.has(record.id) ? { position: position.get(record.id) } : {};
     return { ...record, ...parent, ...stands };
   });
+}
+
+/** Where a record stands now. */
+export function placeOf<T extends Saved>(
+  def: ListDef<T>,
+  records: readonly T[],
+  id: string,
+): Place {
+  const own = ownTree(def);
+  const parentId = own?.parent(records.find((row) => row.id === id) as T) ?? null;
+  const list = (own && siblings(records, own).get(parentId)) ?? [];
+  return { parentId, before: list[list.findIndex((row) => row.id === id) + 1]?.id ?? null };
 }
 
 interface Options<T extends Saved> {
@@ -45,25 +63,30 @@ interface Options<T extends Saved> {
 
 /** Moves a record of a tree: it is seen at once, and goes back with a message when that is refused. */
 export async function move<T extends Saved>(
-  { def, api, cache, label, changed, offer }: Options<T>,
+  options: Options<T>,
   record: T,
   place: Place,
 ): Promise<void> {
+  const { def, api, cache, label, changed, offer } = options;
   await queries.cancelQueries({ queryKey: cache, exact: true });
-  const old = queries.getQueryData<T[]>(cache);
-  if (old) queries.setQueryData(cache, placed(def, old, record.id, place));
-  try {
-    const current = old?.find(({ id }) => id === record.id) ?? record;
+  const old = queries.getQueryData<T[]>(cache) ?? [];
+  const was = placeOf(def, old, record.id);
+  queries.setQueryData(cache, placed(def, old, record.id, place));
+  const put = ({ id, revision }: Saved, there: Place) =>
     // Where siblings have no order of their own, only what lies above changes.
-    const saved = def.ordered
-      ? await api.move(record.id, current.revision, place)
-      : await api.update(record.id, current.revision, { [def.tree as string]: place.parentId });
+    def.ordered
+      ? api.move(id, revision, there)
+      : api.update(id, revision, { [def.tree as string]: there.parentId });
+  try {
+    const current = old.find(({ id }) => id === record.id) ?? record;
+    const saved = await put(current, place);
     offer({
       message: `${sentence(label(record))} moved`,
       records: [{ id: saved.id, revision: saved.revision }],
+      back: () => put(saved, was),
     });
   } catch (error) {
-    if (old) queries.setQueryData(cache, old);
+    queries.setQueryData(cache, old);
     failed(Problem.of(error).message, 4000);
   } finally {
     changed();

@@ -13,7 +13,8 @@ interface Options<T extends Saved> {
   one: string;
   many: string;
   nameOf(record: T): string;
-  changed(): void;
+  /** Told which record is gone, if one is. */
+  changed(gone?: string): void;
   /** Offers the way back. */
   offer(step: Step): void;
   /** Goes on to merging, where that is allowed. */
@@ -40,8 +41,10 @@ export function useDelete<T extends Saved>(options: Options<T>) {
   const [busy, setBusy] = useState(false);
 
   async function remove(record: T): Promise<boolean> {
+    let gone: string | undefined;
     try {
       await api.remove(record.id);
+      gone = record.id;
       offer({
         message: `${sentence(one)} deleted`,
         records: [{ id: record.id, revision: null }],
@@ -60,7 +63,7 @@ export function useDelete<T extends Saved>(options: Options<T>) {
       }
       return false;
     } finally {
-      changed();
+      changed(gone);
     }
   }
 

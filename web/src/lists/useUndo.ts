@@ -10,6 +10,8 @@ export interface Step {
   message: string;
   /** The revisions it led to; null where the record is gone. */
   records: readonly { id: string; revision: number | null }[];
+  /** How it goes back where that is no change of a record, such as its place among others. */
+  back?(): Promise<unknown>;
 }
 
 /** So many at once; a list of hundreds would otherwise be sent in one burst. */
@@ -27,6 +29,14 @@ export function useUndo<T extends Saved>(api: ListApi<T>, changed: () => void) {
       // A record goes back one step; what was done to it before can't follow.
       const ids = new Set(step.records.map(({ id }) => id));
       steps.current = steps.current.filter(({ records }) => !records.some(({ id }) => ids.has(id)));
+      if (step.back) {
+        await step.back().then(
+          () => done(`Undone: ${lower(step.message)}`, 2500),
+          (error) => failed(Problem.of(error).message, 4000),
+        );
+        changed();
+        return;
+      }
       const refused: Problem[] = [];
       for (let i = 0; i < step.records.length; i += TOGETHER) {
         const part = step.records.slice(i, i + TOGETHER);

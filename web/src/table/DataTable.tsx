@@ -31,6 +31,8 @@ import { asTree, type Tree, withAncestors } from './tree';
 import { dropTo, type Movable, type Step, stepTo, type TreePlace, type Zone } from './treeMoves';
 import type { BulkAction, CellValue, Column, RowAction, Source } from './types';
 import { useColumns } from './useColumns';
+import { useFresh } from './useFresh';
+import { useHeld } from './useHeld';
 import { useTableKeys } from './useTableKeys';
 import { type TableState, writeSort } from './useTableState';
 
@@ -97,6 +99,8 @@ export interface DataTableProps<T> {
   bare?: boolean;
   /** Without filter and tools. */
   plain?: boolean;
+  /** A row is being edited in place; rows keep their places meanwhile. */
+  hold?: boolean;
 }
 
 /** Every list of the console. */
@@ -159,7 +163,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   });
 
   const ordered = table.getRowModel().rows;
-  const rows = useMemo<readonly GridRow<T>[]>(
+  const current = useMemo<readonly GridRow<T>[]>(
     () =>
       source.remote
         ? data
@@ -170,6 +174,9 @@ export function DataTable<T>(props: DataTableProps<T>) {
           })),
     [source.remote, data, ordered, branches],
   );
+  // A record that is open, in its drawer or in its row, is being edited.
+  const rows = useHeld(current, props.hold === true || Boolean(state.get('open')));
+  const fresh = useFresh(rows);
   const visible = useMemo(
     () => columns.filter(({ id }) => shown.visibility[id] !== false),
     [columns, shown.visibility],
@@ -320,6 +327,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
           grid={keys.grid}
           totals={props.totals && rows.length > 0}
           faded={props.faded}
+          fresh={fresh}
         >
           {source.error ? (
             <Failed {...props} />

@@ -7,6 +7,7 @@ import {
   type ReactNode,
   type Ref,
   type RefObject,
+  useCallback,
   useEffect,
   useImperativeHandle,
   useLayoutEffect,
@@ -22,6 +23,7 @@ import type { RowMenuAt } from './RowMenu';
 import type { Branch } from './tree';
 import type { Zone } from './treeMoves';
 import type { Column, Sort } from './types';
+import { useSteady } from './useSteady';
 import { useTreeDrag } from './useTreeDrag';
 
 export interface GridRow<T> {
@@ -59,6 +61,8 @@ interface Props<T> {
   grid: Ref<GridHandle>;
   totals?: boolean;
   faded?(row: T): boolean;
+  /** Rows that were changed a moment ago. */
+  fresh?: ReadonlySet<string>;
   /** Shown in place of rows. */
   children?: ReactNode;
 }
@@ -102,7 +106,7 @@ interface Acts<T> {
 export function Grid<T>(props: Props<T>) {
   const { rows, columns, phone, pending, need, grid, onPick, onMenu } = props;
   const scroll = useRef<HTMLDivElement>(null);
-  const [at, setAt] = useState(-1);
+  const { at, setAt } = useKeyboardRow(rows);
   const height = phone ? CARD : ROW;
   const virtual: Virtualizer<HTMLDivElement, Element> = useVirtualizer({
     count: rows.length,
@@ -128,13 +132,14 @@ export function Grid<T>(props: Props<T>) {
     open: (row) => latest.current.onOpen?.(row),
     menu: (at) => latest.current.onMenu?.(at),
     branch: (key) => latest.current.onBranch?.(key),
-    focus: setAt,
+    focus: (index) => setAt(index, latest.current.rows[index]?.key ?? null),
     grip: start,
   }));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height makes all sizes wrong
   useEffect(() => virtual.measure(), [virtual, height]);
   useEffect(() => need?.(first, Math.max(first, last)), [need, first, last]);
+  useSteady(scroll, rows, height, rows[at]?.key ?? null);
 
   useImperativeHandle(
     grid,
@@ -142,7 +147,7 @@ export function Grid<T>(props: Props<T>) {
       at: () => at,
       go(index) {
         if (index < 0 || index >= rows.length) return;
-        setAt(index);
+        setAt(index, rows[index]?.key ?? null);
         virtual.scrollToIndex(index, { align: 'auto' });
         // The row may first have to be drawn.
         requestAnimationFrame(() => {
@@ -152,7 +157,7 @@ export function Grid<T>(props: Props<T>) {
         });
       },
     }),
-    [at, rows.length, virtual],
+    [at, rows, virtual, setAt],
   );
 
   if (props.children) {
@@ -229,6 +234,7 @@ export function Grid<T>(props: Props<T>) {
                 on={props.picked[key] === true}
                 active={at === index}
                 faded={props.faded?.(row) === true}
+                fresh={props.fresh?.has(key) === true}
                 heading={props.heading?.(row) === true}
                 dragged={drag?.id === key}
                 drop={drag?.over === key ? drag.zone : undefined}
@@ -242,6 +248,19 @@ export function Grid<T>(props: Props<T>) {
       </table>
     </div>
   );
+}
+
+/** The row the keyboard is on: it stays with its record, wherever that comes to stand. */
+function useKeyboardRow<T>(rows: readonly GridRow<T>[]) {
+  const [on, setOn] = useState<{ index: number; key: string | null }>({ index: -1, key: null });
+  const at = useMemo(() => {
+    if (rows[on.index]?.key === on.key) return on.index;
+    const now = on.key === null ? -1 : rows.findIndex(({ key }) => key === on.key);
+    // A record that is gone leaves the keyboard where it was.
+    return now >= 0 ? now : Math.min(on.index, rows.length - 1);
+  }, [rows, on]);
+  const setAt = useCallback((index: number, key: string | null) => setOn({ index, key }), []);
+  return { at, setAt };
 }
 
 /** Whether the table is wider than its place. Only then need the names stick, which costs every frame of a scroll. */
@@ -424,6 +443,7 @@ interface LineProps<T> extends Shape<T> {
   on: boolean;
   active: boolean;
   faded: boolean;
+  fresh: boolean;
   heading: boolean;
   dragged: boolean;
   drop: Zone | undefined;
@@ -453,6 +473,7 @@ const Line = memo(function Line<T>(props: LineProps<T>) {
     'data-active': props.active || undefined,
     'data-open': opens || undefined,
     'data-faded': props.faded || undefined,
+    'data-fresh': props.fresh || undefined,
     'aria-rowindex': index + 2,
     tabIndex: -1,
     onClick: click,

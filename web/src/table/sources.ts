@@ -1,5 +1,5 @@
-import { keepPreviousData, type UseQueryResult, useQueries } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { type UseQueryResult, useQueries } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { Problem } from '#/api/problem';
 import type { Source } from './types';
 
@@ -51,7 +51,6 @@ export function useServerSource<T>(
     queries: pages.map((page) => ({
       queryKey: [...key, page],
       queryFn: ({ signal }: { signal: AbortSignal }) => fetch(page + 1, WINDOW, signal),
-      placeholderData: keepPreviousData,
     })),
   });
 
@@ -83,11 +82,19 @@ export function useServerSource<T>(
     [name],
   );
 
+  // Pages that are asked for again are shown together: one by one, a row that moves from one to the
+  // next would be there twice, or not at all.
+  const kept = useRef<{ name: string; rows: typeof rows }>({ name, rows: EMPTY });
+  const arriving = results.length > 1 && results.some(({ data, isFetching }) => data && isFetching);
+  if (first?.data && !(arriving && kept.current.name === name)) kept.current = { name, rows };
+  const waiting = !first?.data && !first?.error;
+  const shown = waiting || first?.data ? kept.current.rows : rows;
+
   const failed = results.find(({ error }) => error);
   return {
-    rows,
-    total: rows.length,
-    pending: first?.isPending ?? true,
+    rows: shown,
+    total: shown.length,
+    pending: waiting && shown.length === 0,
     error: failed?.error && !first?.data ? Problem.of(failed.error) : null,
     retry: () => {
       for (const result of results) void result.refetch();

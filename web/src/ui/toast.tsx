@@ -18,6 +18,7 @@ export function failed(message: string, duration = 2500): void {
   notifications.show({
     message,
     autoClose: duration,
+    closeButtonProps: { 'aria-label': 'Close' },
     icon: <IconX size={16} aria-hidden />,
     color: 'red',
     role: 'alert',
@@ -31,6 +32,7 @@ export function undoable(message: string, undo: () => void): void {
     id,
     autoClose: 7000,
     withCloseButton: true,
+    closeButtonProps: { 'aria-label': 'Close' },
     message: (
       <Group justify="space-between" wrap="nowrap" gap="sm">
         <Text size="sm">{message}</Text>

@@ -55,8 +55,9 @@ export function MergeDialog<T extends Saved>(props: Props<T>) {
   );
   const uses = useQueries({
     queries: records.map(({ id }) => ({
-      queryKey: ['lists', def.slug, 'usedBy', id],
+      queryKey: ['usedBy', def.slug, id],
       queryFn: () => usesOf(api.base, id),
+      staleTime: 0,
     })),
   });
   const { busy, problem, merge } = useMerge(api);

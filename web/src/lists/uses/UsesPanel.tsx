@@ -21,9 +21,11 @@ interface Props {
 /** A record's uses, with names; asked for afresh whenever it is opened. */
 export function useUsesOf(base: string, slug: string, id: string, enabled = true) {
   return useQuery({
-    queryKey: ['lists', slug, 'usedBy', id],
+    queryKey: ['usedBy', slug, id],
     queryFn: ({ signal }) => usesOf(base, id, signal),
     enabled: enabled && Boolean(id),
+    // Other lists refer to it, so no change of its own list says whether this still holds.
+    staleTime: 0,
   });
 }
 

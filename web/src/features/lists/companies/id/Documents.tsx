@@ -36,7 +36,7 @@ export function Documents({ companyId }: { companyId: string }) {
   });
   const changed = () => {
     void refetch();
-    void queries.invalidateQueries({ queryKey: ['lists', companies.slug, 'usedBy', companyId] });
+    void queries.invalidateQueries({ queryKey: ['usedBy', companies.slug, companyId] });
   };
 
   async function remove(): Promise<void> {
