@@ -1,5 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
+import { recordKinds } from '#/records';
 import { queries } from './queries';
 import { ME, whoIsHere } from './session';
 import { backOff, type Message, Refused, read } from './stream';
@@ -11,47 +12,59 @@ export interface LiveEvent {
   action: string;
 }
 
-const LISTS: Record<string, string> = {
-  uom: 'uoms',
-  category: 'categories',
-  foodType: 'food-types',
-  productType: 'product-types',
-  storageRequirement: 'storage-requirements',
-  priceLevel: 'price-levels',
-  storeFormat: 'store-formats',
-  regionalArea: 'regional-areas',
-  operationalArea: 'operational-areas',
-  rootItem: 'root-items',
-  posItem: 'pos-items',
-};
-
 /** What a change made by anyone makes stale on this screen. */
-export function staleKeys(event: LiveEvent): QueryKey[] {
-  const slug = LISTS[event.kind];
-  if (slug)
+export function staleKeys({ kind, id }: LiveEvent): QueryKey[] {
+  const slug = recordKinds[kind]?.slug;
+  if (slug) {
+    // Stores have their own pages, and with them their own questions.
+    const own: QueryKey = kind === 'location' ? ['stores'] : ['lists', slug];
     return [
-      ['lists', slug],
+      own,
       ['lists', 'hub'],
       ['names', slug],
+      ['history'],
+      ['search'],
+      ...(SHOWN_IN[kind] ?? []),
     ];
-  if (event.kind === 'location') return [['stores'], ['names', 'stores']];
-  if (/sales|batch|import/i.test(event.kind)) return [['import-sales'], ['reports']];
-  if (event.kind === 'job') return [['jobs', event.id]];
+  }
+  switch (kind) {
+    case 'stock':
+      return [['lists', 'products']];
+    case 'companyDocument':
+      return [['lists', 'companies']];
+    case 'importBatch':
+      return [['import-data']];
+    case 'job':
+      return [['jobs', id]];
+  }
+  if (/sales|batch/i.test(kind)) return [['import-sales'], ['reports']];
   // Who has which role, who waits, who is here and what happened hang together.
-  if (/^(user|role|application|session)$/.test(event.kind)) return [['people']];
+  if (/^(user|role|application|session)$/.test(kind)) return [['people'], ['history'], ['search']];
   return [];
 }
+
+/** Where else a kind's records are seen by more than their names. */
+const SHOWN_IN: Readonly<Record<string, readonly QueryKey[]>> = {
+  account: [['lists', 'products']],
+  rootItem: [['lists', 'recipes', 'costs']],
+};
 
 const PATH = '/api/live';
 /** A connection that held this long was a good one: the next try comes at once. */
 const GOOD_MS = 5_000;
 /** An import changes thousands of rows at once; one refetch a moment later is enough. */
 const GATHER_MS = 150;
+/** How long a change is news: its rows are fetched and marked meanwhile. */
+const NEWS_MS = 3_000;
+/** When this much changes at once, nothing stands out by being marked. */
+const MOST_NEWS = 200;
 
 type Heard = Pick<Message, 'id' | 'event' | 'data'>;
 
 /** What the tab that listens tells the others. */
 type Told = { heard: Heard } | { connected: boolean };
+
+const NOTHING: ReadonlyMap<string, number> = new Map();
 
 /**
  * One tab listens for all of this browser's, because each stream holds a connection and browsers
@@ -63,6 +76,7 @@ class Live {
   #connected = true;
   readonly #watching = new Set<() => void>();
   readonly #waiting = new Map<string, QueryKey>();
+  readonly #news = new Map<string, number>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #signedOut: () => void = () => {};
   readonly #tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('larder-live') : null;
@@ -98,6 +112,13 @@ class Live {
   };
 
   connected = (): boolean => this.#connected;
+
+  /** The records that were changed a moment ago, and when that was heard. */
+  news(): ReadonlyMap<string, number> {
+    const old = Date.now() - NEWS_MS;
+    for (const [id, at] of this.#news) if (at < old) this.#news.delete(id);
+    return this.#news.size > MOST_NEWS ? NOTHING : this.#news;
+  }
 
   async #listen(signal: AbortSignal): Promise<void> {
     let failures = 0;
@@ -162,6 +183,7 @@ class Live {
     } catch {
       return;
     }
+    if (change.id) this.#news.set(change.id, Date.now());
     // Events may have been missed: everything on screen is asked for again.
     this.#stale(change.kind === '*' ? [[]] : staleKeys(change));
   }
@@ -215,4 +237,9 @@ export function useLive(signedOut: () => void, enabled = true): void {
 /** Whether changes of others arrive at the moment. */
 export function useConnected(): boolean {
   return useSyncExternalStore(live.watch, live.connected, () => true);
+}
+
+/** The records that anyone changed a moment ago, and when that was heard. */
+export function changedLately(): ReadonlyMap<string, number> {
+  return live.news();
 }

@@ -139,6 +139,7 @@ export default function ProductsPage() {
           </>
         }
         faded={({ inactive }) => inactive}
+        hold={account !== null}
         hrefOf={({ id }) => to('product', { id })}
         onOpen={({ id }) => void navigate(to('product', { id }))}
         onNew={mayCreate ? () => edit('new') : undefined}

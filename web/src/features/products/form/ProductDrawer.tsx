@@ -6,6 +6,7 @@ import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { StaleDialog } from '#/form/StaleDialog';
+import { useLastKnown } from '#/form/useLastKnown';
 import { toWire } from '#/form/values';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { EmptyState } from '#/ui/EmptyState';
@@ -36,7 +37,8 @@ export function ProductDrawer({ open, known, onSaved, onClose, onDelete }: Props
     queryFn: ({ signal }) => productsApi.get(open, signal),
     enabled: Boolean(open) && !isNew && !known,
   });
-  const product = isNew ? null : (known ?? one.data);
+  const found = useLastKnown(open, known ?? one.data);
+  const product = isNew ? null : found;
   const title = isNew ? 'New product' : mayEdit ? 'Edit product' : 'Product';
 
   return (
@@ -64,7 +66,10 @@ export function ProductDrawer({ open, known, onSaved, onClose, onDelete }: Props
         </Drawer.Body>
       ) : (
         <ProductForm
-          key={product?.id ?? 'new'}
+          key={product ? `${product.id} ${product.revision}` : 'new'}
+          onDirty={(now) => {
+            dirty.current = now;
+          }}
           product={product}
           readOnly={!mayEdit}
           onSaved={onSaved}
@@ -79,9 +84,11 @@ export function ProductDrawer({ open, known, onSaved, onClose, onDelete }: Props
 interface FormProps extends Pick<Props, 'onSaved' | 'onClose' | 'onDelete'> {
   product: Product | null;
   readOnly: boolean;
+  onDirty(dirty: boolean): void;
 }
 
-function ProductForm({ product, readOnly, onSaved, onClose, onDelete }: FormProps) {
+function ProductForm(props: FormProps) {
+  const { product, readOnly, onDirty, onSaved, onClose, onDelete } = props;
   const body = useRef<HTMLDivElement>(null);
   const edit = useProductForm({
     product,
@@ -91,6 +98,12 @@ function ProductForm({ product, readOnly, onSaved, onClose, onDelete }: FormProp
     },
   });
   const { stale, resolve, keepTyping, form } = edit.edit;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever listens stays the same
+  useEffect(() => onDirty(edit.dirty), [edit.dirty]);
+  // Gone with its form: the next one begins clean.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only at the end
+  useEffect(() => () => onDirty(false), []);
 
   // A problem that belongs to no field stands at the top, which may be far away.
   useEffect(() => {

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { recordKinds } from '#/records';
+import { staleKeys } from './live';
+
+const keys = (kind: string, id = 'x1') =>
+  staleKeys({ kind, id, action: 'updated' }).map((key) => key.join(' '));
+
+describe('what a change makes stale', () => {
+  it.each(Object.entries(recordKinds))('%s: its list, its names, the search', (kind, { slug }) => {
+    const list = kind === 'location' ? 'stores' : `lists ${slug}`;
+    expect(keys(kind)).toEqual(
+      expect.arrayContaining([list, `names ${slug}`, 'history', 'search']),
+    );
+  });
+
+  it.each([
+    ['stock', 'lists products'],
+    ['account', 'lists products'],
+    ['rootItem', 'lists recipes costs'],
+    ['companyDocument', 'lists companies'],
+    ['importBatch', 'import-data'],
+    ['salesBatch', 'import-sales'],
+    ['salesDay', 'reports'],
+    ['job', 'jobs x1'],
+    ['role', 'people'],
+  ])('%s: %s', (kind, key) => {
+    expect(keys(kind)).toContain(key);
+  });
+
+  it('keeps imports of lists and of sales apart', () => {
+    expect(keys('importBatch')).toEqual(['import-data']);
+    expect(keys('salesBatch')).not.toContain('import-data');
+  });
+
+  it('knows nothing of what it does not know', () => {
+    expect(keys('weather')).toEqual([]);
+  });
+});
