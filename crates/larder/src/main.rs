@@ -4,6 +4,7 @@ mod admin;
 mod config;
 mod demo;
 mod import_documents;
+mod ledger;
 mod rollups;
 mod serve;
 
@@ -36,6 +37,9 @@ enum Command {
     /// Prove or repair the sales rollups.
     #[command(subcommand)]
     Rollups(Rollups),
+    /// Prove the stock ledger.
+    #[command(subcommand)]
+    Ledger(Ledger),
     /// Print the API's contract.
     Openapi,
 }
@@ -121,6 +125,12 @@ enum Rollups {
     Rebuild(Common),
 }
 
+#[derive(Debug, Subcommand)]
+enum Ledger {
+    /// Add all movements up again and list which balances and quantities differ; fails when any does.
+    Verify(Common),
+}
+
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
@@ -149,6 +159,7 @@ async fn run(command: Command) -> anyhow::Result<()> {
         Command::ImportDocuments(args) => import_documents::command(&args).await,
         Command::Rollups(Rollups::Verify(common)) => rollups::verify(&common).await,
         Command::Rollups(Rollups::Rebuild(common)) => rollups::rebuild(&common).await,
+        Command::Ledger(Ledger::Verify(common)) => ledger::verify(&common).await,
         Command::Openapi => {
             print!("{}", larder_server::app::openapi_text().await?);
             Ok(())
