@@ -59,6 +59,12 @@ const KINDS: &[(&str, &str)] = &[
     ("salesDay", "reports/reports"),
 ];
 
+/// The page whose right lets a kind of event through.
+#[must_use]
+pub fn page_of(kind: &str) -> Option<&'static str> {
+    KINDS.iter().find(|(one, _)| *one == kind).map(|(_, page)| *page)
+}
+
 /// The routes of this room.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {

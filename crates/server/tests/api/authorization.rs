@@ -182,7 +182,7 @@ impl House {
         let fill = |part: &str| match part {
             "{storeId}" => self.own.clone(),
             "{date}" => "2020-01-01".to_owned(),
-            "{kind}" => "uoms".to_owned(),
+            "{kind}" | "{slug}" => "uoms".to_owned(),
             "{id}" | "{sessionId}" | "{documentId}" => "none".to_owned(),
             part if part.contains('{') => panic!("{}: what is {part}? Teach this test.", operation.path),
             part => part.to_owned(),

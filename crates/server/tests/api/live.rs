@@ -244,3 +244,11 @@ async fn whoever_is_thrown_out_hears_nothing_more_within_a_second(
     }
     assert!(began.elapsed() < Duration::from_secs(3), "it took {:?}", began.elapsed());
 }
+
+/// A list whose changes nobody hears would only show itself after a reload.
+#[test]
+fn changes_of_every_list_are_heard() {
+    for def in larder_server::lists::catalog::ALL {
+        assert_eq!(larder_server::live::page_of(def.kind), Some(def.page), "{}", def.kind);
+    }
+}

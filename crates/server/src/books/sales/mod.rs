@@ -8,6 +8,7 @@
 //! | `sums` | reads the sums |
 //! | `numbers` | the numbers items go by in what is packed |
 //! | `items` | reads the items of store-days |
+//! | `merge` | makes two items one |
 //! | `bom` | bills of materials over time |
 //! | `days` | reads store-days back |
 //! | `verify` | counts everything again, and repairs |
@@ -18,6 +19,7 @@
 pub mod bom;
 pub mod days;
 pub mod items;
+mod merge;
 pub mod numbers;
 pub mod post;
 mod rollups;
@@ -26,5 +28,6 @@ pub mod sums;
 pub mod verify;
 
 pub use days::DayKey;
+pub use merge::{replace_pos_item, replace_root_item};
 pub use post::{Posted, Prepared, correct_lines, map_items, replace_store_days, revert_batch, unmapped_days};
 pub use verify::{Difference, rebuild, verify};

@@ -111,7 +111,11 @@ async fn replace_store_days_now(
     Ok(posted)
 }
 
-async fn replace(tx: &mut Tx<'_>, days: &[Prepared], batch_id: Option<&str>) -> Result<Posted, ApiError> {
+pub(super) async fn replace(
+    tx: &mut Tx<'_>,
+    days: &[Prepared],
+    batch_id: Option<&str>,
+) -> Result<Posted, ApiError> {
     rollups::lock(tx, days.iter().map(|d| d.day.store_id.as_ref())).await?;
     let known = known(tx, days).await?;
     let mut posted = Posted::default();

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `post` | posts the movements of a document, and reverses them |
 //! | `places` | where stock can lie: whether a place exists, what it is called |
+//! | `merge` | moves the stock of one item to another |
 //! | `read` | reads balances and movements back |
 //! | `verify` | adds everything up again |
 //!
@@ -11,11 +12,13 @@
 //! never changed or removed; balances and quantities change by it in the same transaction, in the one order
 //! of [`larder_domain::ledger::sums`].
 
+mod merge;
 mod places;
 mod post;
 mod read;
 mod verify;
 
+pub use merge::move_stock;
 pub use places::{default_commissary, find as find_place};
 pub use post::{Document, Posting, post, reverse};
 pub use read::{Entry, Filter, PlaceStock, entry, movements, places_of, product};

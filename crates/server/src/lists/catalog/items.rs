@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::lists::engine::Found;
+use crate::http::error::ApiError;
+use crate::lists::engine::{Found, MovedUses};
 
 /// Most items of one field.
 const MAX_ITEMS: usize = 200;
@@ -60,4 +61,10 @@ pub fn decimal<T: serde::de::DeserializeOwned>(
 /// Whether a member's id came up before in the same field.
 pub fn repeated(seen: &mut std::collections::HashSet<String>, id: &str) -> bool {
     !seen.insert(id.to_owned())
+}
+
+/// What a merge says of the places whose stock it moved.
+pub fn stock_moved(places: i64) -> Result<Vec<MovedUses>, ApiError> {
+    let moved = MovedUses { kind: "stockMovement", label: "places with stock", count: places };
+    Ok((places > 0).then_some(moved).into_iter().collect())
 }

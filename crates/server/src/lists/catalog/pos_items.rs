@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use sqlx::types::Json;
 use utoipa::{PartialSchema, ToSchema};
 
+use crate::books::sales;
 use crate::books::sales::bom::{self, BomFrom};
 use crate::http::error::{ApiError, FieldError};
 use crate::lists::engine::{Cell, Draft, FieldType, Found, Items, Kind, ListOption, fold, list, wrong};
@@ -63,6 +64,10 @@ list! {
         options: &Map<String, Value>,
     ) -> Result<(), ApiError> {
         write_bom(tx, before, after, options).await
+    }
+
+    async fn before_merge(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<(), ApiError> {
+        sales::replace_pos_item(tx, id, into).await
     }
 
     async fn before_delete(tx: &mut Tx<'_>, record: &Self) -> Result<(), ApiError> {

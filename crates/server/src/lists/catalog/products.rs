@@ -3,15 +3,17 @@
 use std::collections::HashSet;
 
 use larder_db::Tx;
+use larder_domain::ledger::ItemKind;
 use larder_domain::{Factor, Money, Qty, units};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use sqlx::types::Json;
 use utoipa::{PartialSchema, ToSchema};
 
-use super::items::{decimal, id, read_items, repeated};
+use super::items::{decimal, id, read_items, repeated, stock_moved};
+use crate::books::stock;
 use crate::http::error::{ApiError, FieldError};
-use crate::lists::engine::{Cell, Draft, FieldType, Found, Hidden, Items, Kind, list};
+use crate::lists::engine::{Cell, Draft, FieldType, Found, Hidden, Items, Kind, MovedUses, Retires, list};
 
 /// What a product is to the books.
 const TYPES: &[&str] = &["Inventory", "Non-inventory", "Service"];
@@ -113,7 +115,16 @@ list! {
     }
     one: "product", many: "Products", code: Some("sku"),
     hidden: Some(Hidden { column: "inactive", when: true, unless: "includeInactive" }),
+    retires: Some(Retires { field: "inactive", value: true, always: false }),
     ;
+
+    async fn before_merge(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<(), ApiError> {
+        refuse_other_unit(tx, id, into).await
+    }
+
+    async fn move_uses(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<Vec<MovedUses>, ApiError> {
+        stock_moved(stock::move_stock(tx, ItemKind::Product, id, into).await?)
+    }
 
     fn check(draft: &Draft, wrong: &mut Vec<FieldError>) {
         check_units(draft, wrong);
@@ -265,5 +276,27 @@ pub fn factor(row: &serde_json::Map<String, Value>, missing: &str) -> Result<Fac
             Err(("factor".to_owned(), "Enter a number below 1,000,000.".to_owned()))
         }
         factor => Ok(factor),
+    }
+}
+
+/// Stock is counted in base units: where there is some, both products must have the same.
+async fn refuse_other_unit(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<(), ApiError> {
+    let differing: Option<(String,)> = tx
+        .sql(
+            "select a.id from products a join products b on b.id = $2
+             where a.id = $1 and coalesce(a.base_uom_id, '') <> coalesce(b.base_uom_id, '')
+               and exists (select 1 from stock_balances s
+                           where s.item_kind = 'product' and s.item_id = a.id and s.qty <> 0)",
+        )
+        .bind(id)
+        .bind(into)
+        .optional()
+        .await?;
+    match differing {
+        None => Ok(()),
+        Some(_) => Err(ApiError::field(
+            "into",
+            "The two are counted in different base units; bring the stock of one to zero first.",
+        )),
     }
 }

@@ -1,8 +1,13 @@
 //! What usage, forecasts and variance are counted in.
 
+use larder_db::Tx;
+use larder_domain::ledger::ItemKind;
 use larder_domain::{Money, Qty};
 
-use crate::lists::engine::{Hidden, list};
+use super::items::stock_moved;
+use crate::books::{sales, stock};
+use crate::http::error::ApiError;
+use crate::lists::engine::{Hidden, MovedUses, Retires, list};
 
 list! {
     /// A root item: the ingredient that sales are traced back to.
@@ -16,5 +21,14 @@ list! {
     }
     one: "root item", many: "Root items", code: Some("rootProductId"), strips_empty: true,
     hidden: Some(Hidden { column: "production", when: false, unless: "includeHidden" }),
+    retires: Some(Retires { field: "production", value: false, always: false }),
     ;
+
+    async fn before_merge(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<(), ApiError> {
+        sales::replace_root_item(tx, id, into).await
+    }
+
+    async fn move_uses(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<Vec<MovedUses>, ApiError> {
+        stock_moved(stock::move_stock(tx, ItemKind::RootItem, id, into).await?)
+    }
 }

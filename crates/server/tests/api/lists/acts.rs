@@ -269,3 +269,118 @@ async fn records_of_a_store_stay_within_reach(#[values(Engine::Sqlite, Engine::P
     assert_eq!(person.get(&format!("{far_path}/history")).await.status, 403, "not even when it is gone");
     assert_eq!(person.post(&format!("{far_path}/undo"), &json!({})).await.status, 403);
 }
+
+#[rstest]
+#[tokio::test]
+async fn merged_products_bring_their_stock_along(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let kg = uom(&admin, "kg").await;
+    made(&admin, "/api/lists/commissaries", json!({ "name": "Kitchen" })).await;
+    let cold = made(&admin, "/api/lists/cold-storages", json!({ "name": "Freezer" })).await;
+    let product =
+        async |name: &str| made(&admin, PRODUCTS, json!({ "name": name, "baseUom": id(&kg) })).await;
+    let (flour, harina) = (product("Flour").await, product("Harina").await);
+    let adjust = async |record: &Value, body: Value| {
+        admin.post(&format!("{PRODUCTS}/{}/adjust", id(record)), &body).await.expect(200)["product"].clone()
+    };
+    adjust(&flour, json!({ "quantity": 5 })).await;
+    adjust(&harina, json!({ "quantity": "2.5" })).await;
+    adjust(&harina, json!({ "quantity": 10, "placeKind": "coldStorage", "placeId": id(&cold) })).await;
+    let body = json!({ "into": id(&flour), "revision": 1, "intoRevision": 1 });
+    let path = format!("{PRODUCTS}/{}", id(&harina));
+    let answer = admin.post(&format!("{path}/merge"), &body).await.expect(200);
+    assert_eq!((&answer["record"]["quantity"], &answer["moved"][0]["count"]), (&json!(15), &json!(2)));
+    // Its movements stay, and so it does, out of the way.
+    let gone = admin.get(&path).await.expect(200);
+    assert_eq!((&gone["inactive"], &gone["quantity"]), (&json!(true), &json!(0)));
+    assert_eq!(larder_server::books::stock::verify(&app.db).await.expect("counted"), []);
+
+    // What is counted in another unit cannot be added up.
+    let piece = uom(&admin, "piece").await;
+    let egg = made(&admin, PRODUCTS, json!({ "name": "Egg", "baseUom": id(&piece) })).await;
+    adjust(&egg, json!({ "quantity": 3 })).await;
+    let refusal = admin.post(&format!("{PRODUCTS}/{}/merge", id(&egg)), &body).await.expect(422);
+    assert_eq!(fields(&refusal), ["into"]);
+}
+
+/// Whatever is merged into whatever in any order: each record ends up with the ones that stayed, and none is lost.
+#[rstest]
+#[tokio::test]
+async fn merging_in_any_order_keeps_every_use(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+    #[values(1, 2, 3)] seed: u64,
+) {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use rand::seq::IndexedRandom as _;
+    use rand::{RngExt as _, SeedableRng as _};
+
+    let mut random = rand::rngs::StdRng::seed_from_u64(seed);
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let (mut uoms, mut levels, mut roots) = (Vec::new(), Vec::new(), Vec::new());
+    for n in 0..6 {
+        uoms.push(id(&uom(&admin, &format!("Unit {n}")).await).to_owned());
+        let name = json!({ "name": format!("Level {n}") });
+        levels.push(id(&made(&admin, "/api/lists/price-levels", name).await).to_owned());
+        let name = json!({ "name": format!("Root {n}") });
+        roots.push(id(&made(&admin, "/api/lists/root-items", name).await).to_owned());
+    }
+    // Record → what it refers to, by the field.
+    let mut refers: BTreeMap<String, BTreeMap<&str, BTreeSet<String>>> = BTreeMap::new();
+    for n in 0..10 {
+        let base = uoms.choose(&mut random).expect("a unit").clone();
+        let some = |all: &[String], random: &mut rand::rngs::StdRng| -> BTreeSet<String> {
+            all.iter().filter(|_| random.random_bool(0.4)).cloned().collect()
+        };
+        let (prices, used) = (some(&levels, &mut random), some(&roots, &mut random));
+        let body = json!({
+            "name": format!("Product {n}"), "baseUom": base,
+            "priceLevelPrices": prices.iter().map(|id| json!({ "priceLevelId": id, "price": n })).collect::<Vec<_>>(),
+            "rootItemConversions": used.iter().map(|id| json!({ "rootItemId": id, "factor": 2 })).collect::<Vec<_>>(),
+        });
+        let product = made(&admin, PRODUCTS, body).await;
+        let fields = BTreeMap::from([
+            ("baseUom", BTreeSet::from([base])),
+            ("priceLevelPrices", prices),
+            ("rootItemConversions", used),
+        ]);
+        refers.insert(format!("{PRODUCTS}/{}", id(&product)), fields);
+    }
+    for (path, all) in
+        [(UOMS, &mut uoms), ("/api/lists/price-levels", &mut levels), ("/api/lists/root-items", &mut roots)]
+    {
+        for _ in 0..4 {
+            let gone = all.remove(random.random_range(0..all.len()));
+            let stays = all.choose(&mut random).expect("another").clone();
+            let revision =
+                async |id: &str| admin.get(&format!("{path}/{id}")).await.expect(200)["revision"].clone();
+            let body = json!({
+                "into": stays, "revision": revision(&gone).await, "intoRevision": revision(&stays).await,
+            });
+            admin.post(&format!("{path}/{gone}/merge"), &body).await.expect(200);
+            for ids in refers.values_mut().flat_map(BTreeMap::values_mut) {
+                if ids.remove(&gone) {
+                    ids.insert(stays.clone());
+                }
+            }
+        }
+    }
+    for (path, fields) in refers {
+        let record = admin.get(&path).await.expect(200);
+        for (field, expected) in fields {
+            let found: BTreeSet<String> = match &record[field] {
+                Value::String(one) => BTreeSet::from([one.clone()]),
+                Value::Array(items) => items
+                    .iter()
+                    .flat_map(|item| item.as_object().expect("an item").iter())
+                    .filter(|(member, _)| member.ends_with("Id"))
+                    .map(|(_, id)| id.as_str().expect("an id").to_owned())
+                    .collect(),
+                _ => BTreeSet::new(),
+            };
+            assert_eq!(found, expected, "{path} {field}");
+        }
+    }
+}

@@ -307,3 +307,44 @@ async fn reports_leave_as_files(#[values(Engine::Sqlite)] on: Engine) {
         assert_eq!(&xlsx.bytes[..2], b"PK");
     }
 }
+
+/// Merging items keeps every sale and every use: counting again finds nothing else, and the totals are those of both.
+#[rstest]
+#[tokio::test]
+async fn merged_items_keep_what_was_sold_and_used(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let mut random = StdRng::seed_from_u64(7);
+    let stage = stage(on, &mut random).await;
+    let range = format!("from={}&to={}", BusinessDay(FIRST), BusinessDay(FIRST + DAYS));
+    let used = async || {
+        let report = stage.admin.get(&format!("/api/reports/sales-by-root-items?{range}")).await.expect(200);
+        let items = report["items"].as_array().expect("items").clone();
+        let of = |item: &Value| (item["id"].as_str().expect("an id").to_owned(), item["qty"].as_f64());
+        items.iter().map(of).collect::<BTreeMap<_, _>>()
+    };
+    let before = used().await;
+    let merge = async |path: &str, from: &str, into: &str| {
+        let revision =
+            async |id: &str| stage.admin.get(&format!("{path}/{id}")).await.expect(200)["revision"].clone();
+        let body =
+            json!({ "into": into, "revision": revision(from).await, "intoRevision": revision(into).await });
+        stage.admin.post(&format!("{path}/{from}/merge"), &body).await.expect(200)
+    };
+    let answer = merge("/api/lists/root-items", &stage.root[0], &stage.root[1]).await;
+    assert_eq!(answer["moved"], json!([{ "kind": "posItem", "label": "POS items", "count": 2 }]));
+    let both: f64 = stage.root.iter().filter_map(|id| before[id]).sum();
+    let after = used().await;
+    assert_eq!(after.keys().collect::<Vec<_>>(), [&stage.root[1]]);
+    assert!((after[&stage.root[1]].expect("a quantity") - both).abs() < 1e-6);
+    assert_eq!(larder_server::books::sales::verify(&stage.app.db).await.expect("counted"), []);
+
+    // Of two POS items, the one that stays uses what it is made of for the sales of both.
+    merge("/api/lists/pos-items", &stage.pos[2], &stage.pos[0]).await;
+    assert_eq!(larder_server::books::sales::verify(&stage.app.db).await.expect("counted"), []);
+    let sold: i64 = stage.sold.values().sum();
+    let report = stage.admin.get(&format!("/api/reports/product-sales-by-store?{range}")).await.expect(200);
+    let items = report["items"].as_array().expect("items");
+    assert_eq!(items.len(), 2);
+    let total: f64 = items.iter().filter_map(|item| item["qty"].as_f64()).sum();
+    assert!((total - sold as f64).abs() < 1e-6);
+    assert_eq!(stage.admin.get(&format!("/api/lists/pos-items/{}", stage.pos[2])).await.status, 404);
+}
