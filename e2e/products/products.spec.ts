@@ -1,7 +1,7 @@
 // Products: the list, the form with its units and prices, the stock, one product on its page.
 
 import type { Locator, Page } from '@playwright/test';
-import { makePerson, makeRole, browserOf, enter } from '../support/people.ts';
+import { browserOf, enter, makePerson, makeRole } from '../support/people.ts';
 import { type Api, expect, expectAccessible, test } from '../support/test.ts';
 
 interface Made {
@@ -57,7 +57,11 @@ async function choose(page: Page, field: Locator, option: string): Promise<void>
 
 const toast = (page: Page, words: string) => page.getByText(words, { exact: true });
 
-test('a product is made with its units and prices, changed, and found again', async ({ signedIn: page, api }) => {
+test('a product is made with its units and prices, changed, and found again', async ({
+  signedIn: page,
+  api,
+}) => {
+  test.slow();
   await prepared(api);
   await page.goto('/lists');
   await page.getByRole('button', { name: 'New', exact: true }).click();
@@ -73,7 +77,9 @@ test('a product is made with its units and prices, changed, and found again', as
   await drawer.getByLabel('SKU').fill('AB-1');
   await choose(page, drawer.getByLabel('Base unit', { exact: true }), 'Piece · PC');
   await choose(page, drawer.getByLabel('Selling unit', { exact: true }), 'Case · CASE');
-  await expect(drawer.getByText('Say how this unit converts: add a conversion that leads to the base unit.')).toBeVisible();
+  await expect(
+    drawer.getByText('Say how this unit converts: add a conversion that leads to the base unit.'),
+  ).toBeVisible();
 
   await drawer.getByRole('button', { name: 'Add conversion' }).click();
   await expect(drawer.getByLabel('One of, line 1')).toHaveValue('Case · CASE');
@@ -113,6 +119,9 @@ test('a product is made with its units and prices, changed, and found again', as
   await act(page, 'Adobo base', 'Edit');
   await expect(drawer.getByLabel('How many, line 1')).toHaveValue('24');
   await expect(drawer.getByRole('button', { name: 'Save product' })).toBeDisabled();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await drawer.getByLabel('Name').fill('Adobo sauce base');
   await page.keyboard.press('Control+Enter');
   await expect(toast(page, 'Product updated')).toBeVisible();
@@ -132,7 +141,9 @@ test('what the server refuses is said, and stays typed', async ({ signedIn: page
   await page.route('**/api/products', (route) => route.abort());
   await page.keyboard.press('Control+Enter');
   await expect(toast(page, 'Failed to save product')).toBeVisible();
-  await expect(drawer.getByText('Network error. Check your connection and try again.')).toBeVisible();
+  await expect(
+    drawer.getByText('Network error. Check your connection and try again.'),
+  ).toBeVisible();
   await expect(drawer.getByLabel('Name')).toHaveValue('Never saved');
   await page.unroute('**/api/products');
   await page.keyboard.press('Escape');
@@ -174,7 +185,11 @@ test('a quantity is adjusted; what is no number is ignored', async ({ signedIn: 
   await expectAccessible(page);
 });
 
-test('an account is changed in its cell, and taken back when the server fails', async ({ signedIn: page, api, complaints }) => {
+test('an account is changed in its cell, and taken back when the server fails', async ({
+  signedIn: page,
+  api,
+  complaints,
+}) => {
   const { inventory } = await prepared(api);
   const { id } = await makeProduct(api, 'Ube jam', { inventoryAssetAccountId: inventory });
   await page.goto('/products?q=ube');
@@ -211,7 +226,11 @@ test('an account is changed in its cell, and taken back when the server fails', 
   expect(complaints.splice(0).every((text) => text.includes('ERR_FAILED'))).toBe(true);
 });
 
-test('an unknown product is not found when its account is changed', async ({ signedIn: page, api, complaints }) => {
+test('an unknown product is not found when its account is changed', async ({
+  signedIn: page,
+  api,
+  complaints,
+}) => {
   await prepared(api);
   const { id } = await makeProduct(api, 'Gone tomorrow');
   await page.goto('/products?q=gone');
@@ -221,7 +240,11 @@ test('an unknown product is not found when its account is changed', async ({ sig
   const option = page.getByRole('option', { name: '1310 Frozen inventory' });
   await expect(option).toBeVisible();
   await page.route(`**/api/products/${id}`, (route) =>
-    route.fulfill({ status: 404, contentType: 'application/problem+json', body: '{"code":"notFound","status":404}' }),
+    route.fulfill({
+      status: 404,
+      contentType: 'application/problem+json',
+      body: '{"code":"notFound","status":404}',
+    }),
   );
   await option.click();
   await expect(toast(page, 'Product not found')).toBeVisible();
@@ -249,14 +272,18 @@ test('products are made inactive and active, one and many', async ({ signedIn: p
   await expect(page.getByText('Inactive', { exact: true })).toHaveCount(3);
 });
 
-test('what is used cannot be deleted, and can be made inactive instead', async ({ signedIn: page, api, complaints }) => {
+test('what is used cannot be deleted, and can be made inactive instead', async ({
+  signedIn: page,
+  api,
+  complaints,
+}) => {
   const used = await makeProduct(api, 'Sinigang base');
   await makeProduct(api, 'Sinigang cube');
   await api.call('POST', '/api/lists/recipes', { name: 'Sinigang for fifty', productId: used.id });
   await page.goto('/products?q=sinigang');
   await act(page, 'Sinigang base', 'Delete product');
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('“Sinigang base” can\'t be deleted')).toBeVisible();
+  await expect(dialog.getByText("“Sinigang base” can't be deleted")).toBeVisible();
   await expect(dialog.getByText('1 recipe: Sinigang for fifty')).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Make inactive' }).click();
@@ -267,10 +294,13 @@ test('what is used cannot be deleted, and can be made inactive instead', async (
   await expect(dialog.getByText('Delete “Sinigang cube”?')).toBeVisible();
   // Somebody begins to use it between the question and the answer.
   const { items } = await api.call<{ items: Made[] }>('GET', '/api/products?q=cube');
-  const recipe = await api.call<Made>('POST', '/api/lists/recipes', { name: 'Soup', productId: items[0]?.id });
+  const recipe = await api.call<Made>('POST', '/api/lists/recipes', {
+    name: 'Soup',
+    productId: items[0]?.id,
+  });
   await dialog.getByRole('button', { name: 'Delete product' }).click();
   await expect(toast(page, 'Failed to delete product')).toBeVisible();
-  await expect(dialog.getByText('“Sinigang cube” can\'t be deleted')).toBeVisible();
+  await expect(dialog.getByText("“Sinigang cube” can't be deleted")).toBeVisible();
   await dialog.getByRole('button', { name: 'Keep as it is' }).click();
   await api.call('DELETE', `/api/lists/recipes/${recipe.id}`);
 
@@ -282,6 +312,7 @@ test('what is used cannot be deleted, and can be made inactive instead', async (
 });
 
 test('one product has everything about it on its page', async ({ signedIn: page, api }) => {
+  test.slow();
   const { pc, box, standard } = await prepared(api);
   const { id } = await makeProduct(api, 'Kare-kare sauce', {
     sku: 'KK-1',
@@ -308,7 +339,10 @@ test('one product has everything about it on its page', async ({ signedIn: page,
     await expectAccessible(page);
   }
   await page.reload();
-  await expect(page.getByRole('link', { name: 'History', exact: true })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('link', { name: 'History', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page);
   await page.goto(`/products/${id}`);
@@ -316,7 +350,10 @@ test('one product has everything about it on its page', async ({ signedIn: page,
   await expectAccessible(page);
 });
 
-test('an unknown address gives an empty product, ready to be made', async ({ signedIn: page, complaints }) => {
+test('an unknown address gives an empty product, ready to be made', async ({
+  signedIn: page,
+  complaints,
+}) => {
   await page.goto('/products/nothing-here');
   await expect(page.getByRole('heading', { level: 1, name: 'New product' })).toBeVisible();
   await expect(page.getByLabel('Name').first()).toHaveValue('');
@@ -331,7 +368,11 @@ test('an unknown address gives an empty product, ready to be made', async ({ sig
   expect(complaints.splice(0).every((text) => text.includes('404'))).toBe(true);
 });
 
-test('two people change one product, and nothing typed is lost', async ({ signedIn: page, api, complaints }) => {
+test('two people change one product, and nothing typed is lost', async ({
+  signedIn: page,
+  api,
+  complaints,
+}) => {
   const { pc, box } = await prepared(api);
   const { id, revision } = await makeProduct(api, 'Puto mix', { baseUom: pc, sku: 'PM-1' });
   await page.goto('/products?q=puto');
@@ -363,6 +404,20 @@ test('two people change one product, and nothing typed is lost', async ({ signed
   expect(complaints.splice(0).every((text) => text.includes('409'))).toBe(true);
 });
 
+test("somebody else's change is shown in a form that nobody types in", async ({ signedIn: page, api }) => {
+  const { id, revision } = await makeProduct(api, 'Bibingka mix');
+  await page.goto('/products?q=bibingka');
+  await act(page, 'Bibingka mix', 'Edit');
+  const drawer = page.getByRole('dialog', { name: 'Edit product' });
+  await expect(drawer.getByLabel('Name')).toHaveValue('Bibingka mix');
+  await api.call('PATCH', `/api/products/${id}`, { name: 'Bibingka flour', revision });
+  await expect(drawer.getByLabel('Name')).toHaveValue('Bibingka flour');
+  await drawer.getByLabel('SKU').fill('BF-1');
+  await page.keyboard.press('Control+Enter');
+  await expect(toast(page, 'Product updated')).toBeVisible();
+  expect(await api.call('GET', `/api/products/${id}`)).toMatchObject({ name: 'Bibingka flour', sku: 'BF-1' });
+});
+
 test('a picture is dropped, sent and shown', async ({ signedIn: page, api }) => {
   await makeProduct(api, 'Macapuno strings');
   await page.goto('/products?q=macapuno');
@@ -370,7 +425,11 @@ test('a picture is dropped, sent and shown', async ({ signedIn: page, api }) => 
   const drawer = page.getByRole('dialog');
   const png = await page.screenshot({ clip: { x: 0, y: 0, width: 320, height: 240 } });
   const field = drawer.locator('input[type=file]').first();
-  await field.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+  await field.setInputFiles({
+    name: 'a.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('no picture'),
+  });
   await expect(drawer.getByText('Choose a JPEG, PNG, WebP or GIF picture.')).toBeVisible();
   await field.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: png });
   await expect(drawer.getByAltText('The product')).toBeVisible();
@@ -378,12 +437,17 @@ test('a picture is dropped, sent and shown', async ({ signedIn: page, api }) => 
   await page.keyboard.press('Control+Enter');
   await expect(toast(page, 'Product updated')).toBeVisible();
   const thumb = rowOf(page, 'Macapuno strings').locator('img');
-  await expect.poll(() => thumb.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect
+    .poll(() => thumb.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
 });
 
 test('who may only look is offered nothing else', async ({ api, server, browser }) => {
   await makeProduct(api, 'Only to look at');
-  const role = await makeRole(api, { products: { products: { view: true } }, apps: { backOffice: { view: true } } });
+  const role = await makeRole(api, {
+    products: { products: { view: true } },
+    apps: { backOffice: { view: true } },
+  });
   const person = await makePerson(api, 'Lorna', role.id);
   const { context, page } = await browserOf(browser, server.url);
   await enter(page, person.email);

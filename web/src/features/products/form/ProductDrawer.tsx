@@ -38,7 +38,12 @@ export function ProductDrawer({ open, known, onSaved, onClose, onDelete }: Props
     enabled: Boolean(open) && !isNew && !known,
   });
   const found = useLastKnown(open, known ?? one.data);
-  const product = isNew ? null : found;
+  const latest = isNew ? null : found;
+  // Somebody else's change is shown at once, but never under what is being typed.
+  const dirty = useRef(false);
+  const base = useRef(latest);
+  if (!dirty.current || base.current?.id !== latest?.id) base.current = latest;
+  const product = base.current;
   const title = isNew ? 'New product' : mayEdit ? 'Edit product' : 'Product';
 
   return (

@@ -212,12 +212,14 @@ function Conversions({ form, errors, readOnly }: Props) {
               <span className={classes.one} aria-hidden>
                 1
               </span>
-              <RefSelect
-                of="uoms"
-                value={row.fromUomId ?? null}
-                set={(fromUomId) => set(i, { fromUomId })}
-                {...mark('fromUomId', `One of, line ${i + 1}`)}
-              />
+              <div className={classes.from}>
+                <RefSelect
+                  of="uoms"
+                  value={row.fromUomId ?? null}
+                  set={(fromUomId) => set(i, { fromUomId })}
+                  {...mark('fromUomId', `One of, line ${i + 1}`)}
+                />
+              </div>
               <span className={classes.equals} aria-hidden>
                 =
               </span>
@@ -229,12 +231,14 @@ function Conversions({ form, errors, readOnly }: Props) {
                 onChange={(event) => set(i, { factor: event.currentTarget.value })}
                 {...mark('factor', `How many, line ${i + 1}`)}
               />
-              <RefSelect
-                of="uoms"
-                value={row.toUomId ?? null}
-                set={(toUomId) => set(i, { toUomId })}
-                {...mark('toUomId', `Of, line ${i + 1}`)}
-              />
+              <div className={classes.to}>
+                <RefSelect
+                  of="uoms"
+                  value={row.toUomId ?? null}
+                  set={(toUomId) => set(i, { toUomId })}
+                  {...mark('toUomId', `Of, line ${i + 1}`)}
+                />
+              </div>
               {!readOnly && (
                 <Remove label={`Remove conversion ${i + 1}`} onClick={() => remove(i)} />
               )}
