@@ -58,7 +58,7 @@ for (const list of lists.filter(({ slug }) => slug !== 'store-root-items')) {
     for (const { name } of taken) await expect(page.getByText(name, { exact: true }).first()).toBeVisible();
     for (const { made, name } of taken.slice(0, 2)) {
       await page.goto(list.whole ? `${pageOf(list)}/${made.id}?open=${made.id}&view=history` : `${pageOf(list)}?open=${made.id}&view=history`);
-      await expect(drawerOf(page).getByText(name, { exact: true }).first()).toBeVisible();
+      await expect(drawerOf(page).locator('li').getByText(name, { exact: true }).first()).toBeVisible();
     }
     expect(await page.evaluate(() => '__pwned' in window)).toBe(false);
     expect(await page.locator('main a[href^="javascript:"], a[href^="data:"]').count()).toBe(0);

@@ -84,7 +84,7 @@ function Group({ use }: { use: UseOf }) {
   return (
     <section className={classes.group}>
       <h3 className={classes.title}>
-        {label} <span className="num">{count(n)}</span>
+        {label.charAt(0).toUpperCase() + label.slice(1)} <span className="num">{count(n)}</span>
       </h3>
       {records.length > 0 && (
         <ul className={classes.list}>

@@ -15,6 +15,17 @@ import { DEEDS, type RecordChange } from './records';
 
 const PEOPLE = { user: 'users', role: 'roles', application: 'applications' } as const;
 
+/** Kinds that are no list, in the middle of a sentence. */
+const OTHERS: Readonly<Record<string, string>> = {
+  companyDocument: 'company document',
+  salesDay: 'sales day',
+  salesBatch: 'sales import',
+  importBatch: 'import',
+  user: 'user',
+  role: 'role',
+  application: 'application',
+};
+
 /** Where a record is opened, people included. */
 function pathOf({ kind, recordId, action }: RecordChange): string | null {
   if (action === 'deleted') return null;
@@ -29,7 +40,7 @@ export function RecordLine({ item }: { item: RecordChange }) {
   const { by, kind, kindLabel, recordId, recordName, action } = item;
   const changes = told(item);
   const path = pathOf(item);
-  const one = recordKinds[kind]?.one ?? kindLabel.toLowerCase();
+  const one = recordKinds[kind]?.one ?? OTHERS[kind] ?? kindLabel.toLowerCase();
   const name = recordName || recordId;
   return (
     <li className={feed.item}>

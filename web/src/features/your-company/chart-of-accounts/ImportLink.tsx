@@ -12,7 +12,7 @@ export function ImportLink() {
     <Button
       variant="default"
       component={Link}
-      to={to('toolsImportData', null, { list: 'accounts' })}
+      to={to('toolsImportData', null, { list: 'chart-of-accounts' })}
       leftSection={<IconFileImport size={17} stroke={1.7} aria-hidden />}
     >
       Import
