@@ -65,11 +65,14 @@ test('the activity tells of all records, by kind, action and person', async ({ s
   await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
 });
 
-test('a deleted record shows in the trail, and its name with it', async ({ signedIn: page, api }) => {
+test('a deleted record shows in the trail by its name, and comes back from there', async ({ signedIn: page, api }) => {
   const made = await api.call<Made>('POST', '/api/lists/store-formats', { name: 'Pop-up' });
   await page.goto('/lists/store-formats');
   await expect(row(page, 'Pop-up')).toBeVisible();
   await api.call('DELETE', `/api/lists/store-formats/${made.id}`);
   await page.goto('/users/activity?kind=records&of=storeFormat&action=deleted');
   await expect(page.getByText('Pop-up').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Bring back Pop-up' }).click();
+  await expect(page.getByText('Pop-up is back')).toBeVisible();
+  expect((await api.call<Made>('GET', `/api/lists/store-formats/${made.id}`)).id).toBe(made.id);
 });

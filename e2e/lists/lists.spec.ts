@@ -7,6 +7,8 @@ import { drawerOf, fill, goTo, namesOf, open, row, undo } from './steps.ts';
 
 for (const list of lists) {
   test(`${list.slug}: made, changed, found, exported, deleted, brought back`, async ({ signedIn: page, api, complaints }) => {
+    // Ten looks for accessibility faults take their time on a busy machine.
+    test.slow();
     await prepare(api, list);
     await goTo(page, list);
     await expectAccessible(page);

@@ -7,6 +7,8 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
 for (const list of lists) {
   test(`${list.slug} on a phone`, async ({ signedIn: page, api }) => {
+    // Ten looks for accessibility faults take their time on a busy machine.
+    test.slow();
     await prepare(api, list);
     const named = list.slug === 'pos-items' ? 'description' : 'name';
     const body: Record<string, unknown> =

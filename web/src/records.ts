@@ -71,3 +71,15 @@ export function recordRight(kind: string): string | undefined {
   const known = recordKinds[kind];
   return known && spec(known.page).can;
 }
+
+const BASES: Readonly<Record<string, string>> = {
+  location: '/api/stores/locations',
+  product: '/api/products',
+  account: '/api/your-company/chart-of-accounts',
+};
+
+/** Where a kind's records are served; null for what is no record of a list. */
+export function recordBase(kind: string): string | null {
+  const known = recordKinds[kind];
+  return known ? (BASES[kind] ?? `/api/lists/${known.slug}`) : null;
+}

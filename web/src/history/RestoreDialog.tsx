@@ -70,7 +70,10 @@ export function RestoreDialog(props: Props) {
         <p>Nothing would change: it is the same now as it was then.</p>
       ) : (
         <>
-          <p>These fields go back. The change is added to the history and can be undone.</p>
+          <p>
+            These fields go back. That is a change too: it is added to the history, and can be taken
+            back.
+          </p>
           <Changes changes={changes} labels={labels} />
         </>
       )}

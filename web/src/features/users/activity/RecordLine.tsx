@@ -10,6 +10,7 @@ import { Avatar } from '../parts/Avatar';
 import { Changes as PeopleChanges } from '../parts/Changes';
 import feed from '../parts/Feed.module.css';
 import { clockOf } from '../words';
+import { BringBack } from './BringBack';
 import classes from './RecordLine.module.css';
 import { DEEDS, type RecordChange } from './records';
 
@@ -69,6 +70,7 @@ export function RecordLine({ item }: { item: RecordChange }) {
             <span className="sr-only"> of {name}</span>
           </button>
         )}
+        {action === 'deleted' && <BringBack item={item} />}
         {open && (
           <div id={id}>
             {kind in PEOPLE ? (
