@@ -12,6 +12,7 @@ import type { TreePlace } from '#/table/treeMoves';
 import type { Column, Source } from '#/table/types';
 import { type TableState, writeSort } from '#/table/useTableState';
 import { count } from '#/ui/format';
+import { failed } from '#/ui/toast';
 import { type ListApi, listChanged } from './api';
 import { BackToLists } from './BackToLists';
 import { BulkDialog } from './bulk/BulkDialog';
@@ -115,8 +116,12 @@ export function List<T extends Saved>({ def, api, state, source, filters, cache 
     remove: (row) => void deleting.remove(row),
     removeMany: deleting.removeMany,
     merge: (rows, done) => {
+      if (rows.length > MERGED_AT_ONCE) {
+        failed(`Choose at most ${MERGED_AT_ONCE} ${def.many} to merge at once.`, 4000);
+        return;
+      }
       setClear(() => done);
-      setMerging(rows.slice(0, MERGED_AT_ONCE));
+      setMerging(rows);
     },
     edit: (rows, done) => {
       setClear(() => done);
@@ -155,7 +160,7 @@ export function List<T extends Saved>({ def, api, state, source, filters, cache 
         rowId={idOf}
         rowLabel={label}
         state={state}
-        placeholder={`Filter ${def.many}`}
+        placeholder={def.placeholder ?? `Filter ${def.many}`}
         actions={
           Actions ? (
             <>

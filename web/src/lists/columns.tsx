@@ -63,6 +63,8 @@ function columnOf<T extends Saved>(
     muted: options.muted,
     phone: options.phone,
     primary: field.name === def.name,
+    // The server sorts by columns of its tables, and lines are none.
+    sortable: !(def.remote && field.kind === 'table'),
   };
   const raw = (record: T) => record[field.name] as never;
   if (options.text) return { ...common, value: options.text };

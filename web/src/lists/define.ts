@@ -92,6 +92,8 @@ export interface ListDef<T extends Saved> {
   sortedBy?(row: T): string;
   /** Whether a record may lie below a row; null is the top. */
   fits?(record: T, under: T | null): boolean;
+  /** What the filter looks through, where it is less than one would think. */
+  placeholder?: string;
   empty: string;
   drawer?: number;
 }

@@ -18,6 +18,7 @@ export default listPage(
     label: ({ rootItemId, storeId }, nameOf) =>
       `${nameOf('root-items', rootItemId) ?? ''} · ${nameOf('stores', storeId) ?? ''}`,
     remote: true,
+    placeholder: 'Filter by storage area or notes',
     narrows: ['storeId', 'rootItemId'],
     fields: [
       {
