@@ -1,5 +1,6 @@
 // Products: the list, the form with its units and prices, the stock, one product on its page.
 
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { browserOf, enter, makePerson, makeRole } from '../support/people.ts';
 import { type Api, expect, expectAccessible, test } from '../support/test.ts';
@@ -460,6 +461,27 @@ test('who may only look is offered nothing else', async ({ api, server, browser 
   await page.getByRole('button', { name: 'Actions for Only to look at' }).click();
   await expect(page.getByRole('menuitem')).toHaveText(['View']);
   await context.close();
+});
+
+test('filters stand in the address, and what is filtered is exported', async ({ signedIn: page, api }) => {
+  const category = await api.call<Made>('POST', '/api/lists/categories', { name: 'Frozen goods' });
+  await makeProduct(api, 'Ice drop', { category: category.id });
+  await makeProduct(api, 'Ice bag', { type: 'Non-inventory' });
+  await page.goto('/products?q=ice');
+  await expect(rowOf(page, 'Ice bag')).toBeVisible();
+  await choose(page, page.getByRole('combobox', { name: 'Category' }), 'Frozen goods');
+  await expect(page).toHaveURL(new RegExp(`category=${category.id}`));
+  await expect(rowOf(page, 'Ice bag')).toHaveCount(0);
+  await page.reload();
+  await expect(rowOf(page, 'Ice drop')).toBeVisible();
+  await expect(page.getByText('1 product', { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Export' }).click();
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Download CSV' }).click();
+  const text = await readFile(await (await waiting).path(), 'utf8');
+  expect(text).toContain('Ice drop');
+  expect(text).not.toContain('Ice bag');
 });
 
 test('the keyboard walks the list', async ({ signedIn: page, api }) => {
