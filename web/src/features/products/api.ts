@@ -26,6 +26,11 @@ export const KEY = ['lists', SLUG] as const;
 
 const at = (id: string) => `${PRODUCTS}/${encodeURIComponent(id)}`;
 
+/** Where a product's picture is shown from. Pages load none from elsewhere, so other addresses give none. */
+export function pictureOf(imageUrl: string | undefined, size: 'thumb' | 'full'): string | null {
+  return imageUrl?.startsWith(`${PRODUCTS}/`) ? `${imageUrl}&size=${size}` : null;
+}
+
 const of = (id: string) => ({ path: { id } });
 
 export const productsApi = {

@@ -2,18 +2,13 @@ import type { Name } from '#/api/names';
 import type { Column } from '#/table/types';
 import { amount, MISSING, moment, qty } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
-import { PRODUCTS, type Product } from './api';
+import { type Product, pictureOf } from './api';
 import classes from './columns.module.css';
 import type { AccountField } from './deeds';
 
 /** Whether there is less of it than should be; services are not kept at all. */
 export function isLow({ quantity, reorderPoint, type }: Product): boolean {
   return type !== 'Service' && reorderPoint != null && quantity < reorderPoint;
-}
-
-/** A small picture: our own come in a small size, others as they are. */
-export function thumbOf(imageUrl: string): string {
-  return imageUrl.startsWith(`${PRODUCTS}/`) ? `${imageUrl}&size=thumb` : imageUrl;
 }
 
 /** Where an account is to be chosen for a product. */
@@ -169,10 +164,11 @@ export function StatusOf({ inactive }: { inactive: boolean }) {
 }
 
 function Named({ product: { name, imageUrl } }: { product: Product }) {
+  const thumb = pictureOf(imageUrl, 'thumb');
   return (
     <span className={classes.product}>
-      {imageUrl ? (
-        <img className={classes.thumb} src={thumbOf(imageUrl)} alt="" loading="lazy" />
+      {thumb ? (
+        <img className={classes.thumb} src={thumb} alt="" loading="lazy" />
       ) : (
         <span className={`${classes.thumb} ${classes.noThumb}`} aria-hidden>
           {name.trim().charAt(0).toUpperCase()}

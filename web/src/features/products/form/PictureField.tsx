@@ -12,7 +12,7 @@ export type PictureChange = File | 'remove' | null;
 
 interface Props {
   /** The picture it has now. */
-  url: string | undefined;
+  url: string | null;
   change: PictureChange;
   /** From 0 to 1 while it is sent. */
   progress: number | null;
@@ -25,7 +25,7 @@ export function PictureField({ url, change, progress, readOnly, onChange }: Prop
   const [wrong, setWrong] = useState<string | null>(null);
   const chosen = useObjectUrl(change instanceof File ? change : null);
   const phone = usePhone();
-  const shown = change === 'remove' ? null : (chosen ?? url ?? null);
+  const shown = change === 'remove' ? null : (chosen ?? url);
 
   function take(file: File | null): void {
     if (!file) return;

@@ -3,7 +3,7 @@ import { Fields, grouped } from '#/form/Fields';
 import { FormProblem } from '#/form/FormDrawer';
 import type { Field } from '#/form/types';
 import { ErrorBox } from '#/ui/ErrorBox';
-import type { Product } from '../api';
+import { type Product, pictureOf } from '../api';
 import { fields, SECTIONS, type Section } from '../fields';
 import { useUnitName } from '../names';
 import { PictureField } from './PictureField';
@@ -45,7 +45,7 @@ export function ProductSections({ product, edit, readOnly, only = SECTIONS, fram
       case 'Picture':
         return (
           <PictureField
-            url={product?.imageUrl}
+            url={pictureOf(product?.imageUrl, 'full')}
             change={edit.picture}
             progress={edit.progress}
             readOnly={readOnly}

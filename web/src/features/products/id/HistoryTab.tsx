@@ -6,6 +6,9 @@ import { PRODUCTS, type Product, productsChanged } from '../api';
 import { fields } from '../fields';
 import { SAYS, STAYS } from '../words';
 
+/** The picture is no field of the form, but changes are told of it too. */
+const LABELS = [...fields, { kind: 'text' as const, name: 'imageUrl', label: 'Picture' }];
+
 /** Who changed it when, and the way back to an earlier version. */
 export function HistoryTab({ product }: { product: Product }) {
   const canRestore = useCan('products/products', 'edit');
@@ -14,7 +17,7 @@ export function HistoryTab({ product }: { product: Product }) {
       <History
         base={PRODUCTS}
         id={product.id}
-        labels={fields}
+        labels={LABELS}
         canRestore={canRestore}
         onRestored={() => {
           productsChanged();

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useNamesOf } from '#/lists/api';
 import { MISSING, moment, money, plural, qty } from '#/ui/format';
 import { Panel, Tile, Tiles } from '#/ui/Page';
-import type { Product } from '../api';
+import { type Product, pictureOf } from '../api';
 import { isLow, priceAt } from '../columns';
 import { useListedLevel, useUnitName } from '../names';
 import { UnitGraph } from '../parts/UnitGraph';
@@ -21,6 +21,7 @@ export function Overview({ product }: { product: Product }) {
   const level = useListedLevel();
   const base = unitOf(product.baseUom);
   const selling = unitOf(product.defaultSellingUom) || base;
+  const picture = pictureOf(product.imageUrl, 'full');
   const price = priceAt(product, level);
   const units = useMemo(() => unitsOf(product), [product]);
 
@@ -84,9 +85,7 @@ export function Overview({ product }: { product: Product }) {
       </Tiles>
       <Panel>
         <div className={classes.body}>
-          {product.imageUrl && (
-            <img className={classes.picture} src={product.imageUrl} alt={product.name} />
-          )}
+          {picture && <img className={classes.picture} src={picture} alt={product.name} />}
           <div className={classes.words}>
             {product.description && <p className={classes.description}>{product.description}</p>}
             <dl className={classes.facts}>
