@@ -21,10 +21,11 @@ export interface Listed {
   use?(id: string): { path: string; body: Record<string, unknown> };
 }
 
-const location = (body: Record<string, unknown>) => ({
-  path: '/api/stores/locations',
-  body: { name: 'A store that uses it', code: 'USE', ...body },
-});
+const location = (body: Record<string, unknown>) => {
+  // Stores stay, so each is called after what it uses.
+  const id = String(Object.values(body)[0]);
+  return { path: '/api/stores/locations', body: { name: `Store of ${id}`, code: id, ...body } };
+};
 const product = (body: Record<string, unknown>) => ({
   path: '/api/products',
   body: { name: 'A product that uses it', type: 'Inventory', ...body },

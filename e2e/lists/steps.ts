@@ -40,7 +40,7 @@ export async function open(page: Page, list: Listed, name: string): Promise<Loca
 
 export async function goTo(page: Page, list: Listed, search = ''): Promise<void> {
   await page.goto(pageOf(list) + search);
-  await expect(page.getByRole('heading', { level: 1, name: list.heading })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: list.heading })).toBeVisible({ timeout: 15_000 });
 }
 
 /** Presses «Undo» in the newest message. */
