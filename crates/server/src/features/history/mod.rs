@@ -216,5 +216,5 @@ fn day(name: &str, value: &Option<String>) -> ApiResult<Option<BusinessDay>> {
 /// When a day begins where the house is.
 fn begins(day: BusinessDay) -> Timestamp {
     const HOUR: i64 = 3_600_000;
-    Timestamp(i64::from(day.0) * 24 * HOUR - i64::from(HOUSE_UTC_OFFSET_HOURS) * HOUR)
+    Timestamp(i64::from(day.0) * 24 * HOUR - HOUSE_UTC_OFFSET_HOURS * HOUR)
 }

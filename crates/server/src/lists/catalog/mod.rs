@@ -12,6 +12,7 @@ mod recipes;
 mod root_items;
 mod store_items;
 mod trees;
+mod unique;
 
 pub use accounts::Account;
 pub use locations::{Location, Terminal};
@@ -24,6 +25,7 @@ pub use recipes::{Recipe, RecipeLine};
 pub use root_items::RootItem;
 pub use store_items::{Pack, StoreInventoryItem, StoreRootItem};
 pub use trees::{Category, OperationalArea};
+pub use unique::unique_fields;
 
 use super::engine::{self, ListDef};
 use crate::AppState;

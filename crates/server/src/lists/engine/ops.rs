@@ -16,6 +16,9 @@ use crate::http::error::{ApiError, FieldError};
 /// What an operation without a type gives back.
 pub type Pending<'a, T> = Pin<Box<dyn Future<Output = Result<T, ApiError>> + Send + 'a>>;
 
+/// Makes a record of a body under an id.
+pub type Create = for<'a> fn(&'a mut Tx<'_>, &'a str, Map<String, Value>, Option<Made>) -> Pending<'a, Value>;
+
 /// When, how often and by whom a record was written that comes from elsewhere or comes back.
 #[derive(Debug, Clone)]
 pub struct Made {
@@ -37,7 +40,7 @@ pub struct Ops {
     /// One record.
     pub get: for<'a> fn(&'a mut Tx<'_>, &'a str) -> Pending<'a, Option<Value>>,
     /// A new record under this id.
-    pub create: for<'a> fn(&'a mut Tx<'_>, &'a str, Map<String, Value>, Option<Made>) -> Pending<'a, Value>,
+    pub create: Create,
     /// A record changed by a patch that names its revision.
     pub update: for<'a> fn(&'a mut Tx<'_>, &'a str, Map<String, Value>) -> Pending<'a, Value>,
     /// A record as it was after an entry of its history.

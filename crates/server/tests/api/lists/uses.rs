@@ -1,7 +1,9 @@
 //! What may refer to a list is declared; the schema knows better.
 
+use std::collections::BTreeSet;
+
 use larder_server::lists::catalog;
-use larder_server::lists::engine::uses_of;
+use larder_server::lists::engine::{Field, uses_of};
 
 use crate::support::{App, Engine};
 
@@ -28,5 +30,40 @@ async fn every_foreign_key_to_a_list_is_a_declared_use() {
             });
             assert!(declared, "{table}.{column} refers to {}: declare it in lists/engine/uses.rs", def.table);
         }
+    }
+}
+
+#[tokio::test]
+async fn the_schema_tells_records_apart_by_the_declared_fields() {
+    let app = App::start_idle(Engine::Sqlite).await;
+    for def in catalog::ALL {
+        let indexes: Vec<(String, String)> = app
+            .db
+            .sql(
+                "select i.name, c.name from pragma_index_list($1) i, pragma_index_info(i.name) c
+                 where i.\"unique\" = 1 and i.origin = 'c' order by i.name, c.seqno",
+            )
+            .bind(def.table)
+            .all()
+            .await
+            .expect("the indexes");
+        let names: BTreeSet<&str> = indexes.iter().map(|(index, _)| index.as_str()).collect();
+        let fields_of = |name: &str| {
+            let columns = indexes.iter().filter(|(index, _)| index == name).map(|(_, column)| column);
+            let field = |column: &String| {
+                let named = |f: &&Field| f.column == column || f.key() == Some(column.as_str());
+                def.fields.iter().find(named).map_or("?", |field| field.name)
+            };
+            columns.map(field).collect::<Vec<_>>()
+        };
+        // The tops of a tree have an index of their own, and the one default is a rule of its own.
+        let theirs: BTreeSet<Vec<&str>> = names
+            .into_iter()
+            .map(fields_of)
+            .filter(|set| !(def.tree.is_some() && *set == ["name"]) && *set != ["isDefault"])
+            .collect();
+        let ours: BTreeSet<Vec<&str>> =
+            catalog::unique_fields(def.kind).iter().map(|key| key.to_vec()).collect();
+        assert_eq!(ours, theirs, "{}", def.kind);
     }
 }

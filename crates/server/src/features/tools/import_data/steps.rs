@@ -194,7 +194,7 @@ fn faults(
             };
             faults.push(FieldError::new("match", message));
         }
-        ImportMatch::Name if !has(def.name) && !(def.tree.is_some() && has(fields::PATH)) => {
+        ImportMatch::Name if !(has(def.name) || def.tree.is_some() && has(fields::PATH)) => {
             faults
                 .push(FieldError::new("match", "Choose the column of the name, or match by another field."));
         }

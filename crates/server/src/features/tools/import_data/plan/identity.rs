@@ -90,7 +90,7 @@ impl Planner<'_> {
     /// Records without a name are told apart by what they join: a store and a root item.
     fn by_pair(&self, row: &Row<'_>) -> Option<String> {
         let def = self.question.def;
-        let fields = super::unique::keys(def.kind).first()?;
+        let fields = crate::lists::catalog::unique_fields(def.kind).first()?;
         let mut body = Map::new();
         for name in *fields {
             let field = def.field(name)?;
@@ -102,20 +102,21 @@ impl Planner<'_> {
         self.world.uniques.holder(def, fields, &body).map(str::to_owned)
     }
 
-    /// In a tree a name is unique among its siblings: where the file says the parent, that decides.
+    /// In a tree a name is unique among its siblings: where the file says the parent, that decides. An empty cell
+    /// says nothing, so it means the top only if there is such a record.
     fn below_its_parent(&self, row: &Row<'_>, name: &str) -> Option<Option<String>> {
         let def = self.question.def;
         let tree = def.tree?;
-        let table = def.table;
         let text = self.text_of(row, tree)?;
         let mut body = Map::from_iter([(def.name.to_owned(), json!(name))]);
         if !text.is_empty() && !super::read::empties(text) {
-            match self.world.directory.find(table, text) {
+            match self.world.directory.find(def.table, text) {
                 Found::One(parent) => body.insert(tree.to_owned(), json!(parent)),
                 _ => return Some(None),
             };
         }
-        Some(self.world.uniques.holder(def, &[tree, def.name], &body).map(str::to_owned))
+        let found = self.world.uniques.holder(def, &[tree, def.name], &body).map(str::to_owned);
+        if found.is_none() && text.is_empty() { None } else { Some(found) }
     }
 
     fn new_one(&self, id: &str) -> Result<Identity, ImportProblem> {

@@ -4,24 +4,8 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
+use crate::lists::catalog::unique_fields as keys;
 use crate::lists::engine::{ListDef, fold};
-
-/// The sets of fields that tell records of a list apart.
-pub fn keys(kind: &str) -> &'static [&'static [&'static str]] {
-    match kind {
-        "uom" | "location" => &[&["name"], &["code"]],
-        "category" => &[&["parentId", "name"]],
-        "operationalArea" => &[&["code"], &["parentId", "name"]],
-        "account" => &[&["number"], &["parentId", "name"]],
-        "rootItem" => &[&["rootProductId"]],
-        "posItem" => &[&["posItemId"]],
-        "product" => &[&["sku"]],
-        "recipe" => &[&["name"], &["code"]],
-        "storeInventoryItem" => &[&["code"], &["barcode"]],
-        "storeRootItem" => &[&["storeId", "rootItemId"]],
-        _ => &[&["name"]],
-    }
-}
 
 /// Who has which key.
 #[derive(Debug, Default)]
@@ -116,49 +100,4 @@ fn terminals(def: &ListDef, body: &Map<String, Value>) -> Vec<(String, String)> 
         all.push(own);
     }
     all
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use larder_db::Engine;
-    use larder_db::testing::Temp;
-
-    use super::*;
-    use crate::lists::catalog::ALL;
-
-    #[tokio::test]
-    async fn the_schema_tells_records_apart_by_the_same_fields() {
-        let temp = Temp::new(Engine::Sqlite).await;
-        for def in ALL {
-            let indexes: Vec<(String, String)> = temp
-                .db
-                .sql(
-                    "select i.name, c.name from pragma_index_list($1) i, pragma_index_info(i.name) c
-                     where i.\"unique\" = 1 and i.origin = 'c' order by i.name, c.seqno",
-                )
-                .bind(def.table)
-                .all()
-                .await
-                .expect("the indexes");
-            let names: BTreeSet<&str> = indexes.iter().map(|(index, _)| index.as_str()).collect();
-            let sets = names.into_iter().map(|name| {
-                let columns = indexes.iter().filter(|(index, _)| index == name).map(|(_, column)| column);
-                let field = |column: &String| {
-                    let named = |f: &&crate::lists::engine::Field| {
-                        f.column == column || f.key() == Some(column.as_str())
-                    };
-                    def.fields.iter().find(named).map_or("?", |field| field.name)
-                };
-                columns.map(field).collect::<Vec<_>>()
-            });
-            let ours: BTreeSet<Vec<&str>> = keys(def.kind).iter().map(|key| key.to_vec()).collect();
-            // The tops of a tree have an index of their own, and the one default is a rule of its own.
-            let theirs: BTreeSet<Vec<&str>> = sets
-                .filter(|set| !(def.tree.is_some() && *set == ["name"]) && *set != ["isDefault"])
-                .collect();
-            assert_eq!(ours, theirs, "{}", def.kind);
-        }
-    }
 }
