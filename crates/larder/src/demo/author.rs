@@ -24,7 +24,7 @@ pub struct Author<'a> {
 }
 
 /// Rows written in one transaction.
-const TOGETHER: usize = 50;
+const TOGETHER: usize = 250;
 
 impl<'a> Author<'a> {
     /// Of a seed, since a moment.
@@ -59,9 +59,30 @@ impl<'a> Author<'a> {
 
     /// Makes records of a list and answers their ids.
     pub async fn add<L: List>(&mut self, at: Timestamp, bodies: Vec<Value>) -> Result<Vec<String>, ApiError> {
+        self.add_as::<L>(0, at, bodies).await
+    }
+
+    /// As [`add`](Self::add), by somebody.
+    pub async fn add_as<L: List>(
+        &mut self,
+        person: usize,
+        at: Timestamp,
+        bodies: Vec<Value>,
+    ) -> Result<Vec<String>, ApiError> {
         let rows: Vec<(String, Value)> = bodies.into_iter().map(|body| (self.id(at), body)).collect();
+        self.write::<L>(person, at, &rows).await?;
+        Ok(rows.into_iter().map(|row| row.0).collect())
+    }
+
+    /// Makes records under ids that were drawn before.
+    pub async fn write<L: List>(
+        &self,
+        person: usize,
+        at: Timestamp,
+        rows: &[(String, Value)],
+    ) -> Result<(), ApiError> {
         for (nth, part) in rows.chunks(TOGETHER).enumerate() {
-            let actor = self.actor(0, at.plus_seconds(60 * i64::try_from(nth).unwrap_or(0)));
+            let actor = self.actor(person, at.plus_seconds(60 * i64::try_from(nth).unwrap_or(0)));
             self.state
                 .db
                 .write(&actor, async |tx| {
@@ -72,7 +93,7 @@ impl<'a> Author<'a> {
                 })
                 .await?;
         }
-        Ok(rows.into_iter().map(|row| row.0).collect())
+        Ok(())
     }
 }
 

@@ -18,6 +18,8 @@ pub struct Extent {
     pub receipt_days: i32,
     /// Stores that have them.
     pub receipt_stores: usize,
+    /// Products of the commissary.
+    pub products: usize,
 }
 
 /// The group, from its first day to its last.
@@ -172,7 +174,7 @@ fn shares(seed: u64, place: &Place, dishes: &[Dish]) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    const EXTENT: Extent = Extent { stores: 8, days: 182, receipt_days: 42, receipt_stores: 2 };
+    const EXTENT: Extent = Extent { stores: 8, days: 182, receipt_days: 42, receipt_stores: 2, products: 80 };
 
     fn world() -> World {
         World::new(1, EXTENT, BusinessDay::from_ymd(2026, 11, 19).expect("a day"))

@@ -16,10 +16,12 @@ use serde_json::{Map, Value, json};
 use super::author::{Author, moment};
 use super::chance::{Chance, key};
 use super::demand::World;
+use super::houses::company_of;
 use super::pantry::roots;
 use super::people::{PEOPLE, purpose, roles};
 use super::places::{AREAS, Crowd, FORMATS, Menu, PRICE_LEVELS, Place, REGIONS};
 use super::words::{CATEGORIES, FOOD_TYPES, PRODUCT_TYPES, STORAGE, UOMS};
+use super::{accounts, houses, products, recipes, shelves, stock, suppliers};
 
 /// The ids the lists gave to the world's stores and dishes, in its order.
 #[derive(Debug, Clone)]
@@ -35,16 +37,40 @@ pub fn set_up(world: &World) -> BusinessDay {
     world.first.plus(-24)
 }
 
-/// Loads everything that sales refer to.
+/// The ids of records that others refer to, by what the tables call them.
+#[derive(Debug, Clone)]
+pub struct Lists {
+    /// Units of measure by code.
+    pub uoms: HashMap<&'static str, String>,
+    /// Categories.
+    pub categories: HashMap<&'static str, String>,
+    /// Food types.
+    pub food_types: HashMap<&'static str, String>,
+    /// Product types.
+    pub product_types: HashMap<&'static str, String>,
+    /// Storage requirements.
+    pub storage: HashMap<&'static str, String>,
+    /// Price levels, in their order.
+    pub levels: Vec<String>,
+    /// Accounts by number.
+    pub accounts: HashMap<&'static str, String>,
+    /// Root items by code.
+    pub roots: HashMap<&'static str, String>,
+}
+
+/// Loads the lists, the stores, the people, and what lies in stock.
 pub async fn load(author: &mut Author<'_>, world: &World) -> Result<Ids, ApiError> {
+    let accounts = accounts::load(author, world).await?;
+    let companies = houses::companies(author, world).await?;
     let mut clock = Clock(moment(set_up(world), 9, 0));
     let uoms = UOMS.iter().map(|(code, name)| json!({ "name": name, "code": code })).collect();
-    author.add::<Uom>(clock.next(), uoms).await?;
-    author.add::<FoodType>(clock.next(), named(FOOD_TYPES)).await?;
-    author.add::<ProductType>(clock.next(), named(PRODUCT_TYPES)).await?;
-    author.add::<StorageRequirement>(clock.next(), named(STORAGE)).await?;
+    let uoms = author.add::<Uom>(clock.next(), uoms).await?;
+    let food_types = plain::<FoodType>(author, &mut clock, FOOD_TYPES).await?;
+    let product_types = plain::<ProductType>(author, &mut clock, PRODUCT_TYPES).await?;
+    let storage = plain::<StorageRequirement>(author, &mut clock, STORAGE).await?;
     let categories: Vec<_> = CATEGORIES.iter().map(|(name, above)| (*name, *name, *above)).collect();
-    tree::<Category>(author, &mut clock, &categories, |(_, name, _)| json!({ "name": name })).await?;
+    let categories =
+        tree::<Category>(author, &mut clock, &categories, |(_, name, _)| json!({ "name": name })).await?;
     let levels = author.add::<PriceLevel>(clock.next(), named(PRICE_LEVELS)).await?;
     let formats: Vec<&str> = FORMATS.iter().map(|(name, _)| *name).collect();
     let formats = author.add::<StoreFormat>(clock.next(), named(&formats)).await?;
@@ -52,15 +78,44 @@ pub async fn load(author: &mut Author<'_>, world: &World) -> Result<Ids, ApiErro
     let regions = author.add::<RegionalArea>(clock.next(), named(&regions)).await?;
     let area = |(code, name, _): &(&str, &str, &str)| json!({ "name": name, "code": code });
     let areas = tree::<OperationalArea>(author, &mut clock, AREAS, area).await?;
-    let refs = Refs { levels, formats, regions, areas };
+    let refs = Refs { levels: levels.clone(), formats, regions, areas, companies };
     let stores =
         world.places.iter().enumerate().map(|(at, place)| location(world, &refs, at, place)).collect();
     let stores = author.add::<Location>(clock.next(), stores).await?;
-    let dishes = menu(author, &mut clock, world).await?;
+    let (roots, dishes) = menu(author, &mut clock, world).await?;
     let arcs = |ids: Vec<String>| ids.into_iter().map(Arc::from).collect();
     let ids = Ids { stores: arcs(stores), dishes: arcs(dishes) };
     people(author, clock.next(), world, &ids).await?;
+    let uoms = UOMS.iter().map(|(code, _)| *code).zip(uoms).collect();
+    let lists = Lists { uoms, categories, food_types, product_types, storage, levels, accounts, roots };
+    stock_up(author, world, &lists, &ids, &refs.companies).await?;
     Ok(ids)
+}
+
+/// What the commissary deals with, and what stores keep of it.
+async fn stock_up(
+    author: &mut Author<'_>,
+    world: &World,
+    lists: &Lists,
+    ids: &Ids,
+    companies: &[String],
+) -> Result<(), ApiError> {
+    let houses = houses::load(author, world, companies).await?;
+    suppliers::load(author, world).await?;
+    let products = products::load(author, world, lists).await?;
+    recipes::load(author, world, lists, &products).await?;
+    shelves::load(author, world, lists, ids).await?;
+    stock::load(author, world, &houses, &products).await
+}
+
+/// A list of names; their ids.
+async fn plain<L: List>(
+    author: &mut Author<'_>,
+    clock: &mut Clock,
+    names: &[&'static str],
+) -> Result<HashMap<&'static str, String>, ApiError> {
+    let made = author.add::<L>(clock.next(), named(names)).await?;
+    Ok(names.iter().copied().zip(made).collect())
 }
 
 /// Typing a list in takes a while.
@@ -109,6 +164,7 @@ struct Refs {
     formats: Vec<String>,
     regions: Vec<String>,
     areas: HashMap<&'static str, String>,
+    companies: Vec<String>,
 }
 
 const COMPANY: &str = "Hapag Kanto Foods, Inc.";
@@ -122,17 +178,14 @@ fn location(world: &World, refs: &Refs, at: usize, place: &Place) -> Value {
     let (power, water) = (amount(10.5, 14.5), amount(38.0, 95.0));
     let percent = if place.lessor.is_some() { amount(4.0, 9.0) } else { Money::ZERO };
     let size = if place.menu() == Menu::Kiosk { 3 } else { 10 };
-    let (lead, review) = match (metro, place.island()) {
-        (true, _) => (1, 2),
-        (_, 'L') => (2, 3),
-        _ => (4, 7),
-    };
+    let (lead, review) = rhythm(place);
     let opened = world.opened(place);
     let terminals =
         (1..=terminals(place)).map(|n| json!({ "posCode": place.code, "terminalId": format!("{n:02}") }));
     json!({
         "name": place.name,
         "code": place.code,
+        "companyId": refs.companies[company_of(place.island())],
         "storeFormatId": refs.formats[place.format],
         "lessor": place.lessor.unwrap_or(if place.crowd == Crowd::Campus { "Private owner, by lease" } else { "Private owner" }),
         "netsuiteCompanyName": COMPANY,
@@ -174,6 +227,15 @@ fn location(world: &World, refs: &Refs, at: usize, place: &Place) -> Value {
     })
 }
 
+/// Days from an order to its delivery, and from one order to the next.
+pub fn rhythm(place: &Place) -> (i64, i64) {
+    match (place.region, place.island()) {
+        (0, _) => (1, 2),
+        (_, 'L') => (2, 3),
+        _ => (4, 7),
+    }
+}
+
 /// Tills of the busiest stores.
 pub const MOST_TERMINALS: usize = 3;
 
@@ -187,7 +249,11 @@ pub fn terminals(place: &Place) -> usize {
 }
 
 /// Root items and POS items, with what became of them since.
-async fn menu(author: &mut Author<'_>, clock: &mut Clock, world: &World) -> Result<Vec<String>, ApiError> {
+async fn menu(
+    author: &mut Author<'_>,
+    clock: &mut Clock,
+    world: &World,
+) -> Result<(HashMap<&'static str, String>, Vec<String>), ApiError> {
     let roots = roots();
     let bodies = roots.iter().map(|root| {
         json!({
@@ -200,7 +266,7 @@ async fn menu(author: &mut Author<'_>, clock: &mut Clock, world: &World) -> Resu
         })
     });
     let root_ids = author.add::<RootItem>(clock.next(), bodies.collect()).await?;
-    let of: HashMap<&str, &String> = roots.iter().map(|root| root.code).zip(&root_ids).collect();
+    let of: HashMap<&str, String> = roots.iter().map(|root| root.code).zip(root_ids).collect();
     let bom = |lines: &[(&str, Factor)]| -> Vec<Value> {
         lines.iter().map(|(code, n)| json!({ "rootProductId": of.get(code), "multiplier": n })).collect()
     };
@@ -221,7 +287,7 @@ async fn menu(author: &mut Author<'_>, clock: &mut Clock, world: &World) -> Resu
     for (day, at, patch) in edits {
         edit(author, moment(day, 8, 30), &ids[at], patch).await?;
     }
-    Ok(ids)
+    Ok((of, ids))
 }
 
 /// Each February's new prices.

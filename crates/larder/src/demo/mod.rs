@@ -6,11 +6,14 @@
 //! | `menu`, `calendar`, `chance` | how the tables are read; what makes days differ; chance that repeats itself |
 //! | `demand`, `receipts` | what every store sells every day, as totals or at the counter |
 //! | `till`, `sales`, `batches`, `looks` | the files the tills write, and how they come into the book |
+//! | `goods`, `recipes`, `accounts`, `suppliers`, `houses` | more tables: products and how they are packed, batches, the chart of accounts, whom is bought from, companies with their papers, and where stock lies |
+//! | `products`, `tiles`, `stock`, `shelves` | what the tables come to: products with pictures, the ledger's first weeks, count sheets and levels |
 //! | `masters`, `author`, `queries` | loading the lists through their rules, dated when they would have been |
 //! | `applicants` | people who ask for access |
 //!
 //! Everything goes through the same doors as what people enter, so that all rules and sums hold.
 
+mod accounts;
 mod applicants;
 mod author;
 mod batches;
@@ -18,17 +21,25 @@ mod calendar;
 mod chance;
 mod demand;
 mod dishes;
+mod goods;
+mod houses;
 mod looks;
 mod masters;
 mod menu;
 mod pantry;
 mod people;
 mod places;
+mod products;
 mod queries;
 mod receipts;
+mod recipes;
 mod sales;
+mod shelves;
+mod stock;
+mod suppliers;
 #[cfg(test)]
 mod tests;
+mod tiles;
 mod till;
 mod words;
 
@@ -47,9 +58,9 @@ use demand::{Extent, World};
 use people::PEOPLE;
 
 /// Half a year of eight stores.
-const SMALL: Extent = Extent { stores: 8, days: 182, receipt_days: 42, receipt_stores: 2 };
+const SMALL: Extent = Extent { stores: 8, days: 182, receipt_days: 42, receipt_stores: 2, products: 80 };
 /// Two years of forty.
-const FULL: Extent = Extent { stores: 40, days: 730, receipt_days: 42, receipt_stores: 2 };
+const FULL: Extent = Extent { stores: 40, days: 730, receipt_days: 42, receipt_stores: 2, products: 250 };
 
 /// Fills an empty database and prints who can sign in.
 pub async fn command(args: &Demo) -> anyhow::Result<()> {

@@ -1,8 +1,8 @@
 //! What the demo asks of the database itself.
 
 use larder_db::{Db, DbError, Json, Tx};
-use larder_domain::Timestamp;
-use serde_json::Value;
+use larder_domain::{BusinessDay, Timestamp};
+use serde_json::{Value, json};
 
 const NAME: &str = "demo";
 
@@ -49,4 +49,69 @@ pub async fn password_hash(db: &Db, email: &str) -> Result<Option<String>, DbErr
     let found: Option<(Option<String>,)> =
         db.sql("select password_hash from accounts where email_key = $1").bind(email).optional().await?;
     Ok(found.and_then(|(hash,)| hash))
+}
+
+/// A company's paper.
+#[derive(Debug, Clone)]
+pub struct Paper {
+    /// Its id.
+    pub id: String,
+    /// Whose it is.
+    pub company_id: String,
+    /// `dtiSec`, `mayorPermit`, `bir` or `other`.
+    pub kind: &'static str,
+    /// What it is called.
+    pub title: &'static str,
+    /// The number on it.
+    pub number: &'static str,
+    /// The day it was issued.
+    pub issued: BusinessDay,
+    /// The last day it is good for.
+    pub expires: Option<BusinessDay>,
+}
+
+impl Paper {
+    /// Where its file lies, as for one that was uploaded.
+    pub fn file_key(&self) -> String {
+        format!("companies/{}/{}", self.company_id, self.id)
+    }
+
+    fn file_name(&self) -> String {
+        format!("{}.pdf", self.number)
+    }
+
+    /// As its history tells it.
+    pub fn recorded(&self) -> Value {
+        json!({
+            "companyId": self.company_id, "kind": self.kind, "title": self.title, "number": self.number,
+            "issued": self.issued, "expires": self.expires, "fileName": self.file_name(),
+        })
+    }
+}
+
+/// Files a company's paper, whose file has some bytes.
+pub async fn add_paper(tx: &mut Tx<'_>, paper: &Paper, size: i64) -> Result<(), DbError> {
+    let actor = tx.actor();
+    let by = json!({ "uid": actor.uid, "name": actor.name, "email": actor.email });
+    let at = actor.at;
+    tx.sql(
+        "insert into company_documents (id, company_id, kind, title, number, issued, expires, file_name,
+                                        content_type, size, file_key, revision, created_at, created_by)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, 'application/pdf', $9, $10, 1, $11, $12)",
+    )
+    .bind(&paper.id)
+    .bind(&paper.company_id)
+    .bind(paper.kind)
+    .bind(paper.title)
+    .bind(paper.number)
+    .bind(paper.issued)
+    .bind(paper.expires)
+    .bind(paper.file_name())
+    .bind(size)
+    .bind(paper.file_key())
+    .bind(at)
+    .bind(Json(by))
+    .execute()
+    .await?;
+    Ok(())
 }

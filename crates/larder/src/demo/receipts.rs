@@ -279,7 +279,7 @@ mod tests {
 
     #[test]
     fn a_day_at_the_counter_is_plausible() {
-        let extent = Extent { stores: 2, days: 30, receipt_days: 14, receipt_stores: 1 };
+        let extent = Extent { stores: 2, days: 30, receipt_days: 14, receipt_stores: 1, products: 40 };
         let world = World::new(1, extent, "2026-11-19".parse().expect("a day"));
         let day = world.last.plus(-2);
         let all = receipts(&world, 0, day);

@@ -24,25 +24,32 @@ pub const UOMS: &[(&str, &str)] = &[
     ("portion", "Portion"),
 ];
 
-/// Product categories: name, and the name of the one above.
+/// Product categories: name, and the name of the one above. Nobody uses the fiesta's any more.
 pub const CATEGORIES: &[(&str, &str)] = &[
     ("Raw materials", ""),
     ("Meat and poultry", "Raw materials"),
     ("Chicken", "Meat and poultry"),
     ("Pork", "Meat and poultry"),
     ("Beef", "Meat and poultry"),
+    ("Processed meat", "Meat and poultry"),
     ("Seafood", "Raw materials"),
+    ("Dried fish", "Seafood"),
     ("Vegetables and fruit", "Raw materials"),
+    ("Vegetables", "Vegetables and fruit"),
+    ("Leafy vegetables", "Vegetables"),
+    ("Fruit", "Vegetables and fruit"),
     ("Dairy and eggs", "Raw materials"),
     ("Dry goods", "Raw materials"),
     ("Rice and noodles", "Dry goods"),
     ("Condiments", "Dry goods"),
+    ("Spices", "Condiments"),
     ("Commissary products", ""),
     ("Marinated meats", "Commissary products"),
     ("Sauces and bases", "Commissary products"),
     ("Soups and stews", "Commissary products"),
     ("Breads and pastries", "Commissary products"),
     ("Sweets", "Commissary products"),
+    ("Fiesta specials 2024", "Sweets"),
     ("Beverages", ""),
     ("Coffee and tea", "Beverages"),
     ("Juices and syrups", "Beverages"),

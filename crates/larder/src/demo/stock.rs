@@ -1,0 +1,226 @@
+//! What lay where at the stocktake, and what people corrected in the weeks since.
+
+use larder_db::{Change, ChangeAction, Tx};
+use larder_domain::ledger::{DocumentType, Leg, Movement, Place};
+use larder_domain::{BusinessDay, Qty};
+use larder_server::books::stock::{self, Document, Posting};
+use larder_server::http::ApiError;
+use serde_json::json;
+
+use super::author::{Author, moment};
+use super::chance::{Chance, key};
+use super::demand::World;
+use super::houses::Houses;
+use super::masters::set_up;
+use super::pantry::roots;
+use super::products::{Made, PLANNER, cost, kept};
+
+/// A product at a place, in base units.
+struct Lot<'a> {
+    product: &'a Made,
+    place: Place,
+    qty: i64,
+}
+
+/// Somebody's correction.
+struct Correction {
+    /// Days before the last one, and the time of day.
+    at: (i32, i64, i64),
+    /// Who.
+    person: usize,
+    /// How far down the products, in hundredths.
+    far: usize,
+    /// Selling units more or less.
+    packs: i64,
+    /// Why.
+    reason: Option<&'static str>,
+}
+
+const fn correction(
+    at: (i32, i64, i64),
+    person: usize,
+    far: usize,
+    packs: i64,
+    reason: &'static str,
+) -> Correction {
+    Correction { at, person, far, packs, reason: if reason.is_empty() { None } else { Some(reason) } }
+}
+
+const CORRECTIONS: &[Correction] = &[
+    correction((52, 7, 40), 3, 3, -2, "Two packs thawed on the way in"),
+    correction((47, 16, 5), 3, 21, 1, "Found behind the shrimp"),
+    correction((44, 9, 20), 4, 62, -3, "Spoiled, destroyed with QA present"),
+    correction((40, 8, 10), 1, 35, -1, "Recount"),
+    correction((37, 15, 45), 3, 88, 4, "Delivery receipt 10482 was not entered"),
+    correction((33, 7, 55), 3, 12, -1, "Seal broken"),
+    correction((30, 10, 30), 0, 50, 6, "Month-end stocktake"),
+    correction((30, 10, 42), 0, 71, -2, "Month-end stocktake"),
+    correction((30, 10, 55), 0, 7, -1, "Month-end stocktake"),
+    correction((23, 17, 15), 3, 28, -2, "Given to the tasting panel"),
+    correction((17, 6, 50), 3, 86, -1, "Pests; the exterminator is called"),
+    correction((13, 14, 20), 4, 44, 2, "Counted again by QA and accounting"),
+    correction((9, 9, 5), 1, 16, 30, MISTYPED),
+    correction((9, 9, 21), 1, 16, 3, "Recount"),
+    correction((5, 16, 40), 3, 79, -1, ""),
+    correction((2, 7, 30), 3, 30, -3, "Past its date"),
+];
+
+/// What was typed wrongly, and taken back a minute later.
+const MISTYPED: &str = "Recount of the upper shelves";
+
+/// Posts the opening stock and what came after.
+pub async fn load(
+    author: &mut Author<'_>,
+    world: &World,
+    houses: &Houses,
+    products: &[Made],
+) -> Result<(), ApiError> {
+    let opening = world.last.plus(-56).max(set_up(world).plus(6));
+    let mut lots = lots(world, houses, products);
+    let mut minute = 0;
+    for place in [&houses.kitchen, &houses.second_kitchen, &houses.warehouse, &houses.cold_store] {
+        let here: Vec<&Lot<'_>> = lots.iter().filter(|lot| lot.place == *place).collect();
+        open(author, opening, minute, &here).await?;
+        minute += 35;
+    }
+    let stocked: Vec<&Made> = products.iter().filter(|made| made.good.is_stocked()).collect();
+    for said in CORRECTIONS {
+        let day = world.last.plus(-said.at.0);
+        let product = stocked[said.far * stocked.len() / 100];
+        if day <= opening {
+            continue;
+        }
+        correct(author, &mut lots, product, said, day).await?;
+    }
+    Ok(())
+}
+
+/// Who lies where: what is frozen in the cold store, what is dry in the warehouse, the rest in the main kitchen,
+/// some of what kitchens make in the second one.
+fn lots<'a>(world: &World, houses: &Houses, products: &'a [Made]) -> Vec<Lot<'a>> {
+    let mut lots = Vec::new();
+    for product in products.iter().filter(|made| made.good.is_stocked()) {
+        let good = &product.good;
+        let (_, there) = kept(world.seed, good);
+        let place = match good.section.storage {
+            "Frozen −18 °C" => &houses.cold_store,
+            "Dry" | "Ambient" if good.section.accounts.0 != "1320" => &houses.warehouse,
+            _ => &houses.kitchen,
+        };
+        let mut chance = Chance::of(world.seed, &[key("second kitchen"), key(&good.sku())]);
+        let made = good.section.accounts.0 == "1320";
+        let second = if made && chance.happens(0.6) { there / 3 } else { 0 };
+        let each = good.form.each;
+        for (place, packs) in [(place, there - second), (&houses.second_kitchen, second)] {
+            if packs > 0 {
+                lots.push(Lot { product, place: place.clone(), qty: packs * each });
+            }
+        }
+    }
+    lots
+}
+
+fn qty(units: i64) -> Qty {
+    Qty(units * 1_000_000)
+}
+
+/// The opening stock of a place, one document.
+async fn open(
+    author: &mut Author<'_>,
+    day: BusinessDay,
+    minute: i64,
+    lots: &[&Lot<'_>],
+) -> Result<(), ApiError> {
+    let (at, roots) = (moment(day, 19, minute), roots());
+    let id = author.id(at);
+    let reason = format!("Opening stock, stocktake of {}", day.display());
+    let movements: Vec<Movement> = lots
+        .iter()
+        .zip(1..)
+        .map(|(lot, line)| Movement {
+            item: stock::product(&lot.product.id),
+            place: lot.place.clone(),
+            qty: qty(lot.qty),
+            unit_cost: Some(cost(&lot.product.good, &roots)).filter(|cost| cost.0 > 0),
+            line,
+            leg: Leg::Only,
+        })
+        .collect();
+    if movements.is_empty() {
+        return Ok(());
+    }
+    let document = Document { kind: DocumentType::Adjustment, id: &id };
+    let posting = &Posting { document, business_date: day, reason: Some(&reason), movements: &movements };
+    let actor = author.actor(PLANNER, at);
+    let posted = author.state.db.write(&actor, async |tx| stock::post(tx, posting).await);
+    posted.await.map(drop)
+}
+
+/// One correction, as «Adjust quantity» posts it; what was mistyped is taken back.
+async fn correct(
+    author: &mut Author<'_>,
+    lots: &mut [Lot<'_>],
+    product: &Made,
+    said: &Correction,
+    day: BusinessDay,
+) -> Result<(), ApiError> {
+    let before: i64 = lots.iter().filter(|lot| lot.product.id == product.id).map(|lot| lot.qty).sum();
+    let Some(lot) = lots.iter_mut().find(|lot| lot.product.id == product.id) else { return Ok(()) };
+    let change = (said.packs * product.good.form.each).max(-lot.qty);
+    if change == 0 {
+        return Ok(());
+    }
+    let (_, hour, minute) = said.at;
+    let at = moment(day, hour, minute);
+    let (id, back) = (author.id(at), author.id(at));
+    let place = &lot.place;
+    let movements = [Movement {
+        item: stock::product(&product.id),
+        place: place.clone(),
+        qty: qty(change),
+        unit_cost: None,
+        line: 1,
+        leg: Leg::Only,
+    }];
+    let document = Document { kind: DocumentType::Adjustment, id: &id };
+    let posting = &Posting { document, business_date: day, reason: said.reason, movements: &movements };
+    let actor = author.actor(said.person, at);
+    let posted = author.state.db.write(&actor, async |tx| {
+        stock::post(tx, posting).await?;
+        told(tx, product, place, (before, before + change), said.reason).await
+    });
+    posted.await?;
+    if said.reason != Some(MISTYPED) {
+        lot.qty += change;
+        return Ok(());
+    }
+    let by = Document { kind: DocumentType::Adjustment, id: &back };
+    let reason = Some("A zero too many");
+    let actor = author.actor(said.person, at.plus_seconds(95));
+    let reversed = author.state.db.write(&actor, async |tx| {
+        stock::reverse(tx, document, by, day, reason).await?;
+        told(tx, product, place, (before + change, before), reason).await
+    });
+    reversed.await
+}
+
+/// Tells the trail what became of a product's quantity.
+async fn told(
+    tx: &mut Tx<'_>,
+    product: &Made,
+    place: &Place,
+    (before, after): (i64, i64),
+    reason: Option<&str>,
+) -> Result<(), ApiError> {
+    let change = Change {
+        kind: "stock",
+        id: product.id.clone(),
+        store_id: None,
+        action: ChangeAction::Updated,
+        before: Some(json!({ "quantity": before })),
+        after: Some(json!({
+            "quantity": after, "placeKind": place.kind, "placeId": place.id, "reason": reason,
+        })),
+    };
+    Ok(tx.record(change).await?)
+}
