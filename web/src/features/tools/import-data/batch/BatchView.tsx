@@ -1,9 +1,9 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconFileUnknown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { type Job, useJob } from '#/api/jobs';
+import { useJob } from '#/api/jobs';
 import { Problem } from '#/api/problem';
 import { to } from '#/paths';
 import { EmptyState } from '#/ui/EmptyState';
@@ -16,7 +16,7 @@ import { done } from '#/ui/toast';
 import { Steps } from '../../Steps';
 import { importApi, KEY, keep, stepOver, useImportLists } from '../api';
 import { isBusy, stateOf } from '../states';
-import type { Batch, ImportList, Summary } from '../types';
+import type { Batch, ImportList } from '../types';
 import { counted, inSentence, outcomeWords, writes } from '../words';
 import { MappingStep } from './MappingStep';
 import { Result } from './Result';
@@ -91,6 +91,7 @@ function Known({ batch, list, back }: KnownProps) {
   const unmapped = batch.state === 'uploaded' || (batch.state === 'failed' && !halfWay);
   const mapping = remap || unmapped;
   const { label, tone } = stateOf[batch.state];
+  useSummary(batch, list);
   const rows = batch.layout.rows;
 
   const set = (next: Batch) => {
@@ -142,6 +143,17 @@ function Known({ batch, list, back }: KnownProps) {
   );
 }
 
+/** Says in a line what was imported, to whoever waited for it. */
+function useSummary({ state, summary }: Batch, list: ImportList): void {
+  const before = useRef(state);
+  useEffect(() => {
+    if (before.current === 'committing' && state === 'committed' && summary) {
+      done(`${counted(writes(summary), list)} imported: ${outcomeWords(summary)}`, SUMMARY_MS);
+    }
+    before.current = state;
+  }, [state, summary, list]);
+}
+
 /** A step at work; it goes on when this page is left. */
 function Work({ batch, list, jobId }: { batch: Batch; list: ImportList; jobId: string }) {
   const what = inSentence(list.label);
@@ -152,13 +164,5 @@ function Work({ batch, list, jobId }: { batch: Batch; list: ImportList; jobId: s
         ? `Taking back what was imported`
         : `Importing ${what}`;
 
-  function over(job: Job): void {
-    stepOver();
-    if (job.state === 'done' && batch.state === 'committing') {
-      const summary = job.result as unknown as Summary;
-      done(`${counted(writes(summary), list)} imported: ${outcomeWords(summary)}`, SUMMARY_MS);
-    }
-  }
-
-  return <JobProgress jobId={jobId} title={title} unit="rows" cancellable onOver={over} />;
+  return <JobProgress jobId={jobId} title={title} unit="rows" cancellable onOver={stepOver} />;
 }

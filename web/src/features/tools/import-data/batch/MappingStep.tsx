@@ -66,6 +66,12 @@ export function MappingStep({ batch, list, anew, onMapped, onSheet }: Props) {
         event.preventDefault();
         void send(mapping, onMapped);
       }}
+      onKeyDown={(event) => {
+        // Enter chooses in a list; pressed once too often it must not send everything off.
+        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
+          event.preventDefault();
+        }
+      }}
     >
       <Panel
         title="What does each column mean?"

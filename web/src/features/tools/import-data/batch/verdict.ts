@@ -1,6 +1,6 @@
 import { count, moment, plural } from '#/ui/format';
 import type { Batch, ImportList } from '../types';
-import { counted, inSentence, outcomeWords, writes } from '../words';
+import { counted, outcomeWords, writes } from '../words';
 
 export interface Verdict {
   title: string;
@@ -33,15 +33,14 @@ export function verdict(batch: Batch, list: ImportList, halfWay: boolean): Verdi
         title: `Ready to import ${counted(n, list)}`,
         text: [left, same].filter(Boolean).join(' '),
       };
-    return failed > 0
-      ? {
-          title: 'No row can be imported',
-          text: 'Correct the problem rows and bring them again, or change how the file is read.',
-        }
-      : {
-          title: 'Nothing to import',
-          text: `Every row says what stands in the ${inSentence(list.label)} already.`,
-        };
+    if (failed === summary.rows) {
+      const text = 'Correct the problem rows and bring them again, or change how the file is read.';
+      return { title: 'No row can be imported', text };
+    }
+    return {
+      title: 'Nothing to import',
+      text: failed > 0 ? `${same} ${left}` : `Every row says what stands already.`,
+    };
   }
   if (state === 'undone') {
     const { undone = 0, kept = 0 } = summary;

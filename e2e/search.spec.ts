@@ -1,0 +1,162 @@
+// The search: pages, records and deeds in one list, by keyboard, and only what is open to whoever asks.
+
+import type { Page } from '@playwright/test';
+import { browserOf, enter, makePerson, makeRole } from './support/people.ts';
+import { type Api, expect, expectAccessible, test } from './support/test.ts';
+
+const box = (page: Page) => page.getByRole('combobox', { name: 'Search or jump to a page' });
+const lines = (page: Page) => page.getByRole('dialog').getByRole('option');
+
+async function search(page: Page, words: string): Promise<void> {
+  await expect(page.getByRole('button', { name: /^Search or jump/ })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(box(page)).toBeFocused();
+  await page.keyboard.type(words);
+}
+
+let made = false;
+
+async function stock(api: Api): Promise<void> {
+  if (made) return;
+  made = true;
+  await api.call('POST', '/api/products', { name: 'Pandesal, whole wheat', sku: 'PAN-104', type: 'Inventory' });
+  await api.call('POST', '/api/products', { name: 'Jalapeño sauce', sku: 'SAU-220', type: 'Inventory' });
+  await api.call('POST', '/api/lists/suppliers', { name: 'Harbour Mills', phone: '+63 (917) 555-0142' });
+}
+
+test('forgives typing errors, and opens what Enter is on', async ({ signedIn: page, api }) => {
+  await stock(api);
+  await page.goto('/lists');
+  await search(page, 'pandseal');
+  await expect(lines(page).first()).toContainText('Pandesal, whole wheat');
+  await expect(lines(page).first()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/products\/[a-z0-9]{16}$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Pandesal, whole wheat' })).toBeVisible();
+
+  // What was opened stands first when nothing is typed.
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option').first()).toContainText('Pandesal');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('finds by SKU, by telephone number, and without accents', async ({ signedIn: page, api }) => {
+  await stock(api);
+  await page.goto('/lists');
+  await search(page, 'sau-220');
+  await expect(lines(page).first()).toContainText('Jalapeño sauce');
+  await box(page).fill('0917 555 0142');
+  await expect(lines(page).first()).toContainText('Harbour Mills');
+  await box(page).fill('jalapeno');
+  await expect(lines(page).first()).toContainText('Jalapeño sauce');
+  await box(page).fill('harbour');
+  await expect(lines(page).first()).toContainText('Harbour Mills');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/lists\/suppliers\?open=/);
+  await expect(page.getByRole('dialog').getByLabel('Name', { exact: false }).first()).toHaveValue('Harbour Mills');
+});
+
+test('Enter at once opens what was typed, not what was found before', async ({ signedIn: page, api }) => {
+  await stock(api);
+  await page.goto('/lists');
+  await search(page, 'jalapeno');
+  await expect(lines(page).first()).toContainText('Jalapeño');
+  await box(page).fill('pandesal');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Pandesal, whole wheat' })).toBeVisible();
+});
+
+test('opens pages, also in a new tab', async ({ signedIn: page, context }) => {
+  await page.goto('/lists');
+  await search(page, 'catgories');
+  await expect(lines(page).first()).toContainText('Categories');
+  const opened = context.waitForEvent('page');
+  await page.keyboard.press('Control+Enter');
+  const tab = await opened;
+  await expect(tab).toHaveURL('/lists/categories');
+  await tab.close();
+  await box(page).fill('weekly root');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/reports/weekly-root-item-sales');
+});
+
+test('does what is asked: a new record, an import, an adjustment, signing out', async ({ signedIn: page, api, complaints }) => {
+  await stock(api);
+  await page.goto('/lists');
+  await search(page, 'new uni');
+  await expect(lines(page).first()).toContainText('New unit of measure');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/lists/uoms?open=new');
+  await page.goto('/lists');
+  await search(page, 'import prod');
+  await expect(lines(page).filter({ hasText: 'Import products' })).toBeVisible();
+  await lines(page).filter({ hasText: 'Import products' }).click();
+  await expect(page).toHaveURL('/tools/import-data?list=products');
+  await search(page, 'adjust');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Which product?' })).toBeFocused();
+  await page.keyboard.type('pand');
+  await expect(lines(page)).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/products\/.+\?adjust=/);
+  await expect(page.getByRole('dialog')).toContainText('Pandesal, whole wheat');
+  await page.keyboard.press('Escape');
+  await search(page, 'sign out');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/login');
+  // The live events may end before the page does, and then it asks who is here.
+  expect(complaints.splice(0).filter((text) => !text.includes('401'))).toEqual([]);
+});
+
+test('the keyboard walks the lines, and nothing found says so', async ({ signedIn: page, api }) => {
+  await stock(api);
+  await page.goto('/lists');
+  await search(page, '');
+  await expectAccessible(page);
+  await box(page).fill('type');
+  await expect(lines(page).nth(2)).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(lines(page).nth(2)).toHaveAttribute('aria-selected', 'true');
+  const chosen = await lines(page).nth(2).getAttribute('id');
+  await expect(box(page)).toHaveAttribute('aria-activedescendant', chosen ?? '');
+  await page.keyboard.press('ArrowUp');
+  await expect(lines(page).nth(1)).toHaveAttribute('aria-selected', 'true');
+  await expectAccessible(page);
+  await box(page).fill('zzzzzz');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('whoever may not open it does not find it', async ({ browser, baseURL, api }) => {
+  await stock(api);
+  const role = await makeRole(api, { apps: { backOffice: { view: true } }, lists: { allLists: { view: true } } });
+  const person = await makePerson(api, 'Perla', role.id);
+  const { context, page } = await browserOf(browser, baseURL ?? '');
+  await enter(page, person.email);
+  await page.goto('/lists');
+  await search(page, 'pandesal');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  for (const words of ['new product', 'import products', 'manage users', 'adjust quantity', person.email]) {
+    await box(page).fill(words);
+    await expect(page.getByText('Nothing matches'), words).toBeVisible();
+  }
+  await box(page).fill('harbour');
+  await expect(lines(page).first()).toContainText('Harbour Mills');
+  await context.close();
+});
+
+test('on a phone it fills the screen', async ({ signedIn: page, api }) => {
+  await stock(api);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/lists');
+  await page.getByRole('button', { name: /Search or jump/ }).click();
+  await box(page).fill('sauce');
+  await expect(lines(page).first()).toContainText('Jalapeño sauce');
+  await expectAccessible(page);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(wide, 'nothing sticks out sideways').toBeLessThanOrEqual(0);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
