@@ -136,9 +136,9 @@ fn export(folder: &Path) -> Vec<(&'static str, &'static str, usize)> {
         "products",
         &many(size("products"), &|n| {
             json!({
-                "id": format!("prod-{n}"), "sku": format!("SKU-{n}"), "name": format!("Product {n}"), "baseUom": format!("U{}", n % 40),
+                "id": format!("prod-{n}"), "sku": format!("SKU-{n}"), "name": format!("Product {n}"), "baseUom": format!("U{}", n % 39),
                 "category": format!("cat-{}", n % 200), "quantity": 0, "reorderPoint": n, "inactive": false,
-                "conversions": [{ "fromUom": "u1", "toUom": "u2", "factor": 12 }],
+                "conversions": [{ "fromUom": "u39", "toUom": format!("u{}", n % 39), "factor": 12 }],
                 "priceLevelPrices": [{ "priceLevelId": "pl-3", "price": 10.25 }], "imageUrl": "",
             })
         }),
@@ -207,7 +207,7 @@ async fn twenty_thousand_documents_move_in(#[values(Engine::Sqlite, Engine::Post
 
     let product = admin.get("/api/products/prod-7").await.expect(200);
     assert_eq!((&product["baseUom"], &product["category"]), (&json!("uom-7"), &json!("cat-7")));
-    assert_eq!(product["conversions"], json!([{ "fromUomId": "uom-1", "toUomId": "uom-2", "factor": 12 }]));
+    assert_eq!(product["conversions"], json!([{ "fromUomId": "uom-39", "toUomId": "uom-7", "factor": 12 }]));
     assert_eq!(product["legacyNote"], json!({ "n": 7, "tags": ["a", null] }), "unknown fields come back");
     assert_eq!(
         (&product["createdAt"], &product["updatedAt"]),

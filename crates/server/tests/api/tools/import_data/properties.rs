@@ -62,8 +62,14 @@ fn record(def: &'static ListDef, refs: &Map<String, Value>) -> BoxedStrategy<Map
             _ => value(field),
         };
         // Rules across fields have tests of their own.
-        let weight =
-            if matches!(field.name, "detailType" | "currency" | "rentPercent" | "isDefault") { 0 } else { 2 };
+        let weight = if matches!(
+            field.name,
+            "detailType" | "currency" | "rentPercent" | "isDefault" | "defaultSellingUom"
+        ) {
+            0
+        } else {
+            2
+        };
         let value = if field.required && field.usual.is_none() {
             value.prop_map(Some).boxed()
         } else if weight == 0 {

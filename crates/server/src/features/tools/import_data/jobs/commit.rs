@@ -4,13 +4,14 @@
 //! that are not noted, and no row is written twice.
 
 use larder_db::Tx;
+use larder_domain::StoreScope;
 use serde_json::{Map, Value, json};
 
 use super::super::model::{ImportOutcome, ImportProblem, ImportState, ImportSummary};
 use super::super::plan::Plan;
 use super::super::queries;
 use super::super::queries::rows::{Step, revision_of};
-use super::{Args, list_of_kind, note_failure};
+use super::{Args, list_of_kind, note_failure, refuse_far};
 use crate::http::ApiError;
 use crate::jobs::{JobCtx, JobError};
 
@@ -34,6 +35,7 @@ async fn commit(ctx: &JobCtx, args: &Args) -> Result<Value, JobError> {
     let state = &ctx.state;
     let (batch, _) = super::batch(state, &args.batch_id).await?;
     let id = batch.id.as_str();
+    let scope = &args.scope();
     let mut done = queries::rows::count_in(&state.db, id, "done").await?;
     let all = done + queries::rows::count_in(&state.db, id, "planned").await?;
     loop {
@@ -44,8 +46,8 @@ async fn commit(ctx: &JobCtx, args: &Args) -> Result<Value, JobError> {
             break;
         }
         done += steps.len() as i64;
-        if !together(ctx, id, &steps, done).await? {
-            one_by_one(ctx, id, &steps, done).await?;
+        if !together(ctx, id, &steps, scope, done).await? {
+            one_by_one(ctx, id, &steps, scope, done).await?;
         }
     }
     let before = batch.summary.as_ref().map(|summary| summary.0.clone()).unwrap_or_default();
@@ -71,7 +73,13 @@ async fn commit(ctx: &JobCtx, args: &Args) -> Result<Value, JobError> {
 }
 
 /// Writes all of these rows or none; `false` when one of them was refused.
-async fn together(ctx: &JobCtx, batch: &str, steps: &[Step], done: i64) -> Result<bool, JobError> {
+async fn together(
+    ctx: &JobCtx,
+    batch: &str,
+    steps: &[Step],
+    scope: &StoreScope,
+    done: i64,
+) -> Result<bool, JobError> {
     let checkpoint = &json!({ "rows": done });
     let written = ctx
         .state
@@ -82,7 +90,7 @@ async fn together(ctx: &JobCtx, batch: &str, steps: &[Step], done: i64) -> Resul
             }
             let mut written = Vec::with_capacity(steps.len());
             for step in steps {
-                written.push((step.seq, write(tx, step).await?));
+                written.push((step.seq, write(tx, step, scope).await?));
             }
             queries::rows::set_done(tx, batch, &written).await?;
             Ok(true)
@@ -97,7 +105,13 @@ async fn together(ctx: &JobCtx, batch: &str, steps: &[Step], done: i64) -> Resul
 }
 
 /// Writes these rows, leaving out those that are refused: something changed since they were checked.
-async fn one_by_one(ctx: &JobCtx, batch: &str, steps: &[Step], done: i64) -> Result<(), JobError> {
+async fn one_by_one(
+    ctx: &JobCtx,
+    batch: &str,
+    steps: &[Step],
+    scope: &StoreScope,
+    done: i64,
+) -> Result<(), JobError> {
     let checkpoint = &json!({ "rows": done });
     ctx.state
         .db
@@ -107,7 +121,7 @@ async fn one_by_one(ctx: &JobCtx, batch: &str, steps: &[Step], done: i64) -> Res
             }
             let mut written = Vec::with_capacity(steps.len());
             for step in steps {
-                match tx.part(async |tx| write(tx, step).await).await {
+                match tx.part(async |tx| write(tx, step, scope).await).await {
                     Ok(revision) => written.push((step.seq, revision)),
                     Err(error) if error.status.is_server_error() => return Err(error.into()),
                     Err(error) => queries::rows::set_failed(tx, batch, step.seq, &problems(error)).await?,
@@ -119,7 +133,7 @@ async fn one_by_one(ctx: &JobCtx, batch: &str, steps: &[Step], done: i64) -> Res
 }
 
 /// Writes a row through the operations of its list; the record's revision since.
-async fn write(tx: &mut Tx<'_>, step: &Step) -> Result<i64, ApiError> {
+async fn write(tx: &mut Tx<'_>, step: &Step, scope: &StoreScope) -> Result<i64, ApiError> {
     let def = list_of_kind(&step.list).map_err(|_| ApiError::not_found("list"))?;
     let (Some(plan), Some(id)) = (&step.plan, &step.record_id) else { return Ok(0) };
     let record = match &plan.0 {
@@ -128,6 +142,7 @@ async fn write(tx: &mut Tx<'_>, step: &Step) -> Result<i64, ApiError> {
             (def.ops().update)(tx, id, with_revision(patch, *revision)).await?
         }
     };
+    refuse_far(def, scope, &record)?;
     Ok(revision_of(&record))
 }
 

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use larder_db::Actor;
 use larder_domain::StoreScope;
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::model::{ImportBatch, ImportState};
 use super::queries;
@@ -17,6 +18,7 @@ use crate::http::ApiError;
 use crate::jobs::JobError;
 use crate::lists::catalog;
 use crate::lists::engine::ListDef;
+use crate::lists::engine::ops::store_of;
 
 /// Which batch a job is about, and what whoever started it may do.
 #[derive(Deserialize)]
@@ -52,6 +54,12 @@ pub async fn batch(state: &AppState, id: &str) -> Result<(ImportBatch, &'static 
 pub fn list_of_kind(kind: &str) -> Result<&'static ListDef, JobError> {
     let def = catalog::ALL.iter().copied().find(|def| def.kind == kind);
     def.ok_or_else(|| JobError::Failed("There is no such list any more.".to_owned()))
+}
+
+/// Refuses a record of a store that whoever started the job does not reach any more.
+pub fn refuse_far(def: &ListDef, scope: &StoreScope, record: &Value) -> Result<(), ApiError> {
+    let far = def.store.is_some() && store_of(def, record).is_some_and(|store| !scope.contains(store));
+    if far { Err(ApiError::out_of_scope()) } else { Ok(()) }
 }
 
 /// Writes into the batch how a step ended badly; what is to be taken up again stays as it is.

@@ -4,6 +4,7 @@
 //! since. As in the commit, a row and the note about it are one transaction.
 
 use larder_db::{DbError, Tx};
+use larder_domain::StoreScope;
 use serde_json::{Value, json};
 
 use super::super::model::{ImportState, ImportSummary};
@@ -11,7 +12,7 @@ use super::super::plan::Plan;
 use super::super::queries;
 use super::super::queries::rows::{Step, revision_of};
 use super::commit::with_revision;
-use super::{Args, list_of_kind, note_failure};
+use super::{Args, list_of_kind, note_failure, refuse_far};
 use crate::http::ApiError;
 use crate::jobs::{JobCtx, JobError};
 
@@ -35,6 +36,7 @@ async fn undo(ctx: &JobCtx, args: &Args) -> Result<Value, JobError> {
     let state = &ctx.state;
     let (batch, _) = super::batch(state, &args.batch_id).await?;
     let id = batch.id.as_str();
+    let scope = &args.scope();
     let all = queries::rows::count_in(&state.db, id, "done").await?;
     let mut done = 0;
     loop {
@@ -53,7 +55,7 @@ async fn undo(ctx: &JobCtx, args: &Args) -> Result<Value, JobError> {
                     return Err(JobError::Interrupted);
                 }
                 for step in steps {
-                    let kept = match tx.part(async |tx| take_back(tx, step).await).await {
+                    let kept = match tx.part(async |tx| take_back(tx, step, scope).await).await {
                         Ok(()) => None,
                         Err(error) if error.status.is_server_error() => return Err(error.into()),
                         Err(error) => Some(error.detail),
@@ -78,7 +80,7 @@ async fn undo(ctx: &JobCtx, args: &Args) -> Result<Value, JobError> {
     Ok(json!(summary))
 }
 
-async fn take_back(tx: &mut Tx<'_>, step: &Step) -> Result<(), ApiError> {
+async fn take_back(tx: &mut Tx<'_>, step: &Step, scope: &StoreScope) -> Result<(), ApiError> {
     let def = list_of_kind(&step.list).map_err(|_| ApiError::not_found("list"))?;
     let (Some(plan), Some(id)) = (&step.plan, &step.record_id) else { return Ok(()) };
     let made = matches!(plan.0, Plan::Create(_));
@@ -86,6 +88,7 @@ async fn take_back(tx: &mut Tx<'_>, step: &Step) -> Result<(), ApiError> {
         // Somebody removed it already; what it was changed from is not ours to bring back.
         return if made { Ok(()) } else { Err(ApiError::not_found(def.one)) };
     };
+    refuse_far(def, scope, &record)?;
     if Some(revision_of(&record)) != step.record_revision {
         let by = record["updatedBy"]["name"].as_str().map_or(String::new(), |name| format!(" by {name}"));
         return Err(ApiError::conflict("changed", format!("Changed{by} since the import.")));

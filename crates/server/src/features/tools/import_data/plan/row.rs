@@ -225,8 +225,9 @@ impl<'a> Planner<'a> {
         }
         match custom(text) {
             Ok(members) => {
-                for (name, value) in members {
-                    if def.field(&name).is_some() || FRAME.contains(&name.as_str()) {
+                // Exports write some of a record's frame here too; it is not for a file to say.
+                for (name, value) in members.into_iter().filter(|(name, _)| !FRAME.contains(&name.as_str())) {
+                    if def.field(&name).is_some() {
                         row.wrong(CUSTOM, &name, format!("«{name}» is no custom field; give it a column."));
                     } else {
                         row.set(&name, value);
