@@ -5,6 +5,7 @@ import type { Made } from './catalogue.ts';
 import { namesOf, row } from './steps.ts';
 
 test.beforeEach(async ({ api }) => {
+  test.slow();
   const { items } = await api.call<{ items: Made[] }>('GET', '/api/lists/categories?pageSize=all');
   for (const { id } of [...items].reverse()) await api.call('DELETE', `/api/lists/categories/${id}`).catch(() => undefined);
   for (const { id } of items) await api.call('DELETE', `/api/lists/categories/${id}`).catch(() => undefined);
@@ -27,7 +28,7 @@ async function outline(page: import('@playwright/test').Page, api: import('../su
 
 test('by key: down, in, out, and back with Ctrl+Z', async ({ signedIn: page, api }) => {
   await page.goto('/lists/categories');
-  await expect(row(page, 'Apples')).toBeVisible();
+  await expect(row(page, 'Apples')).toBeVisible({ timeout: 20_000 });
   await page.keyboard.press('j');
   await expect(row(page, 'Apples')).toBeFocused();
   await page.keyboard.press('Alt+ArrowDown');
@@ -47,7 +48,7 @@ test('by key: down, in, out, and back with Ctrl+Z', async ({ signedIn: page, api
   await expect.poll(() => outline(page, api)).toEqual(['Bread', 'Apples', 'Cheese']);
 });
 
-async function drag(page: import('@playwright/test').Page, name: string, over: string, share: number): Promise<void> {
+async function drag(page: import('@playwright/test').Page, name: string, over: string, share: number, escape = false): Promise<void> {
   await row(page, name).hover();
   const from = await row(page, name).getByLabel(`Drag to move ${name}`).boundingBox();
   const to = await row(page, over).boundingBox();
@@ -55,18 +56,20 @@ async function drag(page: import('@playwright/test').Page, name: string, over: s
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
   await page.mouse.down();
   await page.mouse.move(to.x + 240, to.y + to.height * share, { steps: 6 });
+  if (escape) await page.keyboard.press('Escape');
   await page.mouse.up();
 }
 
 test('by hand: in, between, and let go with Escape', async ({ signedIn: page, api }) => {
   await page.goto('/lists/categories');
-  await expect(row(page, 'Cheese')).toBeVisible();
+  await expect(row(page, 'Cheese')).toBeVisible({ timeout: 20_000 });
   await drag(page, 'Cheese', 'Apples', 0.5);
   await expect.poll(() => outline(page, api)).toEqual(['Apples', '>Cheese', 'Bread']);
   await drag(page, 'Bread', 'Apples', 0.1);
   await expect.poll(() => outline(page, api)).toEqual(['Bread', 'Apples', '>Cheese']);
-  // Below itself it can't go: nothing happens.
+  // Below itself it can't go, and Escape lets go: nothing happens.
   await drag(page, 'Apples', 'Cheese', 0.5);
+  await drag(page, 'Apples', 'Bread', 0.5, true);
   await page.waitForTimeout(300);
   expect(await outline(page, api)).toEqual(['Bread', 'Apples', '>Cheese']);
   await expectAccessible(page);
@@ -74,7 +77,7 @@ test('by hand: in, between, and let go with Escape', async ({ signedIn: page, ap
 
 test('a move that is refused goes back and says why', async ({ signedIn: page, api, complaints }) => {
   await page.goto('/lists/categories');
-  await expect(row(page, 'Cheese')).toBeVisible();
+  await expect(row(page, 'Cheese')).toBeVisible({ timeout: 20_000 });
   await page.route('**/move', (route) =>
     route.fulfill({ status: 422, contentType: 'application/problem+json', body: JSON.stringify({ detail: 'Not there, please.', code: 'invalid' }) }),
   );
@@ -97,7 +100,7 @@ test('by finger on a phone', async ({ browser, server, api }) => {
   await own.signIn();
   const page = await context.newPage();
   await page.goto('/lists/categories');
-  await expect(row(page, 'Cheese')).toBeVisible();
+  await expect(row(page, 'Cheese')).toBeVisible({ timeout: 20_000 });
   const from = await page.getByLabel('Drag to move Cheese').boundingBox();
   const to = await row(page, 'Apples').boundingBox();
   if (!from || !to) throw new Error('no row');
