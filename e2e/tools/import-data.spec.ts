@@ -48,8 +48,10 @@ const count = async (api: Api) =>
   (await api.call<{ total: number }>('GET', '/api/products?pageSize=1')).total;
 
 test.describe.serial('a file of products', () => {
+  test.setTimeout(180_000);
+
   test('is mapped, checked row by row, and imported without its bad rows', async ({ signedIn: page, api }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(300_000);
     await page.goto(PAGE);
     await expect(page.getByText('What do you want to import?')).toBeVisible();
     await expectAccessible(page);
@@ -108,7 +110,7 @@ test.describe.serial('a file of products', () => {
   });
 
   test('changes nothing when it comes again, and shows old and new when it does', async ({ signedIn: page, api }) => {
-    test.setTimeout(90_000);
+    test.setTimeout(180_000);
     await bring(page, products());
     await describeRemarks(page);
     await check(page, 'Nothing to import');
@@ -129,7 +131,7 @@ test.describe.serial('a file of products', () => {
   });
 
   test('is taken back, one import after the other', async ({ signedIn: page, api }) => {
-    test.setTimeout(90_000);
+    test.setTimeout(180_000);
     const undo = async () => {
       const dialog = page.getByRole('dialog');
       await expect(dialog.getByText(/products/).first()).toBeVisible();

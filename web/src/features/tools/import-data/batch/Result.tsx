@@ -7,8 +7,8 @@ import { listPath } from '#/records';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { count } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
-import { done } from '#/ui/toast';
-import { importApi } from '../api';
+import { done, failed } from '#/ui/toast';
+import { importApi, stepOver } from '../api';
 import { OUTCOMES, outcomeOf } from '../states';
 import type { Batch, ImportList, Outcome } from '../types';
 import { counted, inSentence, kindOf, writes } from '../words';
@@ -101,12 +101,18 @@ function Foot({ batch, list, halfWay, onChange, onRemap }: Props) {
     }
   }
   const commit = () => run(async () => onChange(await importApi.commit(batch.id)));
-  const remove = () =>
-    run(async () => {
+  async function remove(): Promise<void> {
+    // Left first: a page of something that is gone would only ask for it once more.
+    await navigate(to('toolsImportData', null, { list: list.slug }));
+    try {
       await importApi.remove(batch.id);
       done('Upload deleted');
-      await navigate(to('toolsImportData', null, { list: list.slug }));
-    });
+    } catch (problem) {
+      failed(Problem.of(problem).message);
+    } finally {
+      stepOver();
+    }
+  }
 
   return (
     <>

@@ -126,7 +126,9 @@ function Happens({ row, labels }: { row: Row; labels: ReturnType<typeof labelsOf
       </span>
     );
   }
-  const changes = told(row);
+  // A new record's name stands beside it already.
+  const isName = (after: unknown) => row.outcome === 'created' && after === row.name;
+  const changes = told(row).filter(({ after }) => !isName(after));
   if (changes.length === 0) return <span className={classes.same}>As it stands</span>;
   const more = changes.length - SHOWN;
   return (
