@@ -1,4 +1,4 @@
-"""A sales file through the real import over HTTP, step by step."""
+"""Files through the real imports over HTTP, step by step: sales, and the records of any list."""
 
 import json
 import time
@@ -7,6 +7,7 @@ from pathlib import Path
 from kit.larder import Server
 
 API = "/api/tools/import-sales-product"
+LISTS = "/api/tools/import-data"
 
 
 def run(server: Server, file: Path, columns: dict, dates: str) -> dict:
@@ -45,3 +46,28 @@ def timed(server: Server, method: str, path: str, body: dict, at: str, wanted: s
         time.sleep(0.01)
         batch = server.get(at)
     return time.perf_counter() - started, batch
+
+
+def run_list(server: Server, name: str, file: Path, by: str) -> dict:
+    """A file of records of a list: uploaded, tried out as its headers suggest, written; how long the steps took."""
+    started = time.perf_counter()
+    path = f"{LISTS}/uploads?list={name}&fileName={file.name}"
+    _, answer = server.request("POST", path, file.read_bytes(), "application/octet-stream")
+    took = {"upload": time.perf_counter() - started}
+    batch = json.loads(answer)
+    layout = batch["layout"]
+    strange = [column["header"] for column in layout["columns"] if not column["suggested"]]
+    if strange:
+        raise RuntimeError(f"{file.name}: no field is suggested for {', '.join(strange)}")
+    mapping = {
+        "hasHeader": layout["hasHeader"], "columns": {column["suggested"]: column["index"] for column in layout["columns"]},
+        "match": by, "decimal": layout["decimal"], "dateFormat": layout["dateFormat"], "missing": "ignore",
+    }
+    at = f"{LISTS}/batches/{batch['id']}"
+    took["check"], batch = timed(server, "PUT", f"{at}/mapping", mapping, at, "checked")
+    if batch["summary"]["created"] != layout["rows"]:
+        raise RuntimeError(f"{file.name}: {layout['rows']} rows, of which {batch['summary']}")
+    took["commit"], batch = timed(server, "POST", f"{at}/commit", {}, at, "committed")
+    if batch["summary"]["created"] != layout["rows"]:
+        raise RuntimeError(f"{file.name}: written were {batch['summary']} of {layout['rows']} rows")
+    return took

@@ -23,20 +23,26 @@ def larder(*args: str, folder: Path, text: str | None = None) -> str:
     return done.stdout
 
 
-def make_admin(folder: Path) -> None:
-    larder("admin", "create", "--email", EMAIL, "--name", NAME, "--password-stdin", folder=folder, text=PASSWORD)
+def make_admin(folder: Path, database: str = "") -> None:
+    said = ["--email", EMAIL, "--name", NAME, "--password-stdin", *on(database)]
+    larder("admin", "create", *said, folder=folder, text=PASSWORD)
+
+
+def on(database: str) -> list[str]:
+    """The flag that names a database other than the file in the folder."""
+    return ["--database", database] if database else []
 
 
 class Server:
     """`larder serve` over a folder; signed in once asked to."""
 
-    def __init__(self, folder: Path):
+    def __init__(self, folder: Path, database: str = ""):
         self.folder = folder
         self.cookie = ""
         self._local = threading.local()
         self._log = open(folder / "serve.log", "ab")
         self.process = subprocess.Popen(
-            [BINARY, "serve", "--data-dir", folder, "--listen", "127.0.0.1:0"],
+            [BINARY, "serve", "--data-dir", folder, "--listen", "127.0.0.1:0", *on(database)],
             cwd=folder, stdout=subprocess.PIPE, stderr=self._log, text=True,
         )
         said = self.process.stdout.readline()

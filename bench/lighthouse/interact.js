@@ -1,9 +1,12 @@
-// Uses a long list as a person does: `node interact.js URL COOKIE` filters, sorts and scrolls, and prints what it took.
+// Uses a long list as a person does: `node interact.js URL COOKIE HOW` filters, sorts, scrolls and opens rows, and prints
+// what it took. HOW is JSON: `sorts`, the headers to click, of which each click brings other rows; `types`, what is typed
+// into the filter before it is measured, while it is, and last; `opens`, whether rows lead to pages of their own.
 import { setTimeout as pause } from 'node:timers/promises';
 import puppeteer from 'puppeteer-core';
 import { chromeFlags, chromePath } from './chromium.js';
 
-const [url, cookie] = process.argv.slice(2);
+const [url, cookie, how] = process.argv.slice(2);
+const { sorts: clicked, types, opens: leads } = JSON.parse(how);
 const browser = await puppeteer.launch({ executablePath: chromePath, args: chromeFlags });
 try {
   const page = await browser.newPage();
@@ -30,10 +33,10 @@ try {
       return Math.max(found, 16); // shorter ones are not told
     });
   };
-  /** From an input until other rows are painted. */
-  const untilRows = async (act) => {
-    await page.evaluate(() => {
-      const seen = () => document.querySelector('tr[data-index="0"]')?.textContent;
+  /** From an input until something else is painted there, which ends in a text. */
+  const until = async (what, act, end = '') => {
+    await page.evaluate((selector, wanted) => {
+      const seen = () => document.querySelector(selector)?.textContent;
       const before = seen();
       globalThis.changed = new Promise((done) => {
         let started = 0;
@@ -43,12 +46,12 @@ try {
         addEventListener('keydown', note, { capture: true, once: true });
         addEventListener('pointerup', note, { capture: true, once: true });
         const look = () => {
-          const there = seen() && seen() !== before;
+          const there = seen() && seen() !== before && seen().endsWith(wanted);
           requestAnimationFrame(there ? () => done(performance.now() - started) : look);
         };
         look();
       });
-    });
+    }, what, end);
     await act();
     return page.evaluate(() => {
       const never = new Promise((done) => setTimeout(done, 10_000, -1));
@@ -56,23 +59,25 @@ try {
     });
   };
 
-  // By name first, which is the order they come in; every later click brings other rows, never seen before.
+  const untilRows = (act) => until('tr[data-index="0"]', act);
+
+  // By the first column before anything is measured; every later click brings other rows, never seen before.
   const headers = await page.$$('th button');
   await headers[0].click();
   await pause(500);
   const sorts = [];
-  for (const header of [headers[0], headers[1], headers[1], headers[3], headers[3]]) {
-    sorts.push(await untilRows(() => header.click()));
+  for (const at of clicked) {
+    sorts.push(await untilRows(() => headers[at].click()));
   }
   const sortPaint = await slowest();
 
   await page.click('input[aria-label^="Filter"]');
-  await page.keyboard.type('Root item 00', { delay: 120 });
+  await page.keyboard.type(types[0], { delay: 120 });
   await pause(500);
   await slowest();
-  await page.keyboard.type('42', { delay: 120 });
+  await page.keyboard.type(types[1], { delay: 120 });
   await pause(500);
-  const filterRows = await untilRows(() => page.keyboard.type('7'));
+  const filterRows = await untilRows(() => page.keyboard.type(types[2]));
   const filterPaint = await slowest();
   await page.keyboard.press('Escape');
   await page.waitForFunction(
@@ -107,7 +112,18 @@ try {
   const scrolled = await page.evaluate(
     () => document.querySelector('table').parentElement.scrollTop,
   );
-  console.log(JSON.stringify({ sorts, sortPaint, filterRows, filterPaint, idleFrames, scrollFrames, scrolled }));
+
+  // The first opening fetches the page's code; the others are what a day's work feels like.
+  const opens = [];
+  for (const at of leads ? [0, 1, 2, 3] : []) {
+    await page.goto(url);
+    const row = await page.waitForSelector(`tr[data-index="${at}"] a`);
+    await pause(500);
+    const number = (await row.evaluate((link) => link.textContent)).trim().slice(-5);
+    opens.push(await until('main h1', () => row.click(), number));
+  }
+  const found = { sorts, sortPaint, filterRows, filterPaint, idleFrames, scrollFrames, scrolled, opens };
+  console.log(JSON.stringify(found));
 } finally {
   await browser.close();
 }

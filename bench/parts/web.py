@@ -1,11 +1,14 @@
-"""The console: what the build weighs in brotli, Lighthouse's desktop preset signed out and on a list of 10,000
-rows, and how fast that list answers when it is sorted, filtered and scrolled in Chromium."""
+"""The console: what the build weighs in brotli, Lighthouse's desktop preset signed out and on lists of 10,000
+rows, and how fast those answer when they are sorted, filtered, scrolled and opened in Chromium. Root items are sorted
+and filtered in the browser, products at the server."""
 
 import json
 import re
 import subprocess
 from pathlib import Path
 
+from kit import catalogue
+from kit.importing import run_list
 from kit.larder import Server, make_admin
 from kit.results import Section, Skip, median, number
 from kit.settings import ROOT, size
@@ -14,7 +17,12 @@ from kit.tools import need, npm_folder
 DIST = ROOT / "web/dist"
 ROWS = size(10_000, 500)
 RUNS = size(3, 1)
+# Units and categories that products are spread over.
+GROUPS = 20
 KIB = 1024
+# What to click and to type, see lighthouse/interact.js.
+ROOT_ITEMS = {"sorts": [0, 1, 1, 3, 3], "types": ["Root item 00", "42", "7"], "opens": False}
+PRODUCTS = {"sorts": [0, 1, 1, 5, 5], "types": ["00", "42", "7"], "opens": True}
 
 
 def measure(section: Section, folder: Path) -> None:
@@ -35,10 +43,19 @@ def measure(section: Section, folder: Path) -> None:
             {"name": f"Root item {n:05}", "rootProductId": f"RI-{n:05}", "type": "Meat", "weightKg": n / 8 + 1, "price": n}
             for n in range(ROWS)
         ])
+        print(f"   importing {ROWS:,} products", flush=True)
+        catalogue.prepare(server, GROUPS, GROUPS)
+        file = catalogue.products(folder / "products.csv", ROWS, GROUPS, GROUPS)
+        run_list(server, "products", file, "code")
         lighthouse(section, tools, "/login", server.url + "/login", RUNS)
-        list_url = server.url + "/lists/root-items"
-        lighthouse(section, tools, f"/lists/root-items, {ROWS:,} rows", list_url, RUNS, server.cookie)
-        interactions(section, tools, list_url, server.cookie)
+        long_list(section, tools, server, "/lists/root-items", ROOT_ITEMS)
+        long_list(section, tools, server, "/products", PRODUCTS)
+
+
+def long_list(section: Section, tools: Path, server: Server, path: str, how: dict) -> None:
+    url = server.url + path
+    lighthouse(section, tools, f"{path}, {ROWS:,} rows", url, RUNS, server.cookie)
+    interactions(section, tools, path, url, server.cookie, how)
 
 
 def bundle(section: Section) -> None:
@@ -91,21 +108,25 @@ def lighthouse(section: Section, tools: Path, name: str, url: str, runs: int, co
         section.peers.append(version)
 
 
-def interactions(section: Section, tools: Path, url: str, cookie: str) -> None:
-    found = [json.loads(node(tools, "interact.js", url, cookie)[-1]) for _ in range(RUNS)]
+def interactions(section: Section, tools: Path, path: str, url: str, cookie: str, how: dict) -> None:
+    found = [json.loads(node(tools, "interact.js", url, cookie, json.dumps(how))[-1]) for _ in range(RUNS)]
     for one in found:
-        if min(one["filterRows"], *one["sorts"]) < 0 or one["scrolled"] < 3000:
-            raise RuntimeError(f"the list did not answer: {one}")
+        if min(one["filterRows"], *one["sorts"], *one["opens"]) < 0 or one["scrolled"] < 3000:
+            raise RuntimeError(f"{path} did not answer: {one}")
     every = {key: [one[key] for one in found] for key in found[0]}
-    section.row("sort: click to the new rows", median(sum(every["sorts"], [])), "ms", bar=100)
-    section.row("sort: click to the next paint, slowest", max(every["sortPaint"]), "ms", bar=100)
-    section.row("filter: key to the next paint, slowest", max(every["filterPaint"]), "ms", bar=100)
-    typed = "filter: last key to the new rows, with the pause in typing it waits for"
+    section.row(f"{path}, sort: click to the new rows", median(sum(every["sorts"], [])), "ms", bar=100)
+    section.row(f"{path}, sort: click to the next paint, slowest", max(every["sortPaint"]), "ms", bar=100)
+    section.row(f"{path}, filter: key to the next paint, slowest", max(every["filterPaint"]), "ms", bar=100)
+    typed = f"{path}, filter: last key to the new rows, with the pause in typing it waits for"
     section.row(typed, median(every["filterRows"]), "ms")
+    if how["opens"]:
+        first = f" (the first time {number(median([opens[0] for opens in every['opens']]))})"
+        later = median(sum((opens[1:] for opens in every["opens"]), []))
+        section.row(f"{path}, open: click to the record's page", later, "ms", bar=100, extra=first)
     # One scroll lasts two seconds, and whatever else runs then counts against it: the middle one of several.
     scrolls = every["scrollFrames"]
-    how = f" ({number(min(scrolls))}–{number(max(scrolls))}; this browser at rest: {number(median(every['idleFrames']))})"
-    section.row("scrolling", median(scrolls), "frames/s", more_is_better=True, bar=55, extra=how)
+    extra = f" ({number(min(scrolls))}–{number(max(scrolls))}; this browser at rest: {number(median(every['idleFrames']))})"
+    section.row(f"{path}, scrolling", median(scrolls), "frames/s", more_is_better=True, bar=55, extra=extra)
 
 
 def node(tools: Path, *args: str) -> list[str]:
