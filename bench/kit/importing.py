@@ -67,6 +67,9 @@ def run_list(server: Server, name: str, file: Path, by: str) -> dict:
     took["check"], batch = timed(server, "PUT", f"{at}/mapping", mapping, at, "checked")
     if batch["summary"]["created"] != layout["rows"]:
         raise RuntimeError(f"{file.name}: {layout['rows']} rows, of which {batch['summary']}")
+    # A batch is checked a moment before its job is over, and it takes one job at a time.
+    while server.get(f"/api/jobs/{batch['jobId']}")["state"] == "running":
+        time.sleep(0.01)
     took["commit"], batch = timed(server, "POST", f"{at}/commit", {}, at, "committed")
     if batch["summary"]["created"] != layout["rows"]:
         raise RuntimeError(f"{file.name}: written were {batch['summary']} of {layout['rows']} rows")
