@@ -185,8 +185,10 @@ const FORMS: &[Form] = &[
     form("cn24", "case of 24 cans", ("can", "case", 24), "case=24can", "1"),
     form("bt24", "case of 24 bottles", ("btl", "case", 24), "case=24btl", "1"),
     form("bdl", "bundle", ("bdl", "bdl", 1), "", "1"),
-    form("sv", "sleeve", ("pack", "pack", 1), "case=20pack", "1"),
-    form("pk", "pack", ("pack", "pack", 1), "box=10pack", "1"),
+    form("sv25", "sleeve of 25", ("pack", "pack", 1), "case=20pack", "1"),
+    form("sv50", "sleeve of 50", ("pack", "pack", 1), "case=20pack", "1"),
+    form("pk10", "pack of 10", ("pack", "pack", 1), "box=10pack", "1"),
+    form("pk100", "pack of 100", ("pack", "pack", 1), "box=10pack", "1"),
     form("pr", "box of 50 pairs", ("box", "box", 1), "case=10box", "50"),
     form("rl", "roll", ("roll", "roll", 1), "box=12roll", "1"),
     form("pc", "piece", ("pc", "pc", 1), "", "1"),
@@ -392,25 +394,25 @@ water|bt24|||
 beer|bt24|||
 ice|b5|||
 # Cups and lids|CL|Packaging|Not food|Dry|0|1340|5130|12
-cup12|sv|Cups 12 oz with lids, 50||
-cup16|sv|Cups 16 oz with lids, 50||
-straw|pk|Paper straws, 100||
--|sv|Cups 8 oz, hot, 50|168|i
--|sv|Dome lids, 50|92|e
+cup12|sv50|Cups 12 oz with lids||
+cup16|sv50|Cups 16 oz with lids||
+straw|pk100|Paper straws||
+-|sv50|Cups 8 oz, hot|168|i
+-|sv50|Dome lids|92|e
 # Boxes and bags|BB|Packaging|Not food|Dry|0|1340|5130|12
-bowl|sv|Paper bowls with lids, 25||p
-box|sv|Meal boxes, 25||
--|pk|Paper bags, medium, 100|195|
--|pk|Paper bags, large, 100|248|
--|pk|Bilao trays with cover, 10|320|p
+bowl|sv25|Paper bowls with lids||p
+box|sv25|Meal boxes||
+-|pk100|Paper bags, medium|195|
+-|pk100|Paper bags, large|248|
+-|pk10|Bilao trays with cover|320|p
 -|rl|Cling film, 300 m|385|
--|pk|Sauce cups with lids, 100|88|
+-|pk100|Sauce cups with lids|88|
 # Cleaning|CN|Supply|Not food|Ambient|0|1350|6520|2
 degreaser|g1|||
 sanitizer|l1 g1|||
 gloves|pr|Disposable gloves||
--|pk|Scouring pads, 10|120|n
--|pk|Trash bags, 100|210|
+-|pk10|Scouring pads|120|n
+-|pk100|Trash bags|210|
 -|rl|Kitchen towels|58|
 # Supplies|SU|Supply|Not food|Ambient|0|1350|6530|3
 receipt-roll|rl|||
