@@ -3,9 +3,13 @@
 use serde_json::{Map, Value, json};
 
 use super::directory::{Found, fold_path};
+use super::hooks;
 use super::row::{Planner, Row};
 use crate::features::tools::import_data::fields::list_of;
 use crate::lists::engine::{ListDef, fold};
+
+/// What a record that is made takes from the one below it.
+pub const LIKE_THOSE_BELOW: &[&str] = &["type", "currency"];
 
 /// A record that a row needs.
 #[derive(Debug, Clone)]
@@ -38,8 +42,9 @@ impl Planner<'_> {
             }
             Found::None => {}
         }
+        let known = row.problems.len();
         let made = list_of(table).and_then(|def| self.make_path(row, def, text));
-        if made.is_none() {
+        if made.is_none() && row.problems.len() == known {
             let one = list_of(table).map_or("record", |def| def.one);
             row.wrong(field, text, format!("There is no {one} «{text}»."));
         }
@@ -88,15 +93,21 @@ impl Planner<'_> {
             body.insert(code.to_owned(), json!(name));
         }
         if def.kind == self.question.def.kind {
-            for field in ["type", "currency"] {
-                if let Some(value) = row.sets.get(field).filter(|value| value.is_string()) {
-                    body.insert(field.to_owned(), value.clone());
+            for field in LIKE_THOSE_BELOW {
+                if let Some(value) = row.holds(field) {
+                    body.insert((*field).to_owned(), value.clone());
                 }
             }
         }
         let draft = (def.ops().read)(body).ok()?;
         let body = super::row::settled(&draft);
         let id = self.new_id();
+        if def.kind == self.question.def.kind
+            && let Some(problem) = hooks::refused(&self.world, def, &id, &body)
+        {
+            row.problems.push(problem);
+            return None;
+        }
         row.made.push(Made { def, id: id.clone(), path, body });
         Some(id)
     }

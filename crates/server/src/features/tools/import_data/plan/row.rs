@@ -7,7 +7,7 @@ use larder_domain::{BusinessDay, Factor, Money, Qty, StoreScope};
 use serde_json::{Map, Value, json};
 
 use super::identity::Identity;
-use super::parents::Made;
+use super::parents::{LIKE_THOSE_BELOW, Made};
 use super::read::{custom, empties, items, read, unquoted, yes_or_no};
 use super::show::{shown, told};
 use super::world::{Standing, World};
@@ -39,6 +39,8 @@ pub struct Row<'r> {
     pub sets: Map<String, Value>,
     /// Records it needs.
     pub made: Vec<Made>,
+    /// What the record holds of what those above it take from it.
+    stands: Map<String, Value>,
 }
 
 impl<'r> Row<'r> {
@@ -51,6 +53,11 @@ impl<'r> Row<'r> {
     pub fn wrong(&mut self, field: &str, value: &str, message: String) {
         let value = value.chars().take(200).collect();
         self.problems.push(ImportProblem { field: field.to_owned(), value, message });
+    }
+
+    /// What the record will hold in a field that those above it take from it.
+    pub fn holds(&self, field: &str) -> Option<&Value> {
+        self.sets.get(field).or_else(|| self.stands.get(field)).filter(|value| value.is_string())
     }
 
     fn set(&mut self, field: &str, value: Value) {
@@ -71,7 +78,8 @@ impl<'a> Planner<'a> {
 
     /// Decides what a row does, and what is made for it.
     pub fn row(&mut self, raw: &RawRow, out: &mut Vec<Planned>) {
-        let mut row = Row { raw, problems: Vec::new(), sets: Map::new(), made: Vec::new() };
+        let mut row =
+            Row { raw, problems: Vec::new(), sets: Map::new(), made: Vec::new(), stands: Map::new() };
         let identity = self.identify(&row).unwrap_or_else(|problem| {
             row.problems.push(problem);
             Identity::default()
@@ -81,6 +89,10 @@ impl<'a> Planner<'a> {
             let (field, message) =
                 (self.matched(), format!("Row {first} is about the same {}.", self.question.def.one));
             row.wrong(field, "", message);
+        }
+        if let Some(standing) = before.filter(|_| self.question.def.tree.is_some()) {
+            let held = |field: &&str| Some(((*field).to_owned(), standing.body.get(*field)?.clone()));
+            row.stands = LIKE_THOSE_BELOW.iter().filter_map(held).collect();
         }
         self.read_cells(&mut row, before.map(|standing| &standing.body));
         if let Some(standing) = before.filter(|_| row.problems.is_empty() && row.sets.is_empty()) {
