@@ -33,9 +33,11 @@ interface Props {
 /** One import, at whatever step it stands. */
 export function BatchView({ id, back }: Props) {
   const lists = useImportLists();
+  const [leaving, setLeaving] = useState(false);
   const batch = useQuery({
     queryKey: [...KEY, 'batch', id],
     queryFn: ({ signal }) => importApi.batch(id, signal),
+    enabled: !leaving,
     // Work that another screen started ends without this one hearing of it.
     refetchInterval: ({ state }) => (isBusy(state.data?.state ?? 'uploaded') ? 3000 : false),
   });
@@ -58,7 +60,7 @@ export function BatchView({ id, back }: Props) {
       />
     );
   }
-  if (!batch.data || !list) {
+  if (!batch.data || !list || leaving) {
     return (
       <Page title="Import" back={back} narrow>
         <Skeleton height={60} />
@@ -66,7 +68,7 @@ export function BatchView({ id, back }: Props) {
       </Page>
     );
   }
-  return <Known batch={batch.data} list={list} back={back} />;
+  return <Known batch={batch.data} list={list} back={back} onLeave={setLeaving} />;
 }
 
 function stepOf({ state, summary }: Batch, mapping: boolean): number {
@@ -80,9 +82,10 @@ interface KnownProps {
   batch: Batch;
   list: ImportList;
   back: ReactNode;
+  onLeave(leaving: boolean): void;
 }
 
-function Known({ batch, list, back }: KnownProps) {
+function Known({ batch, list, back, onLeave }: KnownProps) {
   const [remap, setRemap] = useState(false);
   // Another sheet was asked for: its columns are here, what was said of the first one's is not meant.
   const [sheet, setSheet] = useState<string | null>(null);
@@ -137,6 +140,7 @@ function Known({ batch, list, back }: KnownProps) {
           halfWay={halfWay}
           onChange={set}
           onRemap={() => setRemap(true)}
+          onLeave={onLeave}
         />
       )}
     </Page>

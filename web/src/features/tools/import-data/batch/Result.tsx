@@ -26,6 +26,8 @@ interface Props {
   halfWay: boolean;
   onChange(batch: Batch): void;
   onRemap(): void;
+  /** It is being deleted, so nothing more may be asked about it. */
+  onLeave(leaving: boolean): void;
 }
 
 /** What the rows would do or did, each of them, and what can be done about it. */
@@ -79,7 +81,7 @@ export function Result(props: Props) {
   );
 }
 
-function Foot({ batch, list, halfWay, onChange, onRemap }: Props) {
+function Foot({ batch, list, halfWay, onChange, onRemap, onLeave }: Props) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [undoing, setUndoing] = useState(false);
@@ -102,15 +104,15 @@ function Foot({ batch, list, halfWay, onChange, onRemap }: Props) {
   }
   const commit = () => run(async () => onChange(await importApi.commit(batch.id)));
   async function remove(): Promise<void> {
-    // Left first: a page of something that is gone would only ask for it once more.
-    await navigate(to('toolsImportData', null, { list: list.slug }));
+    onLeave(true);
     try {
       await importApi.remove(batch.id);
       done('Upload deleted');
+      await navigate(to('toolsImportData', null, { list: list.slug }));
+      stepOver();
     } catch (problem) {
       failed(Problem.of(problem).message);
-    } finally {
-      stepOver();
+      onLeave(false);
     }
   }
 
