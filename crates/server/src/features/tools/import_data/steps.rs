@@ -147,7 +147,9 @@ async fn start(
             "Somebody else is at work on this file. Reload to see how it stands.",
         ));
     }
-    let new = NewJob { kind, unique_key: Some(format!("import.batch.{}", batch.id)), args };
+    // The batch's state lets one job at it: a key of the job's own would still be held for a moment after the batch
+    // says that it is done, and refuse whoever goes on at once.
+    let new = NewJob { kind, unique_key: None, args };
     state.jobs.enqueue(tx, job_id.to_owned(), new).await?;
     Ok(())
 }
