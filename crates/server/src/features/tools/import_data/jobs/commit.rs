@@ -3,7 +3,7 @@
 //! A row and the note that it is written are one transaction, so a job that was killed goes on with the rows
 //! that are not noted, and no row is written twice.
 
-use larder_db::Tx;
+use larder_db::{DbError, Tx};
 use larder_domain::StoreScope;
 use serde_json::{Map, Value, json};
 
@@ -88,11 +88,10 @@ async fn together(
             if !ctx.checkpoint(tx, checkpoint).await? {
                 return Ok(false);
             }
-            let mut written = Vec::with_capacity(steps.len());
             for step in steps {
-                written.push((step.seq, write(tx, step, scope).await?));
+                write(tx, batch, step, scope).await?;
             }
-            queries::rows::set_done(tx, batch, &written).await?;
+            note_done(tx, batch, steps).await?;
             Ok(true)
         })
         .await;
@@ -119,23 +118,27 @@ async fn one_by_one(
             if !ctx.checkpoint(tx, checkpoint).await? {
                 return Err(JobError::Interrupted);
             }
-            let mut written = Vec::with_capacity(steps.len());
             for step in steps {
-                match tx.part(async |tx| write(tx, step, scope).await).await {
-                    Ok(revision) => written.push((step.seq, revision)),
+                match tx.part(async |tx| write(tx, batch, step, scope).await).await {
+                    Ok(()) => {}
                     Err(error) if error.status.is_server_error() => return Err(error.into()),
                     Err(error) => queries::rows::set_failed(tx, batch, step.seq, &problems(error)).await?,
                 }
             }
-            Ok(queries::rows::set_done(tx, batch, &written).await?)
+            Ok(note_done(tx, batch, steps).await?)
         })
         .await
 }
 
-/// Writes a row through the operations of its list; the record's revision since.
-async fn write(tx: &mut Tx<'_>, step: &Step, scope: &StoreScope) -> Result<i64, ApiError> {
+async fn note_done(tx: &mut Tx<'_>, batch: &str, steps: &[Step]) -> Result<(), DbError> {
+    let (Some(first), Some(last)) = (steps.first(), steps.last()) else { return Ok(()) };
+    queries::rows::set_done(tx, batch, first.seq, last.seq).await
+}
+
+/// Writes a row through the operations of its list.
+async fn write(tx: &mut Tx<'_>, batch: &str, step: &Step, scope: &StoreScope) -> Result<(), ApiError> {
     let def = list_of_kind(&step.list).map_err(|_| ApiError::not_found("list"))?;
-    let (Some(plan), Some(id)) = (&step.plan, &step.record_id) else { return Ok(0) };
+    let (Some(plan), Some(id)) = (&step.plan, &step.record_id) else { return Ok(()) };
     let record = match &plan.0 {
         Plan::Create(body) => (def.ops().create)(tx, id, body.clone(), None).await?,
         Plan::Update { revision, patch, .. } => {
@@ -143,7 +146,11 @@ async fn write(tx: &mut Tx<'_>, step: &Step, scope: &StoreScope) -> Result<i64, 
         }
     };
     refuse_far(def, scope, &record)?;
-    Ok(revision_of(&record))
+    let revision = revision_of(&record);
+    if revision != plan.0.revision() {
+        queries::rows::set_revision(tx, batch, step.seq, revision).await?;
+    }
+    Ok(())
 }
 
 /// A patch as an operation takes it.

@@ -76,6 +76,17 @@ pub enum Plan {
     },
 }
 
+impl Plan {
+    /// The record's revision once this is written.
+    #[must_use]
+    pub fn revision(&self) -> i64 {
+        match self {
+            Self::Create(_) => 1,
+            Self::Update { revision, .. } => revision + 1,
+        }
+    }
+}
+
 /// What a row does.
 #[derive(Debug, Clone)]
 pub struct Planned {

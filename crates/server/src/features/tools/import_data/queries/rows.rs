@@ -23,6 +23,7 @@ pub async fn insert(tx: &mut Tx<'_>, batch: &str, first: i64, rows: &[Planned]) 
             outcome(row.outcome),
             if row.plan.is_some() { "planned" } else { "none" },
             row.record_id.as_deref(),
+            row.plan.as_ref().map(Plan::revision),
             row.name.as_str(),
             row.plan.as_ref().map(Json),
             Json(&row.changes),
@@ -39,6 +40,7 @@ pub async fn insert(tx: &mut Tx<'_>, batch: &str, first: i64, rows: &[Planned]) 
         "outcome",
         "state",
         "record_id",
+        "record_revision",
         "name",
         "plan",
         "changes",
@@ -167,16 +169,26 @@ pub async fn written(db: &Db, batch: &str, limit: i64) -> Result<Vec<Step>, DbEr
     .await
 }
 
-/// Notes that rows are written, and the revision each record has since.
-pub async fn set_done(tx: &mut Tx<'_>, batch: &str, rows: &[(i64, i64)]) -> Result<(), DbError> {
-    if rows.is_empty() {
-        return Ok(());
-    }
-    tx.sql("update import_rows set state = 'done', record_revision = r.revision from ")
-        .push_rows(&["seq", "revision"], rows)
-        .push(" r where import_rows.batch_id = ")
-        .push_bind(batch)
-        .push(" and import_rows.seq = r.seq")
+/// Notes that these planned rows are written, first to last.
+pub async fn set_done(tx: &mut Tx<'_>, batch: &str, first: i64, last: i64) -> Result<(), DbError> {
+    tx.sql(
+        "update import_rows set state = 'done'
+         where batch_id = $1 and seq between $2 and $3 and state = 'planned'",
+    )
+    .bind(batch)
+    .bind(first)
+    .bind(last)
+    .execute()
+    .await?;
+    Ok(())
+}
+
+/// Notes that a record has another revision since than was foreseen.
+pub async fn set_revision(tx: &mut Tx<'_>, batch: &str, seq: i64, revision: i64) -> Result<(), DbError> {
+    tx.sql("update import_rows set record_revision = $1 where batch_id = $2 and seq = $3")
+        .bind(revision)
+        .bind(batch)
+        .bind(seq)
         .execute()
         .await?;
     Ok(())
