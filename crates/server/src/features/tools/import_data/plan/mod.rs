@@ -3,6 +3,8 @@
 //! for the rows after it. Nothing here asks the database, and the commit writes exactly what is said here.
 
 mod accounts;
+mod body;
+mod cells;
 mod directory;
 mod existing;
 mod hooks;
@@ -23,12 +25,12 @@ use super::fields::Target;
 use super::model::{ImportChange, ImportMatch, ImportOutcome, ImportProblem};
 use crate::lists::engine::ListDef;
 
+pub use body::{difference, settled};
 #[cfg(test)]
 pub use directory::tables;
 pub use directory::{Directory, Found};
 pub use existing::all;
 pub use read::Style;
-pub use row::{difference, settled};
 pub use world::{Standing, World};
 
 /// A row of a file.

@@ -100,7 +100,7 @@ impl Planner<'_> {
             }
         }
         let draft = (def.ops().read)(body).ok()?;
-        let body = super::row::settled(&draft);
+        let body = super::body::settled(&draft);
         let id = self.new_id();
         if def.kind == self.question.def.kind
             && let Some(problem) = hooks::refused(&self.world, def, &id, &body)

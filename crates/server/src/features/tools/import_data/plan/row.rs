@@ -3,21 +3,18 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use larder_domain::{BusinessDay, Factor, Money, Qty, StoreScope};
-use serde_json::{Map, Value, json};
+use larder_domain::StoreScope;
+use serde_json::{Map, Value};
 
+use super::body::{differences, settled, written_of};
 use super::identity::Identity;
 use super::parents::{LIKE_THOSE_BELOW, Made};
-use super::read::{custom, empties, items, read, unquoted, yes_or_no};
 use super::show::{shown, told};
 use super::world::{Standing, World};
-use super::{Plan, Planned, Question, RawRow, accounts, hooks};
-use crate::features::tools::import_data::fields::{CUSTOM, Goes, PATH, PRICES, Target};
+use super::{Plan, Planned, Question, RawRow, hooks};
+use crate::features::tools::import_data::fields::{Goes, PRICES};
 use crate::features::tools::import_data::model::{ImportChange, ImportOutcome, ImportProblem};
-use crate::lists::engine::{Cell, Draft, Field, Kind, ListDef, Origin};
-
-/// Members of a record that nobody writes.
-const FRAME: [&str; 6] = ["id", "createdAt", "createdBy", "updatedAt", "updatedBy", "revision"];
+use crate::lists::engine::{Field, Kind, ListDef};
 
 /// Plans rows one after the other.
 pub struct Planner<'a> {
@@ -32,7 +29,8 @@ pub struct Planner<'a> {
 
 /// A row under way.
 pub struct Row<'r> {
-    raw: &'r RawRow,
+    /// Its cells.
+    pub raw: &'r RawRow,
     /// What is wrong so far.
     pub problems: Vec<ImportProblem>,
     /// The fields it says something about; null empties one.
@@ -40,7 +38,7 @@ pub struct Row<'r> {
     /// Records it needs.
     pub made: Vec<Made>,
     /// What the record holds of what those above it take from it.
-    stands: Map<String, Value>,
+    pub stands: Map<String, Value>,
 }
 
 impl<'r> Row<'r> {
@@ -60,7 +58,8 @@ impl<'r> Row<'r> {
         self.sets.get(field).or_else(|| self.stands.get(field)).filter(|value| value.is_string())
     }
 
-    fn set(&mut self, field: &str, value: Value) {
+    /// Says what a field will hold.
+    pub fn set(&mut self, field: &str, value: Value) {
         self.sets.insert(field.to_owned(), value);
     }
 }
@@ -121,213 +120,6 @@ impl<'a> Planner<'a> {
             ImportMatch::Code => self.question.def.code.unwrap_or("id"),
             ImportMatch::Name => self.question.def.name,
         }
-    }
-
-    fn read_cells(&self, row: &mut Row<'_>, before: Option<&Map<String, Value>>) {
-        let question = self.question;
-        let mut path = None;
-        for (target, at) in &question.columns {
-            let text = row.cell(*at);
-            if text.is_empty() {
-                continue;
-            }
-            match &target.goes {
-                Goes::Id => {}
-                Goes::Path => path = Some(unquoted(text, &question.style)),
-                Goes::Field(field) => self.read_field(row, target, field, *at, before),
-                Goes::Not(field) => match yes_or_no(text) {
-                    Ok(yes) => row.set(field.name, json!(!yes)),
-                    Err(message) => row.wrong(&target.name, text, message),
-                },
-                Goes::Custom => self.read_custom(row, text, before),
-                Goes::Price(level) => self.read_price(row, target, level, *at, before),
-            }
-        }
-        if let Some(path) = path {
-            self.read_path(row, path, before);
-        }
-    }
-
-    fn read_field(
-        &self,
-        row: &mut Row<'_>,
-        target: &Target,
-        field: &'static Field,
-        at: usize,
-        before: Option<&Map<String, Value>>,
-    ) {
-        let raw = row.cell(at);
-        let text = unquoted(raw, &self.question.style);
-        if let Some(before) = before {
-            // Said as an export says it: nothing new, even where several records share a name.
-            let stands = shown(field, before.get(field.name), &self.world.directory);
-            if stands == raw || stands == text {
-                return;
-            }
-        }
-        if empties(text) {
-            return row.set(field.name, Value::Null);
-        }
-        let is_number = row.raw.numbers.get(at).copied().unwrap_or(false);
-        match field.kind {
-            Kind::Ref => {
-                if let Some(id) = self.reference(row, &target.name, field.to, text) {
-                    row.set(field.name, json!(id));
-                }
-            }
-            Kind::Items(rule) => match items(text) {
-                Ok(mut listed) => {
-                    for item in &mut listed {
-                        self.resolve(row, target, item, rule.refs);
-                    }
-                    row.set(field.name, Value::Array(listed));
-                }
-                Err(message) => row.wrong(&target.name, text, message),
-            },
-            _ => match read(field, text, is_number, &self.question.style) {
-                Ok(value) => {
-                    let value = self.in_our_words(row, field, value, before);
-                    row.set(field.name, value);
-                }
-                Err(message) => row.wrong(&target.name, text, message),
-            },
-        }
-    }
-
-    /// The records that a small record names, by their ids.
-    fn resolve(
-        &self,
-        row: &mut Row<'_>,
-        target: &Target,
-        item: &mut Value,
-        refs: &[(&'static str, &'static str)],
-    ) {
-        for (member, table) in refs {
-            let Some(text) = item.get(*member).and_then(Value::as_str).map(str::to_owned) else { continue };
-            if let Some(id) = self.reference(row, &target.name, table, &text) {
-                item[*member] = json!(id);
-            }
-        }
-    }
-
-    /// Types of accounts as other systems call them.
-    fn in_our_words(
-        &self,
-        row: &Row<'_>,
-        field: &Field,
-        value: Value,
-        before: Option<&Map<String, Value>>,
-    ) -> Value {
-        match (self.question.def.kind, field.name, value.as_str()) {
-            ("account", "type", Some(text)) => json!(accounts::type_name(text)),
-            ("account", "detailType", Some(text)) => {
-                let kind = row.sets.get("type").or_else(|| before?.get("type")).and_then(Value::as_str);
-                json!(accounts::detail_name(kind, text))
-            }
-            _ => value,
-        }
-    }
-
-    fn read_custom(&self, row: &mut Row<'_>, text: &str, before: Option<&Map<String, Value>>) {
-        let def = self.question.def;
-        if empties(text) {
-            let held = before.map(|before| custom_of(def, before)).unwrap_or_default();
-            row.sets.extend(held.into_iter().map(|(name, _)| (name, Value::Null)));
-            return;
-        }
-        match custom(text) {
-            Ok(members) => {
-                // Exports write some of a record's frame here too; it is not for a file to say.
-                for (name, value) in members.into_iter().filter(|(name, _)| !FRAME.contains(&name.as_str())) {
-                    if def.field(&name).is_some() {
-                        row.wrong(CUSTOM, &name, format!("«{name}» is no custom field; give it a column."));
-                    } else {
-                        row.set(&name, value);
-                    }
-                }
-            }
-            Err(message) => row.wrong(CUSTOM, text, message),
-        }
-    }
-
-    fn read_price(
-        &self,
-        row: &mut Row<'_>,
-        target: &Target,
-        level: &str,
-        at: usize,
-        before: Option<&Map<String, Value>>,
-    ) {
-        const PRICE: Field = Field::new("price", "price", "price", "Price", Kind::Money, false);
-        let text = unquoted(row.cell(at), &self.question.style);
-        let of_level = |item: &Value| item["priceLevelId"] == level;
-        let held = row.sets.get(PRICES).or_else(|| before?.get(PRICES)).and_then(Value::as_array);
-        let mut prices = held.cloned().unwrap_or_default();
-        if empties(text) {
-            prices.retain(|item| !of_level(item));
-            return row.set(PRICES, Value::Array(prices));
-        }
-        let is_number = row.raw.numbers.get(at).copied().unwrap_or(false);
-        match read(&PRICE, text, is_number, &self.question.style) {
-            Ok(price) => {
-                match prices.iter_mut().find(|item| of_level(item)) {
-                    Some(item) if item["price"] == price => return,
-                    Some(item) => item["price"] = price,
-                    None => prices.push(json!({ "priceLevelId": level, "price": price })),
-                }
-                row.set(PRICES, Value::Array(prices));
-            }
-            Err(message) => row.wrong(&target.name, text, message),
-        }
-    }
-
-    /// `Parent:Child`: the name, and what it lies below unless a column of its own says so.
-    fn read_path(&self, row: &mut Row<'_>, path: &str, before: Option<&Map<String, Value>>) {
-        let def = self.question.def;
-        let Some(tree) = def.tree else { return };
-        let names: Vec<&str> = path.split(':').map(str::trim).collect();
-        if names.iter().any(|name| name.is_empty()) {
-            return row.wrong(
-                PATH,
-                path,
-                "Write the names above it and its own, like Parent:Child.".to_owned(),
-            );
-        }
-        let (name, above) = (names[names.len() - 1], &names[..names.len() - 1]);
-        let held = |field: &str| before.and_then(|before| before.get(field)).and_then(Value::as_str);
-        if !row.sets.contains_key(def.name) && held(def.name) != Some(name) {
-            row.set(def.name, json!(name));
-        }
-        let said = self.text_of_any(row, tree);
-        if said {
-            return;
-        }
-        if above.is_empty() {
-            if held(tree).is_some() && self.question.columns.iter().all(|(t, _)| t.name != tree) {
-                row.set(tree, Value::Null);
-            }
-            return;
-        }
-        if let Some(id) = self.reference_path(row, above)
-            && held(tree) != Some(id.as_str())
-        {
-            row.set(tree, json!(id));
-        }
-    }
-
-    fn reference_path(&self, row: &mut Row<'_>, above: &[&str]) -> Option<String> {
-        let table = self.question.def.table;
-        let path = above.join(":");
-        match self.world.directory.with_path(table, &path) {
-            super::Found::One(id) => Some(id.to_owned()),
-            _ if above.len() == 1 => self.reference(row, PATH, table, above[0]),
-            _ => self.reference(row, PATH, table, &path),
-        }
-    }
-
-    fn text_of_any(&self, row: &Row<'_>, target: &str) -> bool {
-        let column = self.question.columns.iter().find(|(known, _)| known.name == target);
-        column.is_some_and(|(_, at)| !row.cell(*at).is_empty())
     }
 
     /// What a record is called: by its name, or by what it joins.
@@ -517,85 +309,4 @@ fn planned(
 ) -> Planned {
     let (changes, problems) = (Vec::new(), Vec::new());
     Planned { row: raw.number, def, outcome, record_id, name, plan: None, changes, problems, cells: None }
-}
-
-/// A record without its frame.
-pub fn body_of(mut record: Map<String, Value>) -> Map<String, Value> {
-    record.retain(|name, _| !FRAME.contains(&name.as_str()));
-    record
-}
-
-/// What a body says of the fields that are for it to say, as far as they hold something.
-pub fn given_of(def: &ListDef, body: &Map<String, Value>) -> Map<String, Value> {
-    let given = def.fields.iter().filter(|field| field.origin == Origin::Given);
-    let held = given.filter_map(|field| Some((field.name.to_owned(), body.get(field.name)?.clone())));
-    held.filter(|(_, value)| holds_something(value)).collect()
-}
-
-/// The fields of a body that the list does not declare.
-pub fn custom_of(def: &ListDef, body: &Map<String, Value>) -> Map<String, Value> {
-    let custom = body.iter().filter(|(name, _)| def.field(name).is_none() && !FRAME.contains(&name.as_str()));
-    custom.map(|(name, value)| (name.clone(), value.clone())).collect()
-}
-
-fn written_of(def: &ListDef, body: &Map<String, Value>) -> Map<String, Value> {
-    let mut written = given_of(def, body);
-    written.extend(custom_of(def, body));
-    written
-}
-
-fn holds_something(value: &Value) -> bool {
-    !value.is_null() && value.as_array().is_none_or(|items| !items.is_empty())
-}
-
-/// A draft as the record it makes will be on the wire.
-pub fn settled(draft: &Draft) -> Map<String, Value> {
-    let mut body = Map::new();
-    for (field, cell) in draft.def.fields.iter().zip(&draft.cells) {
-        let value = value_of(field, cell);
-        if field.origin == Origin::Given && holds_something(&value) {
-            body.insert(field.name.to_owned(), value);
-        }
-    }
-    body.extend(draft.extra.clone());
-    body
-}
-
-fn value_of(field: &Field, cell: &Cell) -> Value {
-    match (cell, field.kind) {
-        (Cell::Text(text), _) => json!(text),
-        (Cell::Bool(yes), _) => json!(yes),
-        (Cell::Json(value), _) => value.clone(),
-        (Cell::Int(None), _) => Value::Null,
-        (Cell::Int(Some(number)), Kind::Qty) => json!(Qty(*number)),
-        (Cell::Int(Some(number)), Kind::Money) => json!(Money(*number)),
-        (Cell::Int(Some(number)), Kind::Factor) => json!(Factor(*number)),
-        (Cell::Int(Some(number)), Kind::Day) => json!(BusinessDay(i32::try_from(*number).unwrap_or(0))),
-        (Cell::Int(Some(number)), _) => json!(number),
-    }
-}
-
-/// What of a settled body differs from what a record holds.
-pub fn difference(
-    def: &ListDef,
-    held: &Map<String, Value>,
-    settled: &Map<String, Value>,
-) -> Map<String, Value> {
-    differences(&written_of(def, held), settled).0
-}
-
-/// The fields that differ: what comes, and what stood.
-fn differences(
-    before: &Map<String, Value>,
-    after: &Map<String, Value>,
-) -> (Map<String, Value>, Map<String, Value>) {
-    let (mut patch, mut back) = (Map::new(), Map::new());
-    for name in after.keys().chain(before.keys().filter(|name| !after.contains_key(*name))) {
-        let (old, new) = (before.get(name).unwrap_or(&Value::Null), after.get(name).unwrap_or(&Value::Null));
-        if old != new {
-            patch.insert(name.clone(), new.clone());
-            back.insert(name.clone(), old.clone());
-        }
-    }
-    (patch, back)
 }

@@ -5,10 +5,10 @@ use std::collections::{HashMap, HashSet};
 use larder_db::Db;
 use serde_json::{Map, Value};
 
+use super::body::body_of;
 use super::directory::Directory;
 use super::existing::all;
 use super::hooks;
-use super::row::body_of;
 use super::unique::Uniques;
 use crate::features::tools::import_data::queries;
 use crate::http::ApiResult;
