@@ -13,7 +13,7 @@ test.describe.serial('the demo', () => {
   test.afterAll(async () => server?.stop());
 
   test('leaves no screen bare', async ({ page, complaints }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(300_000);
     await new Api(page.context().request, url()).signIn('admin@larder.example', 'pandesal-at-sunrise');
     for (const [path, text] of [
       ['/lists', 'All lists'],
@@ -36,7 +36,7 @@ test.describe.serial('the demo', () => {
   });
 
   test('is readable and clean on a phone', async ({ page }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(300_000);
     await new Api(page.context().request, url()).signIn('admin@larder.example', 'pandesal-at-sunrise');
     await page.setViewportSize({ width: 390, height: 844 });
     for (const path of [
