@@ -7,11 +7,13 @@ import { drawerOf, fill, goTo, namesOf, open, row, undo } from './steps.ts';
 
 for (const list of lists) {
   test(`${list.slug}: made, changed, found, exported, deleted, brought back`, async ({ signedIn: page, api, complaints }) => {
-    // Ten looks for accessibility faults take their time on a busy machine.
+    // Looking for accessibility faults takes its time on a busy machine.
     test.slow();
     await prepare(api, list);
     await goTo(page, list);
-    await expectAccessible(page);
+    // The empty list and the refusal are the same parts in every list; the table and the form are not.
+    const first = list.slug === 'uoms';
+    if (first) await expectAccessible(page);
 
     await page.keyboard.press('n');
     const drawer = drawerOf(page);
@@ -68,7 +70,7 @@ for (const list of lists) {
       await drawer.getByRole('button', { name: 'Delete', exact: true }).click();
       await expect(page.getByRole('dialog', { name: /can't be deleted/ })).toBeVisible();
       expect(complaints.splice(0), 'the refusal, as the browser tells it').toEqual([expect.stringContaining('409')]);
-      await expectAccessible(page);
+      if (first) await expectAccessible(page);
       await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click();
       await api.call('DELETE', `${path}/${user.id}`).catch(() =>
         // Stores have no deletion: the reference goes instead.
