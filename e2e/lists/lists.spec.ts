@@ -41,7 +41,10 @@ for (const list of lists) {
       await expect(drawer).toBeHidden();
       if (list.whole) await expect(page.getByRole('heading', { level: 1, name: renamed })).toBeVisible();
       else await expect(row(page, renamed)).toBeVisible();
+      // Leaving the page would break off what the click sends.
+      const undone = page.waitForResponse((answer) => answer.url().endsWith('/undo'));
       await undo(page);
+      expect((await undone).ok()).toBe(true);
       await goTo(page, list);
       await expect(row(page, list.name)).toBeVisible();
     }
