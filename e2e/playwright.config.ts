@@ -9,8 +9,9 @@ if (!chromium) throw new Error('Chromium is missing: run scripts/prerequisites t
 
 export default defineConfig({
   testDir: '.',
+  // Files run side by side, each with a server of its own; the tests of a file one after the other.
   fullyParallel: false,
-  workers: 1,
+  workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   // Waiting ends as soon as what is waited for is there; a machine that is busy with others may take its time.
