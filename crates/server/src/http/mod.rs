@@ -9,11 +9,13 @@ pub mod headers;
 pub mod json;
 pub mod openapi;
 pub mod origin;
+pub mod question;
 pub mod retry;
 pub mod serve;
 pub mod session;
 mod session_cache;
 pub mod text;
+pub mod upload;
 
 pub use error::{ApiError, ApiResult, FieldError};
 pub use guard::Routes;

@@ -1,10 +1,11 @@
 //! People who ask for access, and what became of it.
 
-use larder_db::{Change, ChangeAction, Db, DbError, Query, Tx};
+use larder_db::{ChangeAction, Db, DbError, Query, Tx};
 use larder_domain::Timestamp;
 use serde_json::{Value, json};
 use sqlx::types::Json;
 
+use super::recorded::{Recorded, record};
 use super::users::{author, email_key};
 
 /// An application.
@@ -46,7 +47,13 @@ pub struct ApplicationRow {
     pub revision: i64,
 }
 
-impl ApplicationRow {
+impl Recorded for ApplicationRow {
+    const KIND: &'static str = "application";
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+
     fn recorded(&self) -> Value {
         json!({
             "name": self.name, "email": self.email, "mobile": self.mobile, "position": self.position,
@@ -239,21 +246,4 @@ pub async fn decide(
     let after = get_in(tx, &before.id).await?.ok_or(DbError::NotFound)?;
     record(tx, ChangeAction::Updated, Some(before), &after).await?;
     Ok(Some(after))
-}
-
-async fn record(
-    tx: &mut Tx<'_>,
-    action: ChangeAction,
-    before: Option<&ApplicationRow>,
-    after: &ApplicationRow,
-) -> Result<(), DbError> {
-    tx.record(Change {
-        kind: "application",
-        id: after.id.clone(),
-        store_id: None,
-        action,
-        before: before.map(ApplicationRow::recorded),
-        after: Some(after.recorded()),
-    })
-    .await
 }

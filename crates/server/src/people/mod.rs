@@ -13,6 +13,7 @@ pub mod lockout;
 pub mod password;
 pub mod person;
 pub mod providers;
+mod recorded;
 pub mod refresh;
 pub mod roles;
 pub mod secret;

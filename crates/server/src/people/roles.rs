@@ -1,10 +1,11 @@
 //! Roles: what people may do.
 
-use larder_db::{Change, ChangeAction, Db, DbError, Tx};
+use larder_db::{ChangeAction, Db, DbError, Tx};
 use larder_domain::{Permissions, StoreScope, Timestamp};
 use serde_json::{Value, json};
 use sqlx::types::Json;
 
+use super::recorded::{Recorded, record};
 use super::users::author;
 
 /// A role, with how many have it.
@@ -32,7 +33,13 @@ pub struct RoleRow {
     pub revision: i64,
 }
 
-impl RoleRow {
+impl Recorded for RoleRow {
+    const KIND: &'static str = "role";
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+
     fn recorded(&self) -> Value {
         json!({
             "name": self.name, "description": self.description, "permissions": self.permissions,
@@ -161,23 +168,6 @@ pub async fn update(
     let after = get_in(tx, &before.id).await?.ok_or(DbError::NotFound)?;
     record(tx, ChangeAction::Updated, Some(before), &after).await?;
     Ok(Some(after))
-}
-
-async fn record(
-    tx: &mut Tx<'_>,
-    action: ChangeAction,
-    before: Option<&RoleRow>,
-    after: &RoleRow,
-) -> Result<(), DbError> {
-    tx.record(Change {
-        kind: "role",
-        id: after.id.clone(),
-        store_id: None,
-        action,
-        before: before.map(RoleRow::recorded),
-        after: Some(after.recorded()),
-    })
-    .await
 }
 
 /// Adds a role of a name and what it allows.

@@ -13,6 +13,8 @@ use larder_domain::{Permissions, StoreScope, Timestamp};
 use serde_json::{Map, Value, json};
 use sqlx::types::Json;
 
+use super::recorded::Recorded;
+
 pub use linking::{account_for, ensure_account, first_sight, name_or_prefix};
 pub use list::{Filter, Sort, list};
 pub use temporary::{SHOWN_MS, forget_temp_passwords, show_temp_password, temp_password};
@@ -84,10 +86,17 @@ impl UserRow {
             scope: StoreScope::of(self.super_admin, self.store_ids.as_ref().map(|ids| ids.0.as_slice())),
         }
     }
+}
 
-    /// As History keeps it: no password, no link.
-    #[must_use]
-    pub fn recorded(&self) -> Value {
+impl Recorded for UserRow {
+    const KIND: &'static str = "user";
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// No password, no link.
+    fn recorded(&self) -> Value {
         let mut fields: Map<String, Value> = self.extra.0.clone().into_iter().collect();
         let own = json!({
             "email": self.email, "name": self.name, "roleId": self.role_id, "roleName": self.role_name,

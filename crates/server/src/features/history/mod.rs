@@ -5,8 +5,7 @@ mod queries;
 use std::collections::HashMap;
 
 use axum::extract::State;
-use larder_domain::business_day::HOUSE_UTC_OFFSET_HOURS;
-use larder_domain::{Action, BusinessDay, Timestamp};
+use larder_domain::Action;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
@@ -14,7 +13,7 @@ use utoipa_axum::routes;
 use crate::AppState;
 use crate::audit::{self, Filter, HistoryEntry};
 use crate::http::json::Query;
-use crate::http::text::{anywhere, fold, has_unseen};
+use crate::http::question::{between, like};
 use crate::http::{ApiError, ApiResult, Json, Routes, Who};
 use crate::lists::catalog;
 use crate::lists::engine::Reads;
@@ -181,10 +180,6 @@ impl HistoryQuestion {
         if action.as_deref().is_some_and(|action| !["created", "updated", "deleted"].contains(&action)) {
             return Err(ApiError::field("action", "Choose created, updated or deleted."));
         }
-        let q = self.q.as_deref().unwrap_or_default();
-        if has_unseen(q) || q.chars().count() > 200 {
-            return Err(ApiError::field("q", "Search for at most 200 visible characters."));
-        }
         let (page, size) = (self.page.unwrap_or(1), self.page_size.unwrap_or(PAGE_SIZE));
         if !(1..=1_000_000).contains(&page) || !(1..=MAX_PAGE_SIZE).contains(&size) {
             return Err(ApiError::field(
@@ -192,29 +187,17 @@ impl HistoryQuestion {
                 format!("Ask for a page from 1 of 1 to {MAX_PAGE_SIZE} rows."),
             ));
         }
-        let folded = fold(q);
+        let (from, to) = between(self.from.as_deref(), self.to.as_deref())?;
         Ok(Filter {
             record_id: text(&self.id),
             uid: text(&self.uid),
             action,
-            like: (!folded.is_empty()).then(|| anywhere(&folded)),
-            from: day("from", &self.from)?.map(begins),
-            to: day("to", &self.to)?.map(|day| begins(BusinessDay(day.0 + 1))),
+            like: like(self.q.as_deref())?,
+            from,
+            to,
             limit: size,
             offset: (page - 1) * size,
             ..Filter::default()
         })
     }
-}
-
-fn day(name: &str, value: &Option<String>) -> ApiResult<Option<BusinessDay>> {
-    let Some(text) = value.as_deref().filter(|text| !text.is_empty()) else { return Ok(None) };
-    let day = text.parse::<BusinessDay>().ok().filter(|day| (1900..=2200).contains(&day.date().year()));
-    day.map(Some).ok_or_else(|| ApiError::field(name, "Enter a date as YYYY-MM-DD."))
-}
-
-/// When a day begins where the house is.
-fn begins(day: BusinessDay) -> Timestamp {
-    const HOUR: i64 = 3_600_000;
-    Timestamp(i64::from(day.0) * 24 * HOUR - HOUSE_UTC_OFFSET_HOURS * HOUR)
 }

@@ -7,11 +7,12 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use super::queries::{self, AuditFilter, AuditRow};
-use super::question::{Paging, between, like};
+use super::question::Paging;
 use crate::AppState;
+use crate::audit::{Editor, FieldChange, field_changes};
 use crate::http::json::Query;
+use crate::http::question::{between, like};
 use crate::http::{ApiError, ApiResult, Json};
-use crate::lists::engine::Editor;
 use crate::people::security::{self, SecurityRow};
 
 /// One thing that happened.
@@ -51,19 +52,6 @@ pub struct Activity {
     /// Of a change: field by field.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<FieldChange>,
-}
-
-/// One field before and after.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct FieldChange {
-    /// Its name.
-    pub field: String,
-    /// What it was.
-    #[schema(value_type = Value)]
-    pub before: Value,
-    /// What it is.
-    #[schema(value_type = Value)]
-    pub after: Value,
 }
 
 /// Some of what happened.
@@ -127,19 +115,13 @@ pub async fn list_activity(
 }
 
 fn of_change(row: AuditRow) -> Activity {
-    let fields = row.changes.0.as_object().cloned().unwrap_or_default();
-    let change = |(field, pair): (String, Value)| FieldChange {
-        field,
-        before: pair.get(0).cloned().unwrap_or_default(),
-        after: pair.get(1).cloned().unwrap_or_default(),
-    };
     Activity {
         by: Editor { uid: row.uid, name: row.name, email: row.email },
         kind: Some(row.kind),
         record_id: Some(row.record_id),
         record_name: row.record_name,
         action: Some(row.action),
-        changes: fields.into_iter().map(change).collect(),
+        changes: field_changes(&row.changes.0),
         ..bare(row.seq, row.at, row.origin)
     }
 }

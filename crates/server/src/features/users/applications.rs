@@ -8,12 +8,12 @@ use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 
 use super::model::editor;
-use super::people::known_id;
-use super::question::{Paging, like};
+use super::question::Paging;
 use super::trail::Caller;
 use super::write;
 use crate::AppState;
 use crate::http::json::{Path, Query};
+use crate::http::question::{known_id, like};
 use crate::http::text::has_unseen_in_lines;
 use crate::http::{ApiError, ApiResult, Json, Who};
 use crate::lists::engine::Editor;
@@ -156,7 +156,7 @@ pub async fn approve_application(
     Json(body): Json<Approval>,
 ) -> ApiResult<Json<Application>> {
     let who = &caller.who;
-    known_id(&id)?;
+    known_id(&id, "record")?;
     let (state, id, body) = (&state, &id, &body);
     let written = async |tx: &mut Tx<'_>| approve(tx, state, who, id, body).await;
     let decided = state.db.write(&who.actor(), written).await;
@@ -230,7 +230,7 @@ pub async fn reject_application(
     Json(body): Json<Rejection>,
 ) -> ApiResult<Json<Application>> {
     let who = &caller.who;
-    known_id(&id)?;
+    known_id(&id, "record")?;
     let note = body.note.trim();
     if note.chars().count() > 1_000 || has_unseen_in_lines(note) {
         return Err(ApiError::field("note", "Use at most 1000 visible characters."));

@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use super::people::known_id;
 use super::trail::Caller;
 use super::{draft, write};
 use crate::AppState;
+use crate::http::question::known_id;
 use crate::http::{ApiError, ApiResult, FieldError, Json};
 use crate::people::users::Fields;
 
@@ -117,7 +117,7 @@ async fn change_one(
     user: &BulkUser,
     change: &Map<String, Value>,
 ) -> ApiResult<()> {
-    known_id(&user.id)?;
+    known_id(&user.id, "record")?;
     state
         .db
         .write(&caller.who.actor(), async |tx| {

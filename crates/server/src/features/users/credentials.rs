@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::people::known_id;
 use super::trail::Caller;
 use super::{grants, job, write};
 use crate::AppState;
 use crate::http::json::Path;
+use crate::http::question::known_id;
 use crate::http::{ApiError, ApiResult, Json, Who};
 use crate::jobs::NewJob;
 use crate::mail::{self, Letter};
@@ -45,7 +45,7 @@ pub async fn make_temporary_password(
     Path(id): Path<String>,
 ) -> ApiResult<StatusCode> {
     let who = &caller.who;
-    known_id(&id)?;
+    known_id(&id, "record")?;
     let (state, id) = (&state, &id);
     let queued = state
         .db
@@ -94,7 +94,7 @@ pub async fn make_reset_link(
     Json(body): Json<ResetLinkBody>,
 ) -> ApiResult<Json<ResetLink>> {
     let who = &caller.who;
-    known_id(&id)?;
+    known_id(&id, "record")?;
     let (state, id) = (&state, &id);
     let made = state
         .db
@@ -132,7 +132,7 @@ pub async fn sign_user_out(
     Path(id): Path<String>,
 ) -> ApiResult<Json<SignedOut>> {
     let who = &caller.who;
-    known_id(&id)?;
+    known_id(&id, "record")?;
     let id = &id;
     let ended = state
         .db
@@ -158,8 +158,8 @@ pub async fn end_user_session(
     Path((id, session_id)): Path<(String, String)>,
 ) -> ApiResult<StatusCode> {
     let who = &caller.who;
-    known_id(&id)?;
-    known_id(&session_id)?;
+    known_id(&id, "record")?;
+    known_id(&session_id, "record")?;
     let (id, session_id) = (&id, &session_id);
     let ended = state
         .db
@@ -187,7 +187,7 @@ pub async fn remove_user_totp(
     Path(id): Path<String>,
 ) -> ApiResult<StatusCode> {
     let who = &caller.who;
-    known_id(&id)?;
+    known_id(&id, "record")?;
     let id = &id;
     let removed = state
         .db

@@ -11,6 +11,7 @@ use super::trail::Caller;
 use super::{draft, write};
 use crate::AppState;
 use crate::http::json::{Path, Query};
+use crate::http::question::known_id;
 use crate::http::retry::{self, Key};
 use crate::http::{ApiError, ApiResult, Json, Who};
 use crate::people::users;
@@ -34,7 +35,8 @@ pub async fn get_user(
     who: Who,
     Path(id): Path<String>,
 ) -> ApiResult<Json<User>> {
-    let row = users::get(&state.db, known_id(&id)?).await?.ok_or_else(|| ApiError::not_found("user"))?;
+    let row =
+        users::get(&state.db, known_id(&id, "record")?).await?.ok_or_else(|| ApiError::not_found("user"))?;
     // A password opens what its owner may, so only those who may as much see it.
     let may = who.can(super::PAGE, Action::Edit) && super::grants::may_manage(&who, &row).is_ok();
     let mut user = User::of(row, who.at);
@@ -80,7 +82,7 @@ pub async fn update_user(
     Json(body): Json<Map<String, Value>>,
 ) -> ApiResult<Json<User>> {
     let who = &caller.who;
-    known_id(&id)?;
+    known_id(&id, "record")?;
     let changed = async {
         let (revision, patch) = draft::read_patch(body)?;
         let (state, id, patch) = (&state, &id, &patch);
@@ -92,11 +94,4 @@ pub async fn update_user(
     let changed = caller.noted(&state, "user", &id, changed.await).await?;
     state.sessions.clear();
     Ok(Json(User::of(changed, who.at)))
-}
-
-/// Refuses what no id looks like, before the database sees it.
-pub fn known_id(id: &str) -> ApiResult<&str> {
-    let plausible =
-        id.len() <= 100 && id.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
-    if plausible { Ok(id) } else { Err(ApiError::not_found("record")) }
 }

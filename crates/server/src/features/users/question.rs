@@ -1,12 +1,10 @@
 //! What part of a list is asked for: searched, filtered, sorted, paged.
 
-use larder_domain::business_day::HOUSE_UTC_OFFSET_HOURS;
-use larder_domain::{BusinessDay, Timestamp};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::http::text::{anywhere, fold, has_unseen};
-use crate::http::{ApiError, ApiResult, FieldError};
+use crate::http::question::like;
+use crate::http::{ApiError, ApiResult};
 use crate::people::users::{Filter, Sort};
 
 /// Most rows of a page.
@@ -43,16 +41,6 @@ impl Paging {
             (_, None) => Err(ApiError::field("pageSize", "Enter a whole number from 1 to 1000, or all.")),
         }
     }
-}
-
-/// A `like` pattern over folded text.
-pub fn like(q: Option<&str>) -> ApiResult<Option<String>> {
-    let Some(q) = q else { return Ok(None) };
-    if has_unseen(q) || q.chars().count() > 200 {
-        return Err(ApiError::field("q", "Search for at most 200 visible characters."));
-    }
-    let folded = fold(q);
-    Ok((!folded.is_empty()).then(|| anywhere(&folded)))
 }
 
 /// Which users are asked for.
@@ -116,21 +104,5 @@ impl UserQuery {
             }
         };
         Ok((sort, descending))
-    }
-}
-
-/// The moments between two dates of the house, both included.
-pub fn between(from: Option<&str>, to: Option<&str>) -> ApiResult<(Option<Timestamp>, Option<Timestamp>)> {
-    let read = |field: &str, text: Option<&str>| -> Result<Option<BusinessDay>, FieldError> {
-        match text.filter(|text| !text.is_empty()).map(str::parse::<BusinessDay>) {
-            None => Ok(None),
-            Some(Ok(day)) if (1900..=2200).contains(&day.date().year()) => Ok(Some(day)),
-            Some(_) => Err(FieldError::new(field, "Enter a date as YYYY-MM-DD.")),
-        }
-    };
-    let start = |day: BusinessDay| Timestamp((i64::from(day.0) * 24 - HOUSE_UTC_OFFSET_HOURS) * 3_600_000);
-    match (read("from", from), read("to", to)) {
-        (Ok(from), Ok(to)) => Ok((from.map(start), to.map(|day| start(day.plus(1))))),
-        (from, to) => Err(ApiError::invalid([from.err(), to.err()].into_iter().flatten().collect())),
     }
 }

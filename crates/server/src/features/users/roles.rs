@@ -11,11 +11,11 @@ use utoipa::ToSchema;
 
 use super::grants;
 use super::model::{User, Users, editor};
-use super::people::known_id;
 use super::question::Paging;
 use super::trail::Caller;
 use crate::AppState;
 use crate::http::json::{Path, Query};
+use crate::http::question::known_id;
 use crate::http::retry::{self, Key};
 use crate::http::text::{has_unseen, has_unseen_in_lines};
 use crate::http::{ApiError, ApiResult, FieldError, Json, Who};
@@ -122,7 +122,8 @@ pub async fn list_roles(State(state): State<AppState>) -> ApiResult<Json<Roles>>
 #[utoipa::path(get, path = "/api/roles/{id}", tag = "roles", params(("id" = String, Path)),
     responses((status = 200, body = Role)))]
 pub async fn get_role(State(state): State<AppState>, Path(id): Path<String>) -> ApiResult<Json<Role>> {
-    let role = roles::get(&state.db, known_id(&id)?).await?.ok_or_else(|| ApiError::not_found("role"))?;
+    let role =
+        roles::get(&state.db, known_id(&id, "record")?).await?.ok_or_else(|| ApiError::not_found("role"))?;
     Ok(Json(Role::of(role)))
 }
 
@@ -136,7 +137,7 @@ pub async fn list_role_users(
     Query(paging): Query<Paging>,
 ) -> ApiResult<Json<Users>> {
     let (limit, offset) = paging.limits()?;
-    roles::get(&state.db, known_id(&id)?).await?.ok_or_else(|| ApiError::not_found("role"))?;
+    roles::get(&state.db, known_id(&id, "record")?).await?.ok_or_else(|| ApiError::not_found("role"))?;
     let filter = users::Filter { role_id: Some(Some(id)), limit, offset, ..users::Filter::default() };
     let (rows, total) = users::list(&state.db, &filter).await?;
     Ok(Json(Users { items: rows.into_iter().map(|row| User::of(row, who.at)).collect(), total }))
@@ -185,7 +186,7 @@ pub async fn update_role(
     Json(mut body): Json<Map<String, Value>>,
 ) -> ApiResult<Json<Role>> {
     let who = &caller.who;
-    known_id(&id)?;
+    known_id(&id, "record")?;
     let revision = body.remove("revision").and_then(|value| value.as_i64());
     let changed = async {
         let revision = revision

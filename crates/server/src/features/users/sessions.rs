@@ -5,10 +5,10 @@ use larder_domain::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::people::known_id;
 use super::question::Paging;
 use crate::AppState;
 use crate::http::json::{Path, Query};
+use crate::http::question::known_id;
 use crate::http::{ApiError, ApiResult, Json, Who};
 use crate::people::sessions::{self, SessionRow};
 use crate::people::users;
@@ -79,7 +79,8 @@ pub async fn list_user_sessions(
     who: Who,
     Path(id): Path<String>,
 ) -> ApiResult<Json<UserSessions>> {
-    let user = users::get(&state.db, known_id(&id)?).await?.ok_or_else(|| ApiError::not_found("user"))?;
+    let user =
+        users::get(&state.db, known_id(&id, "record")?).await?.ok_or_else(|| ApiError::not_found("user"))?;
     let rows = match &user.uid {
         Some(uid) => sessions::list_of(&state.db, uid, who.at).await?,
         None => Vec::new(),
@@ -111,7 +112,7 @@ pub async fn list_sessions(
     who: Who,
     Query(query): Query<SessionQuery>,
 ) -> ApiResult<Json<UserSessions>> {
-    super::question::like(query.q.as_deref())?;
+    crate::http::question::like(query.q.as_deref())?;
     let (limit, offset) = Paging { page: query.page, page_size: query.page_size }.limits()?;
     let (rows, total) = sessions::list_all(&state.db, query.q.as_deref(), who.at, limit, offset).await?;
     Ok(Json(UserSessions { items: rows.into_iter().map(|row| UserSession::of(row, &who)).collect(), total }))

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use super::define::List;
 use super::merge::{self, MovedUses};
 use super::past::{self, Undone};
-use super::routes::{known_id, parts};
+use super::routes::parts;
 use super::used_by::{self, RecordUses, UsedBy};
 use super::{openapi::Verb, position, queries, write};
 use crate::AppState;
@@ -21,6 +21,7 @@ use crate::audit::{self, HistoryPage};
 use crate::http::error::{ApiError, ApiResult, FieldError};
 use crate::http::guard::Routes;
 use crate::http::json::{Json, Path, Query};
+use crate::http::question::known_id;
 use crate::http::session::Who;
 
 /// Most records of one request.

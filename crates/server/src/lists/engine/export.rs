@@ -12,7 +12,7 @@ use super::define::{Field, Kind, List, ListDef};
 use super::filter::Filter;
 use super::names::names;
 use super::queries;
-use super::write::as_json;
+use super::write::{self, as_json};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::export::{self, Cell, Column, Format};
 use crate::lists::catalog;
@@ -99,7 +99,7 @@ fn cells<L: List>(def: &ListDef, record: &L, references: &References) -> Vec<Cel
     let mut cells = vec![text(body.remove("id"))];
     cells.extend(def.fields.iter().map(|field| cell(field, body.remove(field.name), references)));
     let stamp = record.stamp();
-    for name in ["createdAt", "updatedAt", "revision", "updatedBy"] {
+    for name in write::FRAME {
         body.remove(name);
     }
     cells.push(custom(&body));

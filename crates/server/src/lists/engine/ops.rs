@@ -3,13 +3,14 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use larder_db::{DbError, Tx};
+use larder_db::{Db, DbError, Tx};
 use larder_domain::Timestamp;
 use serde_json::{Map, Value};
 
 use super::define::{List, ListDef};
 use super::draft::Draft;
 use super::fields::Editor;
+use super::filter::Filter;
 use super::{queries, write};
 use crate::http::error::{ApiError, FieldError};
 
@@ -37,6 +38,8 @@ pub struct Made {
 pub struct Ops {
     /// Reads and checks a body without the database: what is wrong with it, field by field.
     pub read: fn(Map<String, Value>) -> Result<Draft, Vec<FieldError>>,
+    /// Every record, hidden ones too.
+    pub all: for<'a> fn(&'a Db) -> Pending<'a, Vec<Value>>,
     /// One record.
     pub get: for<'a> fn(&'a mut Tx<'_>, &'a str) -> Pending<'a, Option<Value>>,
     /// A new record under this id.
@@ -55,6 +58,7 @@ impl Ops {
     pub const fn of<L: List>() -> Self {
         Self {
             read: read::<L>,
+            all: all::<L>,
             get: get::<L>,
             create: create::<L>,
             update: update::<L>,
@@ -71,6 +75,15 @@ fn read<L: List>(mut body: Map<String, Value>) -> Result<Draft, Vec<FieldError>>
     let mut findings = Vec::new();
     L::check(&draft, &mut findings);
     if findings.is_empty() { Ok(draft) } else { Err(findings) }
+}
+
+fn all<'a, L: List>(db: &'a Db) -> Pending<'a, Vec<Value>> {
+    Box::pin(async move {
+        let mut filter = Filter::everything(L::def());
+        (filter.hidden_too, filter.limit) = (true, i64::MAX);
+        let (records, _) = queries::page::<L>(db, &filter).await?;
+        Ok(records.iter().map(write::as_json).collect())
+    })
 }
 
 fn get<'a, L: List>(tx: &'a mut Tx<'_>, id: &'a str) -> Pending<'a, Option<Value>> {
@@ -126,11 +139,7 @@ pub fn store_of<'a>(def: &ListDef, record: &'a Value) -> Option<&'a str> {
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn stored_store(
-    db: &larder_db::Db,
-    def: &'static ListDef,
-    id: &str,
-) -> Result<Option<String>, DbError> {
+pub async fn stored_store(db: &Db, def: &'static ListDef, id: &str) -> Result<Option<String>, DbError> {
     let Some(column) = def.store else { return Ok(None) };
     let query = db.sql("select ").push(column).push(" from ").push(def.table).push(" where id = ");
     Ok(query.push_bind(id).optional::<(String,)>().await?.map(|(store,)| store))

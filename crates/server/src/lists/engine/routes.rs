@@ -19,6 +19,7 @@ use crate::http::error::{ApiError, ApiResult};
 use crate::http::export::Format;
 use crate::http::guard::{Parts, Routes};
 use crate::http::json::{Json, Path, Query};
+use crate::http::question::known_id;
 use crate::http::session::Who;
 
 /// Why two lists are read without a right of their own.
@@ -137,11 +138,4 @@ async fn export_records<L: List>(
     let format = Format::read(format)?;
     let filter = Filter::read(L::def(), &pairs, &who.scope)?;
     export::<L>(&state.db, filter, format, BusinessDay::of(state.now())).await
-}
-
-/// Refuses what no id looks like, before the database sees it.
-pub fn known_id<'a>(id: &'a str, what: &str) -> ApiResult<&'a str> {
-    let plausible =
-        id.len() <= 100 && id.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
-    if plausible { Ok(id) } else { Err(ApiError::not_found(what)) }
 }

@@ -1,10 +1,11 @@
 //! Making and changing users.
 
-use larder_db::{Change, ChangeAction, DbError, Tx};
+use larder_db::{ChangeAction, DbError, Tx};
 use sqlx::types::Json;
 
 use super::{Fields, UserRow, author, email_key, get_in, name_key};
 use crate::people::links;
+use crate::people::recorded::record;
 
 /// Adds a user and notes it in History.
 ///
@@ -112,23 +113,6 @@ async fn rename_account(
     .await?;
     // Links were sent to the old address.
     if moved { links::end_all(tx, uid).await } else { Ok(()) }
-}
-
-async fn record(
-    tx: &mut Tx<'_>,
-    action: ChangeAction,
-    before: Option<&UserRow>,
-    after: &UserRow,
-) -> Result<(), DbError> {
-    tx.record(Change {
-        kind: "user",
-        id: after.id.clone(),
-        store_id: None,
-        action,
-        before: before.map(UserRow::recorded),
-        after: Some(after.recorded()),
-    })
-    .await
 }
 
 /// An account about to be made.

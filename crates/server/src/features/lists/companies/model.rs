@@ -9,6 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::audit::Editor;
 use crate::http::error::{ApiError, FieldError};
+use crate::http::question::date;
 use crate::http::text::has_unseen;
 
 /// What a paper is.
@@ -114,13 +115,10 @@ impl Said {
         let title = text("title", &self.title, 200).unwrap_or_else(|| file_name.to_owned());
         let number = text("number", &self.number, 100);
         let mut day = |name: &str, value: &Option<String>| {
-            let text = value.as_deref().map(str::trim).filter(|text| !text.is_empty())?;
-            let day =
-                text.parse::<BusinessDay>().ok().filter(|day| (1900..=2200).contains(&day.date().year()));
-            if day.is_none() {
-                wrong.push(FieldError::new(name, "Enter a date as YYYY-MM-DD."));
-            }
-            day
+            date(name, value.as_deref()).unwrap_or_else(|error| {
+                wrong.push(error);
+                None
+            })
         };
         let (issued, expires) = (day("issued", &self.issued), day("expires", &self.expires));
         if issued.zip(expires).is_some_and(|(issued, expires)| expires.0 < issued.0) {

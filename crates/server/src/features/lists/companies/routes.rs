@@ -10,6 +10,8 @@ use super::model::{CompanyDocument, Said};
 use super::queries::{self, NewFile};
 use crate::AppState;
 use crate::http::json::{Path, Query};
+use crate::http::question::known_id;
+use crate::http::upload::{attachment, file_name};
 use crate::http::{ApiError, ApiResult, Json, Who};
 
 /// The largest file taken.
@@ -22,7 +24,7 @@ pub async fn list_company_documents(
     State(state): State<AppState>,
     Path(id): Path<String>,
 ) -> ApiResult<Json<Vec<CompanyDocument>>> {
-    Ok(Json(queries::of_company(&state.db, plausible(&id)?).await?))
+    Ok(Json(queries::of_company(&state.db, known_id(&id, "company")?).await?))
 }
 
 /// Upload a paper: PDF, JPEG, PNG or WebP.
@@ -37,7 +39,7 @@ pub async fn add_company_document(
     Query(said): Query<Said>,
     body: Body,
 ) -> ApiResult<(StatusCode, Json<CompanyDocument>)> {
-    let company = plausible(&company)?;
+    let company = known_id(&company, "company")?;
     let file_name = file_name(said.file_name.as_deref())?;
     let said = said.read(&file_name)?;
     // What a file is tell its first bytes, not its name.
@@ -82,7 +84,7 @@ pub async fn update_company_document(
     Path((company, id)): Path<(String, String)>,
     Json(said): Json<Said>,
 ) -> ApiResult<Json<CompanyDocument>> {
-    let (company, id) = (plausible(&company)?, plausible(&id)?);
+    let (company, id) = (known_id(&company, "company")?, known_id(&id, "document")?);
     let revision = said
         .revision
         .ok_or_else(|| ApiError::field("revision", "Send the revision of the document you changed."))?;
@@ -111,7 +113,7 @@ pub async fn delete_company_document(
     who: Who,
     Path((company, id)): Path<(String, String)>,
 ) -> ApiResult<StatusCode> {
-    let (company, id) = (plausible(&company)?, plausible(&id)?);
+    let (company, id) = (known_id(&company, "company")?, known_id(&id, "document")?);
     let key = state
         .db
         .write(&who.actor(), async |tx| {
@@ -134,31 +136,16 @@ pub async fn get_company_document_file(
     State(state): State<AppState>,
     Path((company, id)): Path<(String, String)>,
 ) -> ApiResult<Response> {
-    let found = queries::file_of(&state.db, plausible(&company)?, plausible(&id)?).await?;
+    let found =
+        queries::file_of(&state.db, known_id(&company, "company")?, known_id(&id, "document")?).await?;
     let (document, key) = found.ok_or_else(|| ApiError::not_found("document"))?;
     let parts = state.files.open(&key).await?;
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_str(&document.content_type).map_err(ApiError::internal)?),
-        (header::CONTENT_DISPOSITION, disposition(&document.file_name)),
+        (header::CONTENT_DISPOSITION, attachment(&document.file_name)),
         (header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache")),
     ];
     Ok((headers, Body::from_stream(parts)).into_response())
-}
-
-/// Always saved, never shown in our own pages' place: a file may hold anything.
-fn disposition(name: &str) -> HeaderValue {
-    let plain: String =
-        name.chars().map(|c| if c.is_ascii_graphic() && !"\"\\%".contains(c) { c } else { '_' }).collect();
-    let mut encoded = String::new();
-    for byte in name.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._".contains(&byte) {
-            encoded.push(char::from(byte));
-        } else {
-            encoded.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    let text = format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{encoded}");
-    HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static("attachment"))
 }
 
 fn content_type(first: &[u8]) -> Option<&'static str> {
@@ -177,20 +164,4 @@ fn unsupported() -> ApiError {
         "unsupported",
         "Choose a PDF, or a picture as JPEG, PNG or WebP.",
     )
-}
-
-fn file_name(given: Option<&str>) -> ApiResult<String> {
-    // Some browsers send the whole path.
-    let name = given.unwrap_or_default().rsplit(['/', '\\']).next().unwrap_or_default();
-    let name: String = name.chars().filter(|c| !c.is_control()).take(200).collect();
-    match name.trim() {
-        "" => Err(ApiError::field("fileName", "Give the file's name.")),
-        name => Ok(name.to_owned()),
-    }
-}
-
-fn plausible(id: &str) -> ApiResult<&str> {
-    let plausible =
-        id.len() <= 100 && id.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
-    if plausible { Ok(id) } else { Err(ApiError::not_found("company")) }
 }

@@ -10,6 +10,7 @@ use super::queries::batches::NewBatch;
 use super::{batches, fields, lists, queries};
 use crate::AppState;
 use crate::http::json::Query;
+use crate::http::upload::file_name;
 use crate::http::{ApiError, ApiResult, Json, Who};
 use crate::lists::engine::ListDef;
 use crate::sheets::{self, Refusal};
@@ -85,16 +86,4 @@ pub async fn look(
         .await
         .map_err(ApiError::internal)?
         .map_err(|Refusal(words)| ApiError::unprocessable("notATable", words))
-}
-
-fn file_name(given: Option<&str>) -> ApiResult<String> {
-    // Some browsers send the whole path.
-    let name = given.unwrap_or_default().rsplit(['/', '\\']).next().unwrap_or_default();
-    let name: String = name.chars().filter(|c| !c.is_control()).take(200).collect();
-    let name = name.trim();
-    if name.is_empty() {
-        Err(ApiError::field("fileName", "Give the file's name."))
-    } else {
-        Ok(name.to_owned())
-    }
 }

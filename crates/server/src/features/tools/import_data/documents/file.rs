@@ -85,8 +85,3 @@ pub fn id_of(document: &Map<String, Value>) -> Option<String> {
     };
     (!id.is_empty()).then_some(id)
 }
-
-/// Whether an address can carry an id.
-pub fn is_plausible(id: &str) -> bool {
-    id.len() <= 100 && id.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
-}

@@ -7,10 +7,11 @@ use larder_domain::Timestamp;
 use serde_json::{Map, Value, json};
 
 use super::convert::{Taken, convert};
-use super::file::{Documents, Line, id_of, is_plausible};
+use super::file::{Documents, Line, id_of};
 use super::{Run, stock};
-use crate::features::tools::import_data::plan::{Standing, World, all, difference, settled};
+use crate::features::tools::import_data::plan::{Standing, World, difference, settled};
 use crate::http::ApiError;
+use crate::http::question::is_id;
 use crate::lists::engine::{ListDef, Made, fold};
 
 /// Documents in one transaction.
@@ -33,7 +34,7 @@ enum Deed {
 
 /// Takes every document of a list.
 pub async fn take(run: &mut Run<'_>, def: &'static ListDef, mut documents: Documents) -> anyhow::Result<()> {
-    let records = all(&run.state.db, def).await?;
+    let records = (def.ops().all)(&run.state.db).await?;
     let written: HashMap<String, Timestamp> = records.iter().filter_map(last_written).collect();
     let mut taking = Taking {
         def,
@@ -124,7 +125,7 @@ impl Taking {
             run.broken(number, "", "The document has no id.");
             return Ok(());
         };
-        if !is_plausible(&id) {
+        if !is_id(&id) {
             run.broken(number, &id, "An id has at most 100 letters, digits, hyphens and underscores.");
             return Ok(());
         }

@@ -7,11 +7,12 @@ use larder_domain::access::page_exists;
 use larder_domain::{Action, Permissions};
 use serde_json::{Map, Value};
 
-use super::file::{Documents, Line, id_of, is_plausible};
+use super::file::{Documents, Line, id_of};
 use super::{Run, kept};
 use crate::AppState;
 use crate::features::tools::import_data::plan::{Directory, Found};
 use crate::http::ApiError;
+use crate::http::question::is_id;
 use crate::lists::catalog::Location;
 use crate::mail::{self, Letter, Recipient};
 use crate::people::links::{self, LinkKind};
@@ -168,7 +169,7 @@ fn identified(run: &mut Run<'_>, line: Line) -> Option<(u64, String, Map<String,
         }
     };
     let id = id_of(&document).or_else(|| document.get("uid").and_then(Value::as_str).map(str::to_owned));
-    match id.filter(|id| is_plausible(id)) {
+    match id.filter(|id| is_id(id)) {
         Some(id) => Some((number, id, document)),
         None => {
             run.broken(number, "", "The document has no id of letters, digits, hyphens and underscores.");

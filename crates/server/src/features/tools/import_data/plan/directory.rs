@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use larder_db::Db;
 use serde_json::Value;
 
-use super::existing::all;
 use crate::features::tools::import_data::fields::list_of;
 use crate::http::ApiResult;
 use crate::lists::engine::{Kind, ListDef, fold, names};
@@ -56,7 +55,7 @@ impl Directory {
     pub async fn load_table(&mut self, db: &Db, table: &'static str) -> ApiResult<()> {
         let Some(def) = list_of(table).filter(|_| !self.0.contains_key(table)) else { return Ok(()) };
         if def.tree.is_some() {
-            self.add_records(def, &all(db, def).await?);
+            self.add_records(def, &(def.ops().all)(db).await?);
             return Ok(());
         }
         let known = self.0.entry(table).or_default();

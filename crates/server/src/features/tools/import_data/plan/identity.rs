@@ -128,9 +128,7 @@ impl Planner<'_> {
             let name = self.title(&standing.body);
             return Err(problem(format!("This id is of «{name}»; match by id to change that record.")));
         }
-        let plausible =
-            id.len() <= 100 && id.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
-        if plausible {
+        if crate::http::question::is_id(id) {
             return Ok(Identity { existing: None, keeps: Some(id.to_owned()) });
         }
         Err(problem(

@@ -6,7 +6,6 @@ mod accounts;
 mod body;
 mod cells;
 mod directory;
-mod existing;
 mod hooks;
 mod identity;
 mod order;
@@ -29,7 +28,6 @@ pub use body::{difference, settled};
 #[cfg(test)]
 pub use directory::tables;
 pub use directory::{Directory, Found};
-pub use existing::all;
 pub use read::Style;
 pub use world::{Standing, World};
 

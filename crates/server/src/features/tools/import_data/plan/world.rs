@@ -7,7 +7,6 @@ use serde_json::{Map, Value};
 
 use super::body::body_of;
 use super::directory::Directory;
-use super::existing::all;
 use super::hooks;
 use super::unique::Uniques;
 use crate::features::tools::import_data::queries;
@@ -44,7 +43,7 @@ impl World {
     /// # Errors
     /// When the database does not answer.
     pub async fn load(db: &Db, def: &'static ListDef) -> ApiResult<Self> {
-        let records = all(db, def).await?;
+        let records = (def.ops().all)(db).await?;
         Self::over(db, def, records).await
     }
 
