@@ -17,7 +17,7 @@ export default defineConfig({
   // Waiting ends as soon as what is waited for is there; a machine that is busy with others may take its time.
   timeout: 90_000,
   expect: { timeout: 12_000 },
-  reporter: [['list']],
+  reporter: [['list'], ['./support/summary.ts']],
   use: {
     viewport: { width: 1440, height: 900 },
     timezoneId: 'Asia/Manila',

@@ -1,9 +1,8 @@
 import { Button, Drawer, Skeleton } from '@mantine/core';
 import { IconFileUnknown } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Problem } from '#/api/problem';
 import type { Wire } from '#/form/types';
-import { useLastKnown } from '#/form/useLastKnown';
+import { useOpenRecord } from '#/form/useOpenRecord';
 import type { Saved } from '#/form/useRecordForm';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { EmptyState } from '#/ui/EmptyState';
@@ -31,13 +30,12 @@ export interface ListDrawerProps<T extends Saved> {
 export function ListDrawer<T extends Saved>(props: ListDrawerProps<T>) {
   const { def, api, open, known, readOnly, onClose } = props;
   const isNew = open === 'new';
-  // The table may be filtered or far away from the record that the address names.
-  const one = useQuery({
+  const { record: found, error } = useOpenRecord({
+    open,
+    known,
     queryKey: ['lists', def.slug, 'one', open],
-    queryFn: ({ signal }) => api.get(open, signal),
-    enabled: Boolean(open) && !isNew && !known,
+    get: api.get,
   });
-  const found = useLastKnown(open, known ?? one.data);
   const record = isNew ? null : found;
   const verb = isNew ? 'New' : readOnly ? '' : 'Edit';
 
@@ -50,11 +48,11 @@ export function ListDrawer<T extends Saved>(props: ListDrawerProps<T>) {
     >
       {record === undefined ? (
         <Drawer.Body p="lg">
-          {one.error ? (
+          {error ? (
             <EmptyState
               icon={IconFileUnknown}
               title={`This ${def.one} could not be opened`}
-              text={Problem.of(one.error).message}
+              text={Problem.of(error).message}
               action={
                 <Button variant="default" onClick={onClose}>
                   Close

@@ -1,5 +1,5 @@
 import { Drawer } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import classes from './DrawerFrame.module.css';
 
 interface FrameProps {
@@ -12,6 +12,9 @@ interface FrameProps {
 
 /** The drawer on the right, which slides in before its form is ready. */
 export function DrawerFrame({ opened, title, size = 520, onClose, children }: FrameProps) {
+  // While it slides away it keeps its name: what it was opened for is gone by then.
+  const named = useRef(title);
+  if (opened) named.current = title;
   return (
     <Drawer.Root
       opened={opened}
@@ -21,9 +24,9 @@ export function DrawerFrame({ opened, title, size = 520, onClose, children }: Fr
       classNames={{ content: classes.content }}
     >
       <Drawer.Overlay backgroundOpacity={0.32} />
-      <Drawer.Content aria-label={title}>
+      <Drawer.Content aria-label={named.current}>
         <Drawer.Header component="div" className={classes.header}>
-          <Drawer.Title className={classes.title}>{title}</Drawer.Title>
+          <Drawer.Title className={classes.title}>{named.current}</Drawer.Title>
           <Drawer.CloseButton aria-label="Close" />
         </Drawer.Header>
         {children}

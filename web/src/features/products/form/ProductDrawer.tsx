@@ -1,12 +1,11 @@
 import { Button, Drawer, Skeleton } from '@mantine/core';
 import { IconFileUnknown } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { StaleDialog } from '#/form/StaleDialog';
-import { useLastKnown } from '#/form/useLastKnown';
+import { useOpenRecord } from '#/form/useOpenRecord';
 import { toWire } from '#/form/values';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { EmptyState } from '#/ui/EmptyState';
@@ -32,12 +31,12 @@ interface Props {
 export function ProductDrawer({ open, known, onSaved, onClose, onDelete }: Props) {
   const isNew = open === 'new';
   const mayEdit = useCan('products/products', isNew ? 'create' : 'edit');
-  const one = useQuery({
+  const { record: found, error } = useOpenRecord({
+    open,
+    known,
     queryKey: [...KEY, 'one', open],
-    queryFn: ({ signal }) => productsApi.get(open, signal),
-    enabled: Boolean(open) && !isNew && !known,
+    get: productsApi.get,
   });
-  const found = useLastKnown(open, known ?? one.data);
   const latest = isNew ? null : found;
   // Somebody else's change is shown at once, but never under what is being typed.
   const dirty = useRef(false);
@@ -50,12 +49,12 @@ export function ProductDrawer({ open, known, onSaved, onClose, onDelete }: Props
     <DrawerFrame opened={Boolean(open)} title={title} size={760} onClose={onClose}>
       {product === undefined ? (
         <Drawer.Body p="lg">
-          {one.error ? (
+          {error ? (
             <EmptyState
               icon={IconFileUnknown}
               role="alert"
               title="This product could not be opened"
-              text={Problem.of(one.error).message}
+              text={Problem.of(error).message}
               action={
                 <Button variant="default" onClick={onClose}>
                   Close
