@@ -6,6 +6,7 @@
 pub mod access;
 pub mod account;
 pub mod business_day;
+pub mod count;
 pub mod decimal;
 pub mod id;
 pub mod ledger;

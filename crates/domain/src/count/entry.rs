@@ -1,0 +1,240 @@
+//! What is counted, how an entry is named, what a typed quantity means.
+
+use crate::decimal::DecimalError;
+use crate::{BusinessDay, Qty};
+
+/// Past this, a quantity would not survive a JSON number.
+pub const MOST: i64 = 1 << 53;
+/// Longest name of a device, in characters.
+const MAX_DEVICE: usize = 64;
+
+/// Which count of a day.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = CountSession))]
+#[serde(rename_all = "lowercase")]
+pub enum Session {
+    /// The day's only one: it is not parted into sessions.
+    #[default]
+    #[serde(rename = "")]
+    Whole,
+    /// Before the store opens.
+    Opening,
+    /// When it has closed; after midnight it still belongs to the day it began.
+    Closing,
+}
+
+impl Session {
+    /// Every one there is.
+    pub const ALL: [Self; 3] = [Self::Whole, Self::Opening, Self::Closing];
+
+    /// As it is written on the wire and kept; nothing for the whole day.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Whole => "",
+            Self::Opening => "opening",
+            Self::Closing => "closing",
+        }
+    }
+
+    /// Reads it as it is written.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.as_str() == text)
+    }
+
+    /// At the head of a sentence.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Whole => "count",
+            Self::Opening => "opening count",
+            Self::Closing => "closing count",
+        }
+    }
+}
+
+/// What a count is of. There is one value for it, whoever counts.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key {
+    /// The store.
+    pub store_id: String,
+    /// The day it belongs to.
+    pub date: BusinessDay,
+    /// Which count of the day.
+    pub session: Session,
+    /// The item.
+    pub item_id: String,
+}
+
+impl Key {
+    /// The entry's id: `storeId_date_itemId`, or `storeId_date_session_itemId`.
+    #[must_use]
+    pub fn id(&self) -> String {
+        let Self { store_id, date, session, item_id } = self;
+        match session {
+            Session::Whole => format!("{store_id}_{date}_{item_id}"),
+            session => format!("{store_id}_{date}_{}_{item_id}", session.as_str()),
+        }
+    }
+}
+
+/// The name of a save: the device's, and its number there. It is the same however often the save is sent.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Op {
+    /// The device it was made on.
+    pub device_id: String,
+    /// Its number on that device; later saves have larger ones.
+    pub seq: i64,
+}
+
+impl Op {
+    /// Reads `device:seq`.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let (device_id, number) = text.split_once(':')?;
+        let seq: i64 = number.parse().ok()?;
+        // One spelling a number, or one save could have two names.
+        let known = Self::is_device(device_id) && seq > 0 && seq < MOST && number == seq.to_string();
+        known.then(|| Self { device_id: device_id.to_owned(), seq })
+    }
+
+    /// Whether a text can name a device: up to 64 of letters, digits, `-` and `_`.
+    #[must_use]
+    pub fn is_device(text: &str) -> bool {
+        (1..=MAX_DEVICE).contains(&text.len())
+            && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+    }
+}
+
+impl std::fmt::Display for Op {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}", self.device_id, self.seq)
+    }
+}
+
+/// What a quantity on the wire means: a number, nothing for null and an empty text (which empty the count), and
+/// zero for what is no number at all. Digits past the millionth are rounded.
+///
+/// # Errors
+/// What to do about a number that no shelf holds.
+pub fn quantity(value: &serde_json::Value) -> Result<Option<Qty>, &'static str> {
+    let text = match value {
+        serde_json::Value::Null => return Ok(None),
+        serde_json::Value::String(text) if text.trim().is_empty() => return Ok(None),
+        serde_json::Value::String(text) => text.clone(),
+        serde_json::Value::Number(number) => number.to_string(),
+        _ => return Ok(Some(Qty::ZERO)),
+    };
+    let qty = match Qty::parse(&text) {
+        Ok(qty) => qty,
+        Err(DecimalError::TooLarge) => return Err(TOO_LARGE),
+        Err(DecimalError::TooPrecise(_) | DecimalError::NotANumber) => rounded(&text)?,
+    };
+    match qty.0 {
+        ..0 => Err("Enter zero or more."),
+        MOST.. => Err(TOO_LARGE),
+        _ => Ok(Some(qty)),
+    }
+}
+
+const TOO_LARGE: &str = "This number is too large.";
+
+/// A number in a spelling that the exact reader leaves alone: more digits than are kept, or an exponent.
+fn rounded(text: &str) -> Result<Qty, &'static str> {
+    let number: f64 = match text.trim().replace(',', ".").parse() {
+        Ok(number) => number,
+        Err(_) => return Ok(Qty::ZERO),
+    };
+    if number.is_nan() {
+        return Ok(Qty::ZERO);
+    }
+    if number.abs() >= 1e12 {
+        return Err(TOO_LARGE);
+    }
+    Ok(Qty::parse(&format!("{number:.6}")).unwrap_or(Qty::ZERO))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    fn key(session: Session) -> Key {
+        Key { store_id: "s1".into(), date: BusinessDay(20_411), session, item_id: "i1".into() }
+    }
+
+    #[test]
+    fn an_entry_is_named_by_what_it_counts() {
+        assert_eq!(key(Session::Whole).id(), "s1_2025-11-19_i1");
+        assert_eq!(key(Session::Opening).id(), "s1_2025-11-19_opening_i1");
+        assert_eq!(key(Session::Closing).id(), "s1_2025-11-19_closing_i1");
+    }
+
+    #[test]
+    fn sessions_are_read_as_they_are_written() {
+        for session in Session::ALL {
+            assert_eq!(Session::parse(session.as_str()), Some(session));
+            assert_eq!(serde_json::to_value(session).ok(), Some(json!(session.as_str())));
+        }
+        assert_eq!(Session::parse("Opening"), None);
+    }
+
+    #[test]
+    fn a_save_has_one_name() {
+        assert_eq!(Op::parse("tab-1_x:12"), Some(Op { device_id: "tab-1_x".into(), seq: 12 }));
+        let long = format!("{}:1", "d".repeat(65));
+        for wrong in
+            ["", "tab", "tab:", ":1", "tab:0", "tab:-1", "tab:01", "tab:+1", "t b:1", "server:x:1", &long]
+        {
+            assert_eq!(Op::parse(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn empty_empties_and_words_are_zero() {
+        for (said, meant) in [
+            (json!(null), None),
+            (json!(""), None),
+            (json!("  "), None),
+            (json!(0), Some(0)),
+            (json!("0"), Some(0)),
+            (json!(12.5), Some(12_500_000)),
+            (json!("1,5"), Some(1_500_000)),
+            (json!(0.1 + 0.2), Some(300_000)),
+            (json!("0.12345678"), Some(123_457)),
+            (json!(1e-7), Some(0)),
+            (json!("1e3"), Some(1_000_000_000)),
+            (json!("twelve"), Some(0)),
+            (json!("NaN"), Some(0)),
+            (json!(true), Some(0)),
+            (json!([1]), Some(0)),
+            (json!({}), Some(0)),
+        ] {
+            assert_eq!(quantity(&said), Ok(meant.map(Qty)), "{said}");
+        }
+        for wrong in [json!(-1), json!("-0.5"), json!(1e300), json!("Infinity"), json!(9_007_199_255i64)] {
+            assert!(quantity(&wrong).is_err(), "{wrong}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_typed_is_what_is_kept(millionths in 0i64..MOST) {
+            let qty = Qty(millionths);
+            prop_assert_eq!(quantity(&json!(qty.to_string())), Ok(Some(qty)));
+        }
+
+        #[test]
+        fn no_text_makes_it_fall_over(text in ".*") {
+            let _ = quantity(&json!(text));
+            if let Some(op) = Op::parse(&text) {
+                prop_assert_eq!(op.to_string(), text);
+            }
+        }
+    }
+}
