@@ -1,5 +1,7 @@
 //! Uploaded files, behind one store: a folder beside the database, or a bucket when scaled out.
 
+pub mod pictures;
+
 use std::path::Path as FsPath;
 use std::sync::Arc;
 

@@ -7,7 +7,6 @@ mod adjust;
 mod model;
 mod picture;
 mod queries;
-mod shrink;
 mod stock;
 
 use larder_domain::Action::{Edit, View};

@@ -9,6 +9,7 @@ use utoipa::openapi::{Ref, RefOr};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::books::stock::{Entry, PlaceStock};
+use crate::files::pictures::PictureSize;
 use crate::lists::catalog::Product;
 
 /// How much there is, as somebody counted it.
@@ -89,15 +90,4 @@ pub struct PictureQuery {
     pub size: Option<PictureSize>,
     /// Which one is meant, as `imageUrl` has it; that one may be kept for ever.
     pub v: Option<String>,
-}
-
-/// How large.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum PictureSize {
-    /// At most 160 pixels wide and high.
-    Thumb,
-    /// At most 1,200.
-    #[default]
-    Full,
 }

@@ -1,13 +1,29 @@
-//! Pictures as people upload them → small ones without metadata. Knows nothing of products.
+//! Pictures as people upload them → small ones without metadata. Knows nothing of what they show.
 
 use std::io::Cursor;
 
+use axum::body::Body;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use bytes::{Bytes, BytesMut};
+use futures::StreamExt;
 use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::PngEncoder;
 use image::imageops::FilterType;
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
 
-use super::model::PictureSize;
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+use tokio::sync::Semaphore;
+use utoipa::ToSchema;
+
+use super::Files;
+use crate::http::{ApiError, ApiResult};
+
+/// The largest file taken.
+const LIMIT: usize = 10 << 20;
+/// Pictures being made small at once: a large one takes some hundred megabytes meanwhile.
+static TURNS: Semaphore = Semaphore::const_new(2);
 
 /// The most pixels taken: what the cameras of telephones make.
 const MOST_PIXELS: u64 = 50_000_000;
@@ -18,6 +34,17 @@ const MOST_MEMORY: u64 = 512 << 20;
 /// How good JPEGs are made: no difference is seen on a screen.
 const QUALITY: u8 = 85;
 
+/// How large.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PictureSize {
+    /// At most 160 pixels wide and high.
+    Thumb,
+    /// At most 1,200.
+    #[default]
+    Full,
+}
+
 impl PictureSize {
     /// The longest side.
     const fn side(self) -> u32 {
@@ -26,11 +53,94 @@ impl PictureSize {
             Self::Thumb => 160,
         }
     }
+
+    /// As it stands in the name of a file.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::Thumb => "thumb",
+        }
+    }
+}
+
+/// The whole body of an upload, as long as it is no larger than taken here.
+///
+/// # Errors
+/// 400 when it breaks off, 413 past the limit.
+pub async fn receive(body: Body) -> ApiResult<Bytes> {
+    let mut parts = body.into_data_stream();
+    let mut bytes = BytesMut::new();
+    while let Some(part) = parts.next().await {
+        let part = part.map_err(|error| {
+            ApiError::bad_request(format!("The upload broke off: {error}. Send the picture again."))
+        })?;
+        if bytes.len() + part.len() > LIMIT {
+            return Err(ApiError::too_large(format!("A picture has at most {} MiB.", LIMIT >> 20)));
+        }
+        bytes.extend_from_slice(&part);
+    }
+    Ok(bytes.freeze())
+}
+
+/// Makes a picture small, in its turn.
+///
+/// # Errors
+/// 415 for what is no picture, 422 for one that cannot be read.
+pub async fn make_small(bytes: Bytes) -> ApiResult<Picture> {
+    let turn = TURNS.acquire().await.map_err(ApiError::internal)?;
+    let shrunk = tokio::task::spawn_blocking(move || {
+        // Held by the work itself: it goes on when whoever asked has gone.
+        let _turn = turn;
+        shrink(&bytes)
+    });
+    shrunk.await.map_err(ApiError::internal)?.map_err(refuse)
+}
+
+/// The first `bytes` bytes of a picture's SHA-256, in hexadecimal: what it is known by.
+#[must_use]
+pub fn fingerprint(picture: &[u8], bytes: usize) -> String {
+    Sha256::digest(picture).iter().take(bytes).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A stored picture as an answer; one that never changes may be kept by whoever asked.
+///
+/// # Errors
+/// When there is no such file.
+pub async fn answer(files: &Files, key: &str, lasting: bool) -> ApiResult<Response> {
+    let mut parts = files.open(key).await?;
+    let mut bytes = BytesMut::new();
+    while let Some(part) = parts.next().await {
+        bytes.extend_from_slice(&part.map_err(ApiError::internal)?);
+    }
+    let kept = if lasting { "private, max-age=31536000, immutable" } else { "private, no-cache" };
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static(content_type(&bytes))),
+        (header::CACHE_CONTROL, HeaderValue::from_static(kept)),
+    ];
+    Ok((headers, bytes.freeze()).into_response())
+}
+
+fn refuse(refusal: Refusal) -> ApiError {
+    match refusal {
+        Refusal::NotAPicture => ApiError::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "unsupported",
+            "This is no picture. Choose a JPEG, PNG, WebP or GIF file.",
+        ),
+        Refusal::Broken => {
+            ApiError::unprocessable("broken", "This picture cannot be read to its end. Choose another file.")
+        }
+        Refusal::TooManyPixels => ApiError::unprocessable(
+            "tooManyPixels",
+            "This picture has more than 50 million pixels. Make it smaller first.",
+        ),
+    }
 }
 
 /// Why a file is no picture to keep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Refusal {
+enum Refusal {
     /// None of the formats.
     NotAPicture,
     /// It begins as one, and cannot be read to its end.
@@ -53,15 +163,14 @@ pub struct Picture {
 ///
 /// # Errors
 /// Why it is not taken.
-pub fn shrink(bytes: &[u8]) -> Result<Picture, Refusal> {
+fn shrink(bytes: &[u8]) -> Result<Picture, Refusal> {
     let full = fit(read(bytes)?, PictureSize::Full);
     let thumb = write(&fit(full.clone(), PictureSize::Thumb))?;
     Ok(Picture { full: write(&full)?, thumb })
 }
 
 /// What a picture we wrote is.
-#[must_use]
-pub fn content_type(bytes: &[u8]) -> &'static str {
+fn content_type(bytes: &[u8]) -> &'static str {
     if bytes.starts_with(b"\x89PNG") { "image/png" } else { "image/jpeg" }
 }
 
