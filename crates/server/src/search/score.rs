@@ -11,11 +11,22 @@ const REST: u32 = 6;
 /// Fewest digits of something like a telephone number.
 const DIGITS: usize = 7;
 
+/// Longest word in which typing errors are forgiven, and how many letters of a word it may be compared with.
+const LONGEST: usize = 30;
+const COMPARED: usize = LONGEST + 2;
+
 /// What a record is found by.
 #[derive(Debug, Clone, Default)]
 pub struct Words {
-    words: Vec<(Box<str>, u32)>,
+    words: Vec<Word>,
     whole: Box<str>,
+    letters: u64,
+}
+
+#[derive(Debug, Clone)]
+struct Word {
+    text: Box<str>,
+    weight: u32,
     letters: u64,
 }
 
@@ -24,10 +35,10 @@ impl Words {
     #[must_use]
     pub fn of(name: &str, code: Option<&str>, rest: &str) -> Self {
         let whole = plain(name);
-        let mut words: Vec<(Box<str>, u32)> = Vec::new();
-        let mut add = |word: &str, weight: u32| {
-            if !word.is_empty() && !words.iter().any(|(known, _)| known.as_ref() == word) {
-                words.push((word.into(), weight));
+        let mut words: Vec<Word> = Vec::new();
+        let mut add = |text: &str, weight: u32| {
+            if !text.is_empty() && !words.iter().any(|known| known.text.as_ref() == text) {
+                words.push(Word { text: text.into(), weight, letters: letters(text) });
             }
         };
         if let Some(code) = code {
@@ -42,7 +53,7 @@ impl Words {
                 add(&digits, REST);
             }
         }
-        let letters = words.iter().fold(0, |all, (word, _)| all | letters(word));
+        let letters = words.iter().fold(0, |all, word| all | word.letters);
         Self { words, whole: whole.into(), letters }
     }
 }
@@ -82,10 +93,10 @@ impl Needle {
     pub fn score(&self, words: &Words) -> Option<u32> {
         let mut sum = 0;
         for wanted in &self.words {
-            if (wanted.letters & !words.letters).count_ones() as usize > wanted.errors {
+            if wanted.missing(words.letters) > wanted.errors {
                 return None;
             }
-            sum += words.words.iter().filter_map(|(word, weight)| Some(wanted.fit(word)? * weight)).max()?;
+            sum += words.words.iter().filter_map(|word| Some(wanted.fit(word)? * word.weight)).max()?;
         }
         // The whole name as typed, or its beginning, comes first.
         let name = if *words.whole == self.whole {
@@ -105,45 +116,62 @@ impl Wanted {
         let errors = match chars.len() {
             0..=3 => 0,
             4..=7 => 1,
-            _ => 2,
+            8..=LONGEST => 2,
+            _ => 0,
         };
         Self { text: word.to_owned(), letters: letters(word), chars, errors }
     }
 
+    /// How many of its letters are none of these.
+    fn missing(&self, letters: u64) -> usize {
+        (self.letters & !letters).count_ones() as usize
+    }
+
     /// From 100, the same word, down.
-    fn fit(&self, word: &str) -> Option<u32> {
-        if let Some(rest) = word.strip_prefix(self.text.as_str()) {
-            return Some(if rest.is_empty() {
-                100
-            } else {
-                85 - u32::try_from(rest.len()).unwrap_or(20).min(20)
-            });
+    fn fit(&self, word: &Word) -> Option<u32> {
+        // Every letter that is missing is an error; most words are told apart by this alone.
+        let missing = self.missing(word.letters);
+        if missing == 0 {
+            if let Some(rest) = word.text.strip_prefix(self.text.as_str()) {
+                return Some(if rest.is_empty() {
+                    100
+                } else {
+                    85 - u32::try_from(rest.len()).unwrap_or(20).min(20)
+                });
+            }
+            if self.chars.len() >= 3 && word.text.contains(self.text.as_str()) {
+                return Some(50);
+            }
         }
-        if self.chars.len() >= 3 && word.contains(self.text.as_str()) {
-            return Some(50);
-        }
-        if self.errors == 0 {
+        if self.errors == 0 || missing > self.errors {
             return None;
         }
-        let other: Vec<char> = word.chars().collect();
-        let errors = distance_to_beginning(&self.chars, &other, self.errors)?;
+        let errors = distance_to_beginning(&self.chars, &word.text, self.errors)?;
         Some(44 - 12 * u32::try_from(errors).unwrap_or(2))
     }
 }
 
-/// How many letters must be put in, left out, exchanged or turned around to make `typed` the beginning of `word`;
-/// nothing past `most`. Optimal string alignment: Boytsov, «Indexing methods for approximate dictionary searching»
-/// (2011), with the last row's least value, so that a word still being typed is found.
-fn distance_to_beginning(typed: &[char], word: &[char], most: usize) -> Option<usize> {
+/// How many letters must be put in, left out, exchanged or turned around to make `typed`, at most [`LONGEST`] of
+/// them, the beginning of `word`; nothing past `most`, at most two. Optimal string alignment: Boytsov, «Indexing
+/// methods for approximate dictionary searching» (2011), with the last row's least value, so that a word still being
+/// typed is found.
+fn distance_to_beginning(typed: &[char], word: &str, most: usize) -> Option<usize> {
+    let mut compared = ['\0'; COMPARED];
+    let mut length = 0;
+    for (place, letter) in compared.iter_mut().zip(word.chars()).take(typed.len() + most) {
+        *place = letter;
+        length += 1;
+    }
+    let word = &compared[..length];
     if word.len() + most < typed.len() {
         return None;
     }
-    let word = &word[..word.len().min(typed.len() + most)];
     let width = word.len() + 1;
-    let mut before: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..width).collect();
+    let mut before = [0; COMPARED + 1];
+    let mut last: [usize; COMPARED + 1] = std::array::from_fn(|j| j);
     for (i, a) in typed.iter().enumerate() {
-        let mut row = vec![i + 1; width];
+        let mut row = [i + 1; COMPARED + 1];
+        let mut least_of_row = i + 1;
         for (j, b) in word.iter().enumerate() {
             let exchanged = last[j] + usize::from(a != b);
             let mut least = exchanged.min(last[j + 1] + 1).min(row[j] + 1);
@@ -151,13 +179,14 @@ fn distance_to_beginning(typed: &[char], word: &[char], most: usize) -> Option<u
                 least = least.min(before[j - 1] + 1);
             }
             row[j + 1] = least;
+            least_of_row = least_of_row.min(least);
         }
-        if row.iter().min().is_some_and(|least| *least > most) {
+        if least_of_row > most {
             return None;
         }
         before = std::mem::replace(&mut last, row);
     }
-    last.into_iter().min().filter(|errors| *errors <= most)
+    last[..width].iter().copied().min().filter(|errors| *errors <= most)
 }
 
 /// A number as it is dialled inside the country.
