@@ -18,7 +18,7 @@ use crate::config::Config;
 use crate::features::tools::{import_data, import_sales_product};
 use crate::features::{apply, first_start, health, identity, names, products, reports, stores, users};
 use crate::files::Files;
-use crate::http::{ApiError, Routes, assets, headers, openapi};
+use crate::http::{ApiError, Routes, assets, headers, openapi, packed};
 use crate::jobs::{JobKinds, Jobs};
 use crate::state::Inner;
 use crate::{AppState, Clock, SystemClock, SystemRandom, jobs, lists, live, mail};
@@ -131,6 +131,7 @@ pub fn service(state: &AppState) -> axum::Router {
                 .layer(from_fn(log))
                 .layer(PropagateRequestIdLayer::new(request_id))
                 .layer(from_fn(headers::secure))
+                .layer(packed::layer())
                 .layer(from_fn(identity::say_plainly))
                 .layer(CatchPanicLayer::custom(panicked))
                 .layer(from_fn(in_time))

@@ -9,6 +9,7 @@ pub mod headers;
 pub mod json;
 pub mod openapi;
 pub mod origin;
+pub mod packed;
 pub mod question;
 pub mod retry;
 pub mod serve;

@@ -1,6 +1,9 @@
 //! What holds for every answer: the contract's freshness, headers, errors, limits, assets.
 
+use std::io::Read as _;
+
 use larder_server::app;
+use reqwest::Method;
 use rstest::rstest;
 use serde_json::json;
 
@@ -106,4 +109,28 @@ async fn a_stop_lets_a_request_under_way_finish(#[values(Engine::Sqlite)] on: En
     assert!(answer.starts_with("HTTP/1.1 204"), "{answer}");
     serving.await.expect("the server ended");
     assert!(tokio::net::TcpStream::connect(address).await.is_err(), "nobody listens any more");
+}
+
+#[rstest]
+#[tokio::test]
+async fn long_answers_are_packed_for_who_takes_them_so(#[values(Engine::Sqlite)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    for n in 0..60 {
+        admin.post("/api/lists/uoms", &json!({ "name": format!("Unit {n}"), "code": format!("u{n}") })).await;
+    }
+    let long = "/api/lists/uoms?pageSize=all";
+    let plain = admin.get(long).await;
+    assert!(!plain.headers.contains_key("content-encoding"));
+    let packed = admin.send(admin.request(Method::GET, long).header("accept-encoding", "gzip, br")).await;
+    assert_eq!(packed.headers["content-encoding"], "gzip");
+    assert!(packed.bytes.len() * 4 < plain.bytes.len(), "{} of {}", packed.bytes.len(), plain.bytes.len());
+    let mut unpacked = Vec::new();
+    flate2::read::GzDecoder::new(packed.bytes.as_slice()).read_to_end(&mut unpacked).expect("gzip");
+    assert_eq!(unpacked, plain.bytes);
+    // Short ones, and files that are packed in themselves, are sent as they are.
+    for path in ["/api/lists/uoms?pageSize=1", "/api/lists/uoms/export?format=xlsx"] {
+        let answer = admin.send(admin.request(Method::GET, path).header("accept-encoding", "gzip")).await;
+        assert!(!answer.headers.contains_key("content-encoding"), "{path}");
+    }
 }
