@@ -4,6 +4,14 @@ import { defineConfig } from 'vitest/config';
 
 const server = process.env.LARDER_API ?? 'http://127.0.0.1:8080';
 
+// Libraries but for those of charts, which only some pages fetch, after themselves.
+const SHARED = /[\\/]node_modules[\\/](?!.*(?:recharts|victory|d3-|@mantine[\\/]charts))/;
+const ENGINES = /[\\/]src[\\/](?:ui|api|form|table|lists|history)[\\/]/;
+// What the same pages need lies in one file, small ones with their neighbours.
+const TOGETHER = { minShareCount: 3, entriesAware: true, entriesAwareMergeThreshold: 20_000 };
+/** A shared file is named after all that need it: its kind is enough. */
+const short = (name: string) => (name.split('~')[0] ?? name).replace(/\.[^.]*$/, '');
+
 export default defineConfig({
   plugins: [react()],
   resolve: { alias: { '#': fileURLToPath(new URL('./src', import.meta.url)) } },
@@ -19,6 +27,21 @@ export default defineConfig({
     assetsInlineLimit: 0,
     target: 'es2023',
     chunkSizeWarningLimit: 900,
+    rolldownOptions: {
+      output: {
+        chunkFileNames: ({ name }) => `assets/${short(name)}-[hash].js`,
+        assetFileNames: ({ names }) => `assets/${short(names[0] ?? 'file')}-[hash][extname]`,
+        codeSplitting: {
+          // A page asks for a handful of files instead of a hundred: each one costs a turn on one of six connections.
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 4 },
+            { name: 'icons', test: /[\\/]@tabler[\\/]/, minShareCount: 2, priority: 3 },
+            { name: 'parts', test: SHARED, ...TOGETHER, priority: 2 },
+            { name: 'engine', test: ENGINES, ...TOGETHER, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   test: {
     environment: 'jsdom',
