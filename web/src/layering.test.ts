@@ -8,6 +8,7 @@ const LAYERS = [
   'features',
   'lists',
   'history',
+  'offline',
   'table',
   'form',
   'charts',
@@ -15,7 +16,11 @@ const LAYERS = [
   'api',
 ] as const;
 /** Beside each other: none of these may know another. */
-const BESIDE: Record<string, readonly string[]> = { table: ['form', 'charts'], form: ['charts'] };
+const BESIDE: Record<string, readonly string[]> = {
+  offline: ['table', 'form', 'charts'],
+  table: ['form', 'charts'],
+  form: ['charts'],
+};
 
 const src = join(import.meta.dirname, '.');
 const files = readdirSync(src, { recursive: true })

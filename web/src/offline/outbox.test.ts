@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest';
+import { Problem } from '#/api/problem';
+import { type Answer, type Lane, Outbox } from './outbox';
+import { MemoryDisk, MemoryMirror } from './testing';
+
+interface Note {
+  who: string;
+  entries: { op: string; text: string }[];
+}
+
+type Reply = Answer[] | Problem | ((record: Note) => Answer[] | Problem);
+
+/** A server that answers each request in turn, and with «applied» when nothing is said. */
+function world(...replies: Reply[]) {
+  const disk = new MemoryDisk();
+  const mirror = new MemoryMirror();
+  const sent: string[][] = [];
+  const lane: Lane<Note> = {
+    name: 'notes',
+    pendingKey: 'notesPending:',
+    quarantineKey: 'notesQuarantine:',
+    read: (value) =>
+      typeof value === 'object' && value !== null && 'entries' in value ? (value as Note) : null,
+    ops: ({ entries }) => entries.map(({ op }) => op),
+    only: (note, ops) => ({ ...note, entries: note.entries.filter(({ op }) => ops.has(op)) }),
+    group: ({ who }) => who,
+    join: (notes) => ({
+      who: notes[0]?.who ?? '',
+      entries: notes.flatMap(({ entries }) => entries),
+    }),
+    async send(note) {
+      sent.push(note.entries.map(({ op }) => op));
+      const reply = replies.shift();
+      const answer = typeof reply === 'function' ? reply(note) : reply;
+      if (answer instanceof Problem) throw answer;
+      return answer ?? all('applied')(note);
+    },
+  };
+  const open = () => new Outbox(lane, { disk, mirror });
+  const write = (outbox: Outbox<Note>, text: string, n = 1, who = 'ana') =>
+    outbox.save(n, (device, first) => ({
+      who,
+      entries: Array.from({ length: n }, (_, i) => ({ op: `${device}:${first + i}`, text })),
+    }));
+  return { disk, mirror, sent, open, write, replies };
+}
+
+const all =
+  (outcome: Answer['outcome']) =>
+  (note: Note): Answer[] =>
+    note.entries.map(({ op }) => ({ op, outcome, reason: `because ${outcome}` }));
+const fails = (status: number) => new Problem(status, 'x', 'no');
+const kept = (disk: MemoryDisk, mirror: MemoryMirror) => [
+  disk.shelves.pending.size,
+  mirror.all('notesPending:').length,
+];
+
+describe('an outbox', () => {
+  it('writes to the disk, then to the mirror, and numbers without a gap', async () => {
+    const { disk, mirror, open, write } = world();
+    const outbox = open();
+    await write(outbox, 'a', 2);
+    const saved = await write(outbox, 'b');
+    expect(saved.place).toBe('disk');
+    expect(saved.record.entries[0]?.op).toBe('device:3');
+    expect(kept(disk, mirror)).toEqual([2, 2]);
+  });
+
+  it('lets go of a record only when each of its entries is answered', async () => {
+    const { disk, mirror, sent, open, write, replies } = world();
+    const outbox = open();
+    await write(outbox, 'a', 2);
+    replies.push((note) => all('applied')(note).slice(0, 1), fails(0));
+    await outbox.flush();
+    expect(kept(disk, mirror)).toEqual([1, 1]);
+    expect(outbox.snapshot().stopped).toBe('offline');
+    await outbox.flush();
+    // What was answered before the page was closed is asked again; the server knows it.
+    expect(sent).toEqual([['device:1', 'device:2'], ['device:2'], ['device:1', 'device:2']]);
+    expect(kept(disk, mirror)).toEqual([0, 0]);
+  });
+
+  it.each([
+    [0, 'offline'],
+    [401, 'signIn'],
+    [403, 'refused'],
+    [404, 'busy'],
+    [423, 'refused'],
+    [429, 'busy'],
+    [500, 'busy'],
+    [503, 'busy'],
+  ])('keeps everything on %i', async (status, stopped) => {
+    const { disk, mirror, open, write } = world(fails(status));
+    const outbox = open();
+    await write(outbox, 'a');
+    await outbox.flush();
+    expect(outbox.snapshot().stopped).toBe(stopped);
+    expect(kept(disk, mirror)).toEqual([1, 1]);
+    await outbox.flush();
+    expect(kept(disk, mirror)).toEqual([0, 0]);
+  });
+
+  it('splits what is too large, down to one, and then goes on with the rest', async () => {
+    const { sent, open, write, replies } = world();
+    const outbox = open();
+    await write(outbox, 'a', 4);
+    replies.push(fails(413), fails(413));
+    await outbox.flush();
+    expect(sent.map(({ length }) => length)).toEqual([4, 2, 1, 2, 1]);
+    expect(outbox.waiting).toBe(0);
+  });
+
+  it('puts aside what is refused even alone, with the reason', async () => {
+    const { disk, open, write, replies } = world();
+    const outbox = open();
+    await write(outbox, 'a');
+    await write(outbox, 'b');
+    replies.push(fails(422), fails(422));
+    await outbox.flush();
+    expect(outbox.waiting).toBe(0);
+    expect(outbox.snapshot().aside).toMatchObject([{ kind: 'rejected', reason: 'no' }]);
+    expect(disk.shelves.aside.size).toBe(1);
+  });
+
+  it('keeps what is held in sight until it is decided', async () => {
+    const { open, write, replies } = world(all('held'));
+    const outbox = open();
+    await write(outbox, 'a');
+    const { held, sent } = await outbox.flush();
+    expect([held, sent]).toEqual([1, 0]);
+    const again = open();
+    await again.open();
+    const [item] = again.snapshot().aside;
+    expect(item).toMatchObject({ kind: 'held', reason: 'because held' });
+    replies.push(all('held'));
+    await again.recheck(item?.id ?? '');
+    expect(again.snapshot().aside).toHaveLength(1);
+    await again.recheck(item?.id ?? '');
+    expect(again.snapshot().aside).toEqual([]);
+  });
+
+  it('does not let go of what is held when the disk cannot take it', async () => {
+    const { disk, mirror, open, write, replies } = world();
+    const outbox = open();
+    await write(outbox, 'a');
+    replies.push(() => {
+      disk.fault = new DOMException('', 'QuotaExceededError');
+      mirror.full = true;
+      return [{ op: 'device:1', outcome: 'held' }];
+    });
+    await outbox.flush();
+    expect(disk.shelves.pending.size).toBe(1);
+  });
+
+  it('unites both stores at the start', async () => {
+    const { disk, mirror, open, write } = world();
+    const first = open();
+    await write(first, 'on both');
+    mirror.put('notesPending:m', { who: 'ana', entries: [{ op: 'tab:1', text: 'mirror only' }] });
+    const [key] = disk.shelves.pending.keys();
+    mirror.remove(`notesPending:${key}`);
+    const again = open();
+    await again.open();
+    expect(again.waiting).toBe(2);
+    expect(disk.shelves.pending.size).toBe(2);
+  });
+
+  it('keeps as evidence what it cannot read', async () => {
+    const { disk, mirror, sent, open } = world();
+    mirror.put('notesPending:x', 'half a rec');
+    await disk.put('pending', 'y', { lane: 'notes', record: { nothing: true } });
+    await disk.put('pending', 'z', { lane: 'another', record: 1 });
+    const outbox = open();
+    await outbox.open();
+    await outbox.flush();
+    expect(sent).toEqual([]);
+    expect(kept(disk, mirror)).toEqual([1, 0]);
+    expect(mirror.all('notesQuarantine:')).toHaveLength(2);
+    expect(outbox.snapshot().aside.map(({ raw }) => raw)).toEqual(
+      expect.arrayContaining(['half a rec', { nothing: true }]),
+    );
+  });
+
+  it('says that nothing took it, keeps it in memory, and still sends it', async () => {
+    const { disk, mirror, sent, open, write } = world();
+    const outbox = open();
+    disk.fault = new DOMException('', 'QuotaExceededError');
+    expect((await write(outbox, 'a')).place).toBe('mirror');
+    mirror.full = true;
+    expect((await write(outbox, 'b')).place).toBe('nowhere');
+    expect(outbox.snapshot().unsaved.size).toBe(1);
+    expect(JSON.stringify(outbox.everything())).toContain('"b"');
+    await outbox.flush();
+    expect(sent).toHaveLength(1);
+    expect(outbox.waiting).toBe(0);
+    // Numbers given without the disk are another device's.
+    expect(sent[0]?.every((op) => !op.startsWith('device:'))).toBe(true);
+  });
+
+  it('folds records together without changing an entry', async () => {
+    const { disk, mirror, sent, open, write } = world();
+    const outbox = open();
+    for (const who of ['ana', 'ana', 'ben', 'ana']) await write(outbox, who, 1, who);
+    await outbox.compact();
+    expect(kept(disk, mirror)).toEqual([2, 2]);
+    expect(outbox.waiting).toBe(4);
+    await outbox.flush();
+    expect(sent.flat().sort()).toEqual(['device:1', 'device:2', 'device:3', 'device:4']);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('writes at once when the page goes away', async () => {
+    const { mirror, open } = world();
+    open().saveNow(1, (device, n) => ({
+      who: 'ana',
+      entries: [{ op: `${device}:${n}`, text: '' }],
+    }));
+    expect(mirror.all('notesPending:')).toHaveLength(1);
+  });
+
+  it('tells what was sent', async () => {
+    const { open, write } = world(all('superseded'));
+    const outbox = open();
+    const told: unknown[] = [];
+    window.addEventListener('notes:synced', (event) => told.push((event as CustomEvent).detail));
+    await write(outbox, 'a', 2);
+    await outbox.flush();
+    await outbox.flush();
+    expect(told).toEqual([{ sent: 2, held: 0, superseded: 2 }]);
+  });
+});
