@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { offlineShell } from './scripts/offlineShell.ts';
 
 const server = process.env.LARDER_API ?? 'http://127.0.0.1:8080';
 
@@ -13,7 +14,20 @@ const TOGETHER = { minShareCount: 3, entriesAware: true, entriesAwareMergeThresh
 const short = (name: string) => (name.split('~')[0] ?? name).replace(/\.[^.]*$/, '');
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [
+    react(),
+    offlineShell({
+      worker: fileURLToPath(new URL('./src/offline/worker.ts', import.meta.url)),
+      needs: [
+        'src/app/shell/Shell.tsx',
+        'src/app/store-count/',
+        'src/app/outside/ModeSelect',
+        'src/app/LeavingDialog',
+        'src/features/stores/count/',
+      ],
+      files: ['/favicon.svg', '/scheme.js'],
+    }),
+  ],
   resolve: { alias: { '#': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: {
     host: '127.0.0.1',
