@@ -188,7 +188,13 @@ export const pages = {
     label: 'Store inventory',
     can: 'stores/storeInventory',
   },
-  storesCount: { path: '/stores/count', label: 'Store count', can: 'stores/storeCount' },
+  storesCount: {
+    path: '/stores/count',
+    label: 'Store count',
+    can: 'stores/storeCount',
+    built: true,
+    words: 'opening closing offline inventory',
+  },
   storesTransactions: {
     path: '/stores/transactions',
     label: 'Store transactions',

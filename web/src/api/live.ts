@@ -36,6 +36,13 @@ export function staleKeys({ kind, id }: LiveEvent): QueryKey[] {
       return [['import-data']];
     case 'job':
       return [['jobs', id]];
+    case 'storeCount':
+      return [
+        ['store-count', 'entries'],
+        ['store-count', 'state'],
+      ];
+    case 'storeCountSettings':
+      return [['store-count']];
   }
   if (/sales|batch/i.test(kind)) return [['import-sales'], ['reports']];
   // Who has which role, who waits, who is here and what happened hang together.

@@ -5,21 +5,78 @@ import { Problem } from './problem';
 import { queries } from './queries';
 import type { components } from './schema.gen';
 
-export type Me = components['schemas']['Me'];
+export type Me = components['schemas']['Me'] & {
+  /** Known from an earlier start, because the server is out of reach. */
+  kept?: true;
+};
 
 export const ME = ['me'] as const;
 
 /** Set while a sign-out could not reach the server: its cookie is still good and must not be used. */
 const LEAVING = 'larder:leaving';
 
+/** Remembers over a start without a network who was here; whoever keeps it answers for that. */
+interface Memory {
+  keep(me: Me): void;
+  recall(): Promise<Me | null>;
+  forget(): void;
+}
+
+let memory: Memory = { keep() {}, recall: () => Promise.resolve(null), forget() {} };
+
+/** How often it became nobody: an answer that was asked for before that is too old to remember. */
+let endings = 0;
+
+export function rememberBy(by: Memory): void {
+  memory = by;
+  // Whatever ends a session, on this screen or told by another tab, ends here as nobody.
+  queries.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'updated' || query.queryKey[0] !== ME[0] || query.state.data !== null) return;
+    endings += 1;
+    by.forget();
+  });
+}
+
+/** A connection that answers nothing is none, for somebody who is remembered. */
+const PATIENCE_MS = 5_000;
+/** How often somebody who is only remembered is asked for again. */
+const ASK_AGAIN_MS = 10_000;
+
 /** Who is signed in; null when nobody is. */
 export async function whoIsHere(): Promise<Me | null> {
+  if (storage()?.getItem(LEAVING)) return ask();
+  const asking = ask();
+  const late = new Promise<Me | null>((done) => {
+    setTimeout(() => void memory.recall().then(done, () => done(null)), PATIENCE_MS);
+  });
+  try {
+    const remembered = await Promise.race([asking.then(() => null), late]);
+    if (remembered) {
+      asking.then(
+        (me) => queries.setQueryData(ME, me),
+        () => {},
+      );
+      return { ...remembered, kept: true };
+    }
+    return await asking;
+  } catch (error) {
+    const away = error instanceof Problem && (error.status === 0 || error.status >= 502);
+    const remembered = away ? await memory.recall().catch(() => null) : null;
+    if (!remembered || storage()?.getItem(LEAVING)) throw error;
+    return { ...remembered, kept: true };
+  }
+}
+
+async function ask(): Promise<Me | null> {
+  const from = endings;
   try {
     if (storage()?.getItem(LEAVING)) {
       await request('POST', '/api/session/sign-out');
       storage()?.removeItem(LEAVING);
     }
-    return await request<Me>('GET', '/api/me');
+    const me = await request<Me>('GET', '/api/me');
+    if (from === endings) memory.keep(me);
+    return me;
   } catch (error) {
     if (error instanceof Problem && (error.status === 401 || storage()?.getItem(LEAVING))) {
       return null;
@@ -29,7 +86,13 @@ export async function whoIsHere(): Promise<Me | null> {
 }
 
 export function useSession() {
-  return useQuery({ queryKey: ME, queryFn: whoIsHere, staleTime: 60_000 });
+  return useQuery({
+    queryKey: ME,
+    queryFn: whoIsHere,
+    staleTime: 60_000,
+    networkMode: 'always',
+    refetchInterval: ({ state }) => (state.data?.kept ? ASK_AGAIN_MS : false),
+  });
 }
 
 export const MeContext = createContext<Me | null>(null);
@@ -66,7 +129,12 @@ export async function enter(): Promise<Me> {
 
 /** That nobody was signed in a moment ago may be fresh, and wrong. */
 export function lookAgain(): Promise<Me | null> {
-  return queries.fetchQuery({ queryKey: ME, queryFn: whoIsHere, staleTime: 0 });
+  return queries.fetchQuery({
+    queryKey: ME,
+    queryFn: whoIsHere,
+    staleTime: 0,
+    networkMode: 'always',
+  });
 }
 
 export async function signOut(): Promise<void> {

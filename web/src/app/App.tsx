@@ -7,6 +7,7 @@ import { LoadingOverlay } from '#/ui/LoadingOverlay';
 import { Crash } from './Crash';
 import { arrive, departure, giveUp, lost, wouldLose } from './departure';
 import { takeNewVersions } from './newVersion';
+import { startOffline } from './offline';
 import { fetchAhead, signedInRouter, signedOutRouter } from './router';
 import { SignedIn } from './SignedIn';
 
@@ -21,6 +22,7 @@ interface Inside {
 const KEPT_MS = 30 * 60_000;
 
 takeNewVersions(wouldLose);
+startOffline();
 fetchAhead(location.pathname);
 
 export function App() {

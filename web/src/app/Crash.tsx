@@ -1,6 +1,7 @@
 import { Button, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { useRouteError } from 'react-router';
 import { Problem } from '#/api/problem';
+import { NeedsConnection } from './NeedsConnection';
 
 interface Props {
   error: unknown;
@@ -34,5 +35,8 @@ export function Crash({ error, retry }: Props) {
 
 /** A screen that fails to draw leaves the shell standing. */
 export function RouteCrash() {
-  return <Crash error={useRouteError()} retry={() => window.location.reload()} />;
+  const error = useRouteError();
+  // Code that was never fetched cannot be had now.
+  if (!navigator.onLine && error instanceof TypeError) return <NeedsConnection />;
+  return <Crash error={error} retry={() => window.location.reload()} />;
 }

@@ -8,6 +8,8 @@ import { ME, useMe } from '#/api/session';
 import { LoadingOverlay } from '#/ui/LoadingOverlay';
 import { Doubt } from './Doubt';
 import { lost } from './departure';
+import { Leaving } from './Leaving';
+import { useOfflineWork } from './offline';
 
 const Gate = lazy(() => import('./outside/Gate'));
 
@@ -23,6 +25,7 @@ export function SignedIn({ router }: { router: ReturnType<typeof createBrowserRo
       : null;
   // The server tells nothing to somebody who has to do something first.
   useLive(lost, due === null);
+  useOfflineWork(me, due === null);
 
   useEffect(() => {
     const held = () => void queries.invalidateQueries({ queryKey: ME });
@@ -40,6 +43,7 @@ export function SignedIn({ router }: { router: ReturnType<typeof createBrowserRo
         <RouterProvider router={router} />
       )}
       <Doubt />
+      <Leaving />
     </>
   );
 }

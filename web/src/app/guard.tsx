@@ -2,11 +2,15 @@ import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { useCan } from '#/api/session';
+import { useCan, useMe } from '#/api/session';
 import { EmptyState } from '#/ui/EmptyState';
+import { NeedsConnection } from './NeedsConnection';
 
 /** Long enough that a permission arriving a moment late does not flash a refusal. */
 export const NOT_AUTHORIZED_DELAY = 400;
+
+/** What works for somebody who is only known from an earlier start. */
+const WITHOUT: ReadonlySet<string> = new Set(['stores/storeCount', 'apps/storeCount']);
 
 interface Props {
   permission: string | undefined;
@@ -15,7 +19,10 @@ interface Props {
 
 /** Shows a page to those who may view it, and says so to the others. */
 export function Guard({ permission, children }: Props) {
-  return useCan(permission) ? children : <NotAuthorized />;
+  const { kept } = useMe();
+  const permitted = useCan(permission);
+  if (kept && !WITHOUT.has(permission ?? '')) return <NeedsConnection />;
+  return permitted ? children : <NotAuthorized />;
 }
 
 function NotAuthorized() {

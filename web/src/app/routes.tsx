@@ -44,6 +44,7 @@ export const modules: Record<BuiltKey, Load> = {
   product: () => import('#/features/products/id/page'),
   storesLocations: () => import('#/features/stores/locations/page'),
   storesLocation: () => import('#/features/stores/locations/id/page'),
+  storesCount: () => import('#/features/stores/count/page'),
   toolsImportSales: () => import('#/features/tools/import-sales-product/page'),
   toolsImportSalesRecords: () => import('#/features/tools/import-sales-product/records/page'),
   toolsImportSalesTerminals: () =>

@@ -2,11 +2,11 @@ import { Anchor, Button, PasswordInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { changePassword, refreshMe } from '#/api/account';
 import { Problem } from '#/api/problem';
-import { signOut, useMe } from '#/api/session';
+import { useMe } from '#/api/session';
 import { useWelcome } from '#/api/welcome';
 import { TotpSetup } from '#/features/account/TotpSetup';
 import { NewPassword } from '#/ui/NewPassword';
-import { leave } from '../departure';
+import { goOut } from '../goOut';
 import { carried } from './carried';
 import { Frame } from './Frame';
 import classes from './outside.module.css';
@@ -119,10 +119,7 @@ function LeaveLine() {
         type="button"
         underline="always"
         inherit
-        onClick={() => {
-          leave();
-          void signOut();
-        }}
+        onClick={() => void goOut()}
       >
         Sign out
       </Anchor>

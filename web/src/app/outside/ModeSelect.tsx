@@ -7,11 +7,11 @@ import {
 } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { Link, Navigate } from 'react-router';
-import { type Me, signOut, useMe } from '#/api/session';
+import { type Me, useMe } from '#/api/session';
 import { outside } from '#/paths';
 import { EmptyState } from '#/ui/EmptyState';
 import { firstPage } from '../access';
-import { leave } from '../departure';
+import { goOut } from '../goOut';
 import { Brand } from './Brand';
 import classes from './outside.module.css';
 
@@ -92,13 +92,7 @@ export default function ModeSelect() {
         </ul>
         <p className={classes.access}>
           {me.user.email} ·{' '}
-          <UnstyledButton
-            className={classes.link}
-            onClick={() => {
-              leave();
-              void signOut();
-            }}
-          >
+          <UnstyledButton className={classes.link} onClick={() => void goOut()}>
             Sign out
           </UnstyledButton>
         </p>

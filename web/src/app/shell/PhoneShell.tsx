@@ -3,10 +3,10 @@ import { type Icon, IconArrowsExchange, IconBuildingOff, IconLogout } from '@tab
 import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type Name, useNames } from '#/api/names';
-import { can, signOut, useMe } from '#/api/session';
+import { can, useMe } from '#/api/session';
 import { outside, type Permission } from '#/paths';
 import { EmptyState } from '#/ui/EmptyState';
-import { leave } from '../departure';
+import { goOut } from '../goOut';
 import { Mark } from '../outside/Brand';
 import { Connection } from './Connection';
 import classes from './PhoneShell.module.css';
@@ -27,8 +27,8 @@ interface Props {
   works: readonly Work[];
 }
 
-/** An app for a phone in one hand: who is here, which store, and what can be done there. */
-export function PhoneShell({ title, storeKey, works }: Props) {
+/** The bar at the top of an app for a phone in one hand. */
+export function PhoneFrame({ title, children }: { title: string; children: ReactNode }) {
   const me = useMe();
   useEffect(() => {
     document.title = `${title} – ${me.company.appLabel}`;
@@ -42,6 +42,16 @@ export function PhoneShell({ title, storeKey, works }: Props) {
         <Connection />
         <Profile />
       </header>
+      {children}
+    </div>
+  );
+}
+
+/** Who is here, which store, and what can be done there. */
+export function PhoneShell({ title, storeKey, works }: Props) {
+  const me = useMe();
+  return (
+    <PhoneFrame title={title}>
       <main className={classes.main}>
         <h1 className={classes.hello}>{me.user.name}</h1>
         <p className={classes.role}>{me.user.superAdmin ? 'Super admin' : me.user.roleName}</p>
@@ -54,7 +64,7 @@ export function PhoneShell({ title, storeKey, works }: Props) {
         </Stores>
       </main>
       <Ways />
-    </div>
+    </PhoneFrame>
   );
 }
 
@@ -166,10 +176,7 @@ function Ways() {
       <Button
         variant="default"
         leftSection={<IconLogout size={18} stroke={1.6} aria-hidden />}
-        onClick={() => {
-          leave();
-          void signOut();
-        }}
+        onClick={() => void goOut()}
       >
         Sign out
       </Button>

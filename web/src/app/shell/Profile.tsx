@@ -4,9 +4,9 @@ import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { mailOwnReset } from '#/api/account';
 import { said } from '#/api/identity';
-import { signOut, useMe } from '#/api/session';
+import { useMe } from '#/api/session';
 import { outside } from '#/paths';
-import { leave } from '../departure';
+import { goOut } from '../goOut';
 import classes from './Profile.module.css';
 
 const AccountDrawer = lazy(() => import('#/features/account/AccountDrawer'));
@@ -82,14 +82,7 @@ export function Profile() {
               <IconArrowsExchange size={18} stroke={1.6} aria-hidden />
               Switch app
             </button>
-            <button
-              type="button"
-              className={classes.action}
-              onClick={() => {
-                leave();
-                void signOut();
-              }}
-            >
+            <button type="button" className={classes.action} onClick={() => void goOut()}>
               <IconLogout size={18} stroke={1.6} aria-hidden />
               Sign out
             </button>

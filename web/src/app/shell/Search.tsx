@@ -1,9 +1,9 @@
 import { Modal, useMantineColorScheme } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useNavigate } from 'react-router';
-import { signOut, useMe } from '#/api/session';
+import { useMe } from '#/api/session';
 import { usePhone } from '#/ui/usePhone';
-import { leave } from '../departure';
+import { goOut } from '../goOut';
 import classes from './Search.module.css';
 import { SearchBox } from './SearchBox';
 import { remember } from './searchRecent';
@@ -37,8 +37,7 @@ export function Search({ opened, onToggle, onClose, onKeys }: Props) {
         setColorScheme(deed);
         break;
       case 'signOut':
-        leave();
-        void signOut();
+        void goOut();
         break;
     }
   }

@@ -1,15 +1,16 @@
-import { IconClipboardCheck } from '@tabler/icons-react';
-import { PhoneShell, type Work } from '../shell/PhoneShell';
+import { Count } from '#/features/stores/count/Count';
+import { Guard } from '../guard';
+import { PhoneFrame } from '../shell/PhoneShell';
 
-const WORKS: readonly Work[] = [
-  {
-    name: 'Count',
-    text: 'Opening and closing',
-    icon: IconClipboardCheck,
-    can: 'stores/storeCount',
-  },
-];
-
+/** The app that only counts. */
 export default function StoreCount() {
-  return <PhoneShell title="Store count" storeKey="storeCount:lastStoreId" works={WORKS} />;
+  return (
+    <PhoneFrame title="Store count">
+      <main>
+        <Guard permission="stores/storeCount">
+          <Count bare />
+        </Guard>
+      </main>
+    </PhoneFrame>
+  );
 }

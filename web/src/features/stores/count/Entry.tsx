@@ -1,0 +1,390 @@
+import {
+  IconArrowRight,
+  IconCamera,
+  IconChevronLeft,
+  IconMapPinOff,
+  IconNote,
+  IconPlayerSkipForward,
+  IconX,
+} from '@tabler/icons-react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { onCommit } from '#/offline/commit';
+import type { Place } from '#/offline/outbox';
+import { isSum } from '#/ui/arithmetic';
+import { qty } from '#/ui/format';
+import { photoPath } from './api';
+import { Conflict } from './Conflict';
+import { SESSION_WORD } from './clock';
+import { BASE, type Draft, readDraft, unitsOf } from './draft';
+import classes from './Entry.module.css';
+import { Picture } from './Picture';
+import { keepPhoto, sendPhotos, small } from './photos';
+import type { Item } from './types';
+import { useOpenBook, useRow } from './useCount';
+
+const OPERATORS = ['+', '−', '×', '÷', '(', ')'] as const;
+const EMPTY: Draft = {};
+
+interface Props {
+  item: Item;
+  blind: boolean;
+  yesterday: string;
+  /** Writes down what is typed; for whoever is about to show another item. */
+  write: RefObject<(() => void) | null>;
+  onMove(by: 1 | -1): void;
+  onFill(values: readonly string[]): void;
+  onClose(): void;
+  onSaved(says: string, place: Place): void;
+}
+
+/** The one place where numbers are typed; it stays while the item in it changes. */
+export function Entry(props: Props) {
+  const { item, blind, yesterday, onMove, onFill, onClose, onSaved } = props;
+  const book = useOpenBook();
+  const row = useRow(item.id);
+  const units = unitsOf(item);
+  const [draft, setDraft] = useState<Draft>(EMPTY);
+  const [touched, setTouched] = useState(false);
+  const [note, setNote] = useState<string | null>(null);
+  const [warned, setWarned] = useState(false);
+  const [photoSays, setPhotoSays] = useState('');
+  const [shown, setShown] = useState(item.id);
+  const panel = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const last = useRef<HTMLInputElement | null>(null);
+
+  if (shown !== item.id) {
+    setShown(item.id);
+    setDraft(EMPTY);
+    setTouched(false);
+    setNote(null);
+    setWarned(false);
+    setPhotoSays('');
+  }
+
+  const text = (key: string) => {
+    if (touched) return draft[key] ?? '';
+    return key === BASE && row.counted ? String(row.qty) : '';
+  };
+  const now: Draft = Object.fromEntries(units.map(({ key }) => [key, text(key)]));
+  const reading = readDraft(now, units);
+  const several = units.filter(({ key }) => now[key]?.trim()).length > 1;
+  const sum =
+    several || units.some(({ key, factor }) => isSum(now[key] ?? '') || (factor !== 1 && now[key]));
+
+  /** What would be written; null when nothing was changed or it cannot be read. */
+  const wanted = (): { qty: number | null } | null => {
+    const noted = note !== null && note.trim() !== row.note;
+    if (!touched && !noted) return null;
+    if (reading.kind === 'wrong') return null;
+    const value = reading.kind === 'empty' ? null : reading.value;
+    if (value === row.qty && !noted) return null;
+    // A note alone is no count.
+    if (value === null && !row.counted) return null;
+    return { qty: value };
+  };
+
+  function put(value: number | null, more: { note?: string } = {}): Promise<void> {
+    setTouched(false);
+    setNote(null);
+    setWarned(false);
+    const written = note !== null ? { note: note.trim() } : {};
+    const what = value === null ? 'taken away' : `${qty(value)} ${item.uomCode ?? ''}`.trim();
+    return book.count(item.id, value, { ...written, ...more }).then((place) => {
+      onSaved(`${item.name}: ${what}`, place);
+    });
+  }
+
+  async function commit(): Promise<void> {
+    const value = wanted();
+    if (value) await put(value.qty);
+  }
+
+  function submit(): void {
+    if (touched && reading.kind === 'wrong') {
+      if (!warned) {
+        setWarned(true);
+        return;
+      }
+      // Said once already: what is no number is saved as nothing there.
+      void put(0);
+    } else void commit();
+    onMove(1);
+  }
+
+  // The page may be taken away at any moment; what is typed then is not.
+  const leaving = useRef({ commit, wanted });
+  leaving.current = { commit, wanted };
+  props.write.current = () => void commit();
+  useEffect(() => {
+    const hide = () => {
+      const value = leaving.current.wanted();
+      if (!value) return;
+      book.countNow(item.id, value.qty);
+      setTouched(false);
+    };
+    const away = () => document.visibilityState === 'hidden' && void leaving.current.commit();
+    window.addEventListener('pagehide', hide);
+    document.addEventListener('visibilitychange', away);
+    const off = onCommit(() => leaving.current.commit());
+    return () => {
+      window.removeEventListener('pagehide', hide);
+      document.removeEventListener('visibilitychange', away);
+      off();
+    };
+  }, [book, item.id]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each item that comes up takes the focus
+  useEffect(() => {
+    field.current?.focus({ preventScroll: true });
+    field.current?.select();
+  }, [item.id]);
+
+  function type(key: string, value: string): void {
+    // Packs typed into an item that has a count are a new count and not some more.
+    const before = touched ? draft : key === BASE ? EMPTY : { [BASE]: '' };
+    setDraft({ ...before, [key]: value });
+    setTouched(true);
+    setWarned(false);
+  }
+
+  function insert(sign: string): void {
+    const input = last.current ?? field.current;
+    const key = input?.dataset.unit;
+    if (!input || !key) return;
+    const [from, to] = [input.selectionStart ?? input.value.length, input.selectionEnd ?? 0];
+    const end = Math.max(from, to);
+    // The whole old value is marked when an item comes up; a sign goes on from it.
+    const all = from === 0 && end === input.value.length && end > 0;
+    const start = all ? end : from;
+    type(key, input.value.slice(0, start) + sign + input.value.slice(end));
+    requestAnimationFrame(() => input.setSelectionRange(start + 1, start + 1));
+  }
+
+  function keys(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      submit();
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      void commit();
+      onMove(event.key === 'ArrowDown' ? 1 : -1);
+    } else if (event.key === 'Escape') {
+      event.preventDefault();
+      void commit();
+      onClose();
+    }
+  }
+
+  async function photograph(file: File | undefined): Promise<void> {
+    if (!file) return;
+    await commit();
+    try {
+      await keepPhoto(book.scope, book.uid, item.id, await small(file));
+      setPhotoSays('Photo saved on this device');
+    } catch {
+      setPhotoSays('The photo could not be saved: this device is full.');
+      return;
+    }
+    await sendPhotos(book.uid);
+  }
+
+  const before = row.previous;
+  return (
+    <div
+      ref={panel}
+      className={classes.entry}
+      role="group"
+      aria-label={`Count of ${item.name}`}
+      onBlur={(event) => {
+        if (!panel.current?.contains(event.relatedTarget)) void commit();
+      }}
+    >
+      <div className={classes.top}>
+        <Picture item={item} />
+        <div className={classes.what}>
+          <strong className={classes.name}>{item.name}</strong>
+          <span className={classes.facts}>
+            {item.code && <span>{item.code}</span>}
+            {!blind && before && (
+              <span>
+                {before.date === yesterday ? 'Yesterday' : 'Last'}
+                {before.session ? `, ${SESSION_WORD[before.session].toLowerCase()}` : ''}:{' '}
+                <b>{qty(before.qty)}</b>
+              </span>
+            )}
+            {!blind && row.expected !== null && (
+              <span>
+                Expected: <b>{qty(row.expected)}</b>
+              </span>
+            )}
+          </span>
+        </div>
+        <button type="button" className={classes.close} aria-label="Close" onClick={onClose}>
+          <IconX size={20} aria-hidden />
+        </button>
+      </div>
+
+      {row.others.length > 0 && <Conflict row={row} />}
+      {(row.state === 'held' || row.state === 'rejected') && (
+        <p className={classes.held}>
+          {row.state === 'held' ? 'Held' : 'Not accepted'}: {row.reason}
+        </p>
+      )}
+
+      <div className={classes.fields}>
+        {units.map(({ key, code, factor }) => (
+          <label key={key} className={classes.field} data-base={key === BASE || undefined}>
+            <input
+              ref={key === BASE ? field : undefined}
+              data-unit={key}
+              className={classes.input}
+              type="text"
+              inputMode="decimal"
+              enterKeyHint="next"
+              autoComplete="off"
+              aria-label={key === BASE ? `Count in ${code}` : `Packs: ${code}`}
+              aria-invalid={warned || undefined}
+              aria-describedby="count-reading"
+              value={text(key)}
+              onChange={(event) => type(key, event.currentTarget.value)}
+              onFocus={(event) => {
+                last.current = event.currentTarget;
+              }}
+              onKeyDown={keys}
+              onPaste={(event) => {
+                const lines = event.clipboardData.getData('text').trim().split(/\r?\n/);
+                if (lines.length < 2 || key !== BASE) return;
+                event.preventDefault();
+                onFill(lines);
+              }}
+            />
+            <span className={classes.unit}>
+              {code}
+              {factor !== 1 && <span className={classes.factor}> of {qty(factor)}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+      <p
+        id="count-reading"
+        className={classes.reading}
+        aria-live="polite"
+        data-wrong={warned || undefined}
+      >
+        {warned && reading.kind === 'wrong'
+          ? `${reading.says} Press Enter again to save 0.`
+          : reading.kind === 'number' && sum
+            ? `= ${qty(reading.value)} ${item.uomCode ?? ''}`
+            : ''}
+      </p>
+
+      <div className={classes.signs}>
+        {OPERATORS.map((sign) => (
+          <button
+            key={sign}
+            type="button"
+            className={classes.key}
+            aria-label={`Type ${sign}`}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => insert(sign)}
+          >
+            {sign}
+          </button>
+        ))}
+      </div>
+
+      {note !== null && (
+        <input
+          className={classes.noteInput}
+          aria-label="Note"
+          placeholder="Note for whoever looks at this"
+          maxLength={300}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+          onKeyDown={keys}
+        />
+      )}
+      {(photoSays || row.photo) && (
+        <p className={classes.photo}>
+          {row.photo && (
+            <a href={photoPath(book.scope.storeId, row.photo)} target="_blank" rel="noreferrer">
+              <img src={photoPath(book.scope.storeId, row.photo)} alt={`Taken of ${item.name}`} />
+            </a>
+          )}
+          <span role="status">{photoSays}</span>
+        </p>
+      )}
+
+      <div className={classes.deeds}>
+        <button
+          type="button"
+          className={classes.deed}
+          onClick={() => {
+            void commit();
+            onMove(-1);
+          }}
+          aria-label="Previous item"
+        >
+          <IconChevronLeft size={20} aria-hidden />
+        </button>
+        <button
+          type="button"
+          className={classes.deed}
+          aria-pressed={note !== null}
+          onClick={() => setNote(note === null ? row.note : null)}
+        >
+          <IconNote size={20} stroke={1.7} aria-hidden />
+          <span>Note</span>
+        </button>
+        <label className={classes.deed}>
+          <IconCamera size={20} stroke={1.7} aria-hidden />
+          <span>Photo</span>
+          <input
+            type="file"
+            accept="image/*"
+            capture="environment"
+            className="sr-only"
+            onChange={(event) => {
+              void photograph(event.currentTarget.files?.[0]);
+              event.currentTarget.value = '';
+            }}
+          />
+        </label>
+        <button
+          type="button"
+          className={classes.deed}
+          onClick={() => {
+            void put(0, { note: 'Not here' });
+            onMove(1);
+          }}
+        >
+          <IconMapPinOff size={20} stroke={1.7} aria-hidden />
+          <span>Not here</span>
+        </button>
+        <button
+          type="button"
+          className={classes.deed}
+          onClick={() => {
+            setTouched(false);
+            setNote(null);
+            onMove(1);
+          }}
+        >
+          <IconPlayerSkipForward size={20} stroke={1.7} aria-hidden />
+          <span>Skip</span>
+        </button>
+        <button
+          type="button"
+          className={classes.next}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={submit}
+        >
+          Next
+          <IconArrowRight size={20} aria-hidden />
+        </button>
+      </div>
+    </div>
+  );
+}

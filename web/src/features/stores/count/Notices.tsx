@@ -1,0 +1,170 @@
+// What stands between somebody and a count: locks, windows, somebody else, no connection.
+import { Button, Textarea } from '@mantine/core';
+import { IconCircleCheck, IconClock, IconCloudOff, IconLock, IconUser } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { Problem } from '#/api/problem';
+import { queries } from '#/api/queries';
+import { useCan, useMe } from '#/api/session';
+import { useOnline } from '#/offline/hooks';
+import { Dialog } from '#/ui/Dialog';
+import { moment, shortDay } from '#/ui/format';
+import { countApi, KEY } from './api';
+import { clockOf, isInWindow, SESSION_WORD, timeOf, windowOf } from './clock';
+import classes from './Notices.module.css';
+import { type CountState, type Lease, nameOf, type Scope, type Settings } from './types';
+
+interface Props {
+  scope: Scope;
+  settings: Settings;
+  state: CountState | undefined;
+  /** Somebody else's, which this device does not hold. */
+  lease: Lease | null;
+  kept: boolean;
+  now: Date;
+  onTakeOver(): void;
+}
+
+export function Notices({ scope, settings, state, lease, kept, now, onTakeOver }: Props) {
+  const online = useOnline();
+  const mayUnlock = useCan('stores/storeCount', 'unlock');
+  const mayCount = useCan('stores/storeCount', 'count');
+  const [unlocking, setUnlocking] = useState(false);
+  const [taking, setTaking] = useState(false);
+  const word = SESSION_WORD[scope.session].toLowerCase();
+  const window = windowOf(settings, scope.session);
+
+  return (
+    <div className={classes.notices}>
+      {(!online || kept) && (
+        <Notice icon={<IconCloudOff size={18} aria-hidden />}>
+          No connection. What you count is saved on this device and sent later.
+        </Notice>
+      )}
+      {state?.finished && (
+        <Notice tone="ok" icon={<IconCircleCheck size={18} aria-hidden />}>
+          Finished by {nameOf(state.finished.by)}, {moment(state.finished.at)}.
+        </Notice>
+      )}
+      {state?.locked ? (
+        <Notice
+          icon={<IconLock size={18} aria-hidden />}
+          action={
+            mayUnlock && (
+              <Button variant="default" onClick={() => setUnlocking(true)}>
+                Unlock…
+              </Button>
+            )
+          }
+        >
+          The {word} count of {shortDay(scope.date)} was locked
+          {state.lockedSince ? ` at ${timeOf(state.lockedSince)}` : ''}.
+        </Notice>
+      ) : (
+        window &&
+        mayCount &&
+        !isInWindow(settings, scope, now) && (
+          <Notice icon={<IconClock size={18} aria-hidden />}>
+            {SESSION_WORD[scope.session]} counts are taken from {clockOf(window.from)} to{' '}
+            {clockOf(window.to)}. What is counted now waits for a manager.
+          </Notice>
+        )
+      )}
+      {lease && (
+        <Notice
+          icon={<IconUser size={18} aria-hidden />}
+          action={
+            mayCount && (
+              <Button variant="default" onClick={() => setTaking(true)}>
+                Take over…
+              </Button>
+            )
+          }
+        >
+          {lease.name} is counting here now.
+        </Notice>
+      )}
+      {unlocking && <Unlock scope={scope} onClose={() => setUnlocking(false)} />}
+      {lease && taking && (
+        <Dialog
+          opened
+          title={`Take over from ${lease.name}?`}
+          confirm="Take over count"
+          keep="Only watch"
+          onConfirm={() => {
+            setTaking(false);
+            onTakeOver();
+          }}
+          onClose={() => setTaking(false)}
+        >
+          <p>
+            {lease.name} is told that you count now. Nothing that {lease.name} has counted is lost.
+          </p>
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+function Notice(props: {
+  icon: ReactNode;
+  tone?: 'ok' | 'warn';
+  action?: ReactNode;
+  children: ReactNode;
+}) {
+  const { icon, tone = 'warn', action, children } = props;
+  return (
+    <div className={classes.notice} data-tone={tone} role="status">
+      {icon}
+      <span className={classes.text}>{children}</span>
+      {action}
+    </div>
+  );
+}
+
+function Unlock({ scope, onClose }: { scope: Scope; onClose(): void }) {
+  const me = useMe();
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState('');
+
+  async function unlock(): Promise<void> {
+    if (!reason.trim()) return setError('Say why it is opened again.');
+    setBusy(true);
+    try {
+      await countApi.unlock(scope, reason.trim());
+      await queries.invalidateQueries({ queryKey: [...KEY, 'state'] });
+      onClose();
+    } catch (problem) {
+      setError(Problem.of(problem).message);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      opened
+      title={`Unlock the ${SESSION_WORD[scope.session].toLowerCase()} count of ${shortDay(scope.date)}?`}
+      confirm="Unlock count"
+      keep="Leave it locked"
+      busy={busy}
+      onConfirm={() => void unlock()}
+      onClose={onClose}
+    >
+      <p>It can be changed again until it is locked. Your name and the reason are kept with it.</p>
+      <Textarea
+        label="Reason"
+        required
+        autosize
+        minRows={2}
+        value={reason}
+        error={error}
+        data-autofocus
+        onChange={(event) => {
+          setReason(event.currentTarget.value);
+          setError('');
+        }}
+        description={`As ${me.user.name}`}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,110 @@
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconDeviceMobileCheck,
+  IconHandStop,
+  IconUsers,
+} from '@tabler/icons-react';
+import { memo } from 'react';
+import { qty } from '#/ui/format';
+import type { CountRow, RowState } from './book';
+import { timeOf } from './clock';
+import { Picture } from './Picture';
+import classes from './Rows.module.css';
+import type { Item } from './types';
+import { useRow } from './useCount';
+
+const WORD: Record<RowState, string> = {
+  none: '',
+  unsaved: 'NOT saved',
+  saving: 'Saving…',
+  saved: 'Saved on this device',
+  sent: 'Sent',
+  held: 'Held',
+  rejected: 'Not accepted',
+};
+
+/** Where one value is, as a small sign with its word for those who cannot see it. */
+export function Sign({ row }: { row: CountRow }) {
+  const { state, others } = row;
+  if (state === 'none') return <span className={classes.sign} />;
+  const word = state === 'held' ? `Held: ${row.reason}` : WORD[state];
+  const Shape =
+    state === 'unsaved' || state === 'rejected'
+      ? IconAlertTriangle
+      : state === 'held'
+        ? IconHandStop
+        : others.length > 0
+          ? IconUsers
+          : state === 'sent'
+            ? IconCheck
+            : IconDeviceMobileCheck;
+  return (
+    <span className={classes.sign} data-state={others.length > 0 ? 'held' : state} title={word}>
+      <Shape size={18} stroke={2} aria-hidden />
+      <span className="sr-only">
+        {others.length > 0 ? `${others.length + 1} devices counted this item` : word}
+      </span>
+    </span>
+  );
+}
+
+interface Props {
+  item: Item;
+  active: boolean;
+  blind: boolean;
+  onOpen(id: string): void;
+}
+
+/** One item of the list; only what is typed for it draws it again. */
+export const Row = memo(function Row({ item, active, blind, onOpen }: Props) {
+  const row = useRow(item.id);
+  const { previous, expected } = row;
+  const off = row.counted && expected !== null && row.qty !== null ? row.qty - expected : null;
+  return (
+    <li className={classes.item}>
+      <button
+        type="button"
+        className={classes.row}
+        data-item={item.id}
+        data-counted={row.counted || undefined}
+        data-blind={blind || undefined}
+        aria-current={active || undefined}
+        onClick={() => onOpen(item.id)}
+      >
+        <Picture item={item} />
+        <span className={classes.what}>
+          <span className={classes.name}>{item.name}</span>
+          <span className={classes.sub}>
+            {item.code && <span>{item.code}</span>}
+            {!blind && previous && (
+              <span className={classes.before}>before {qty(previous.qty)}</span>
+            )}
+            {row.counted && row.by && (
+              <span className={classes.by}>
+                {row.by}, {timeOf(row.at)}
+              </span>
+            )}
+            {row.note && <span className={classes.note}>{row.note}</span>}
+          </span>
+        </span>
+        {!blind && (
+          <>
+            <span className={classes.wide}>{previous ? qty(previous.qty) : '–'}</span>
+            <span className={classes.wide}>{expected === null ? '–' : qty(expected)}</span>
+          </>
+        )}
+        <span className={classes.value}>
+          {row.counted ? qty(row.qty) : '–'}
+          {item.uomCode && <span className={classes.uom}>{item.uomCode}</span>}
+        </span>
+        {!blind && (
+          <span className={classes.wide} data-off={off ? true : undefined}>
+            {off === null ? '–' : `${off > 0 ? '+' : ''}${qty(off)}`}
+          </span>
+        )}
+        <Sign row={row} />
+      </button>
+    </li>
+  );
+});

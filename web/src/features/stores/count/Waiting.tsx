@@ -1,0 +1,200 @@
+import { Button } from '@mantine/core';
+import { IconDownload, IconSend } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useMe } from '#/api/session';
+import { useOutbox } from '#/offline/hooks';
+import type { Aside } from '#/offline/outbox';
+import { downloadAll } from '#/offline/registry';
+import { DrawerFrame } from '#/ui/DrawerFrame';
+import { plural, qty, shortDay } from '#/ui/format';
+import { standingOf } from './Badge';
+import { SESSION_WORD, timeOf } from './clock';
+import { outbox } from './lane';
+import type { CountRecord, Item } from './types';
+import classes from './Waiting.module.css';
+
+interface Props {
+  opened: boolean;
+  items: readonly Item[];
+  onCountAgain(record: CountRecord): void;
+  onClose(): void;
+}
+
+const WHY = {
+  offline: 'There is no connection. They are sent by themselves once it is back.',
+  signIn: 'Sign in again and they are sent.',
+  refused: 'The server does not take them at the moment. They stay here.',
+  busy: 'The server is busy. They are sent again in half a minute.',
+} as const;
+
+/** Everything that is on this device only, and what can be done about it. */
+export function Waiting({ opened, items, onCountAgain, onClose }: Props) {
+  const { uid } = useMe().user;
+  const snapshot = useOutbox(outbox);
+  const [busy, setBusy] = useState(false);
+  const { records, aside, unsaved, stopped, sentAt } = snapshot;
+  const waiting = records.reduce((sum, { record }) => sum + record.entries.length, 0);
+  const names = new Map(items.map(({ id, name }) => [id, name]));
+  const mine = records.filter(({ record }) => record.uid === uid);
+  const others = waiting - mine.reduce((sum, { record }) => sum + record.entries.length, 0);
+
+  async function send(): Promise<void> {
+    setBusy(true);
+    await outbox.flush();
+    setBusy(false);
+  }
+
+  return (
+    <DrawerFrame opened={opened} title="What is on this device" size={440} onClose={onClose}>
+      <div className={classes.body}>
+        <p className={classes.standing} data-tone={standingOf(snapshot).tone}>
+          {waiting === 0
+            ? 'Everything counted on this device was sent.'
+            : `${waiting} waiting to send. ${stopped ? WHY[stopped] : ''}`}
+          {sentAt !== null && <span> Last sent at {timeOf(sentAt)}.</span>}
+        </p>
+        {unsaved.size > 0 && (
+          <p className={classes.standing} data-tone="danger" role="alert">
+            {plural(unsaved.size, 'entry', 'entries')} could not be saved: this device is full. Send
+            them now or download them before you close this page.
+          </p>
+        )}
+        <div className={classes.deeds}>
+          <Button
+            leftSection={<IconSend size={18} aria-hidden />}
+            disabled={waiting === 0}
+            loading={busy}
+            onClick={() => void send()}
+          >
+            Send now
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} aria-hidden />}
+            disabled={waiting === 0 && aside.length === 0}
+            onClick={downloadAll}
+          >
+            Download
+          </Button>
+        </div>
+
+        {aside.length > 0 && (
+          <section aria-label="Held">
+            <h3 className={classes.title}>Held</h3>
+            <ul className={classes.list}>
+              {aside.map((item) => (
+                <Held
+                  key={item.id}
+                  item={item}
+                  own={!item.record || item.record.uid === uid}
+                  name={names.get(item.record?.entries[0]?.itemId ?? '')}
+                  onCountAgain={onCountAgain}
+                />
+              ))}
+            </ul>
+          </section>
+        )}
+
+        {mine.length > 0 && (
+          <section aria-label="Waiting to send">
+            <h3 className={classes.title}>Waiting to send</h3>
+            <ul className={classes.list}>
+              {mine.flatMap(({ id, record }) =>
+                record.entries.map((entry) => (
+                  <li key={entry.op} className={classes.line}>
+                    <span className={classes.what}>
+                      {names.get(entry.itemId) ?? 'An item'}
+                      <span className={classes.sub}>
+                        {place(record)}, {timeOf(entry.at)}
+                      </span>
+                    </span>
+                    <strong>{entry.qty === null ? 'taken away' : qty(entry.qty)}</strong>
+                    {unsaved.has(id) && <span className={classes.bad}>NOT saved</span>}
+                  </li>
+                )),
+              )}
+            </ul>
+          </section>
+        )}
+        {others > 0 && (
+          <p className={classes.sub}>
+            {plural(others, 'entry', 'entries')} of somebody else wait here, too, and are sent in
+            their name.
+          </p>
+        )}
+      </div>
+    </DrawerFrame>
+  );
+}
+
+function place({ date, session }: CountRecord): string {
+  return `${SESSION_WORD[session]} of ${shortDay(date)}`;
+}
+
+interface HeldProps {
+  item: Aside<CountRecord>;
+  own: boolean;
+  name: string | undefined;
+  onCountAgain(record: CountRecord): void;
+}
+
+function Held({ item, own, name, onCountAgain }: HeldProps) {
+  const [asking, setAsking] = useState(false);
+  const [says, setSays] = useState('');
+  const { record, kind, reason } = item;
+  const entry = record?.entries[0];
+
+  async function again(): Promise<void> {
+    setSays('Asking…');
+    try {
+      const answer = await outbox.recheck(item.id);
+      setSays(answer?.outcome === 'held' ? 'Still held.' : 'Not accepted.');
+    } catch {
+      setSays('There is no connection.');
+    }
+  }
+
+  return (
+    <li className={classes.held}>
+      <span className={classes.what}>
+        {own ? (name ?? (entry ? 'An item' : 'Something unreadable')) : 'Somebody else’s entry'}
+        {record && <span className={classes.sub}>{place(record)}</span>}
+      </span>
+      {own && entry && <strong>{entry.qty === null ? 'taken away' : qty(entry.qty)}</strong>}
+      <span className={classes.reason}>
+        {kind === 'held' ? 'Held: ' : ''}
+        {reason}
+      </span>
+      <span role="status" className={classes.sub}>
+        {says}
+      </span>
+      {asking ? (
+        <span className={classes.ask}>
+          <span>This count is then nowhere but in the history.</span>
+          <Button color="red" onClick={() => void outbox.discard(item.id)}>
+            Discard entry
+          </Button>
+          <Button variant="default" onClick={() => setAsking(false)}>
+            Keep entry
+          </Button>
+        </span>
+      ) : (
+        <span className={classes.ask}>
+          {record && (
+            <Button variant="default" onClick={() => void again()}>
+              Try again
+            </Button>
+          )}
+          {record && own && (
+            <Button variant="default" onClick={() => onCountAgain(record)}>
+              Count again
+            </Button>
+          )}
+          <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
+            Discard
+          </Button>
+        </span>
+      )}
+    </li>
+  );
+}

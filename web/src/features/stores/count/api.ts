@@ -1,0 +1,85 @@
+import { request } from '#/api/client';
+import { Problem } from '#/api/problem';
+import type { Answer } from '#/offline/outbox';
+import type {
+  CountEntry,
+  CountState,
+  Entry,
+  Lease,
+  Scope,
+  Session,
+  Settings,
+  WarmUp,
+} from './types';
+
+const ROOT = '/api/stores/count';
+
+export const KEY = ['store-count'] as const;
+
+interface BatchEntry extends CountEntry {
+  storeId: string;
+  date: string;
+  session?: Session;
+}
+
+interface Batch {
+  sentAt: string;
+  deviceId: string;
+  countedBy?: { uid: string };
+  entries: readonly BatchEntry[];
+}
+
+/** The session is left out where a store's day has none. */
+const inSession = ({ storeId, date, session }: Scope) => ({
+  storeId,
+  date,
+  ...(session ? { session } : {}),
+});
+
+export const countApi = {
+  batch: async (batch: Batch, signal?: AbortSignal): Promise<readonly Answer[]> => {
+    const { results } = await request<{ results: Answer[] }>('POST', `${ROOT}/batch`, {
+      json: batch,
+      signal,
+    });
+    return results;
+  },
+  warmUp: (storeId: string, signal?: AbortSignal) =>
+    request<WarmUp>('GET', `${ROOT}/warm-up`, { query: { storeId }, signal }),
+  entries: async (storeId: string, date: string, signal?: AbortSignal): Promise<Entry[]> => {
+    const query = { storeId, date };
+    const answer = await request<{ entries: Entry[] }>('GET', `${ROOT}/entries`, { query, signal });
+    return answer.entries;
+  },
+  state: (scope: Scope, signal?: AbortSignal) =>
+    request<CountState>('GET', `${ROOT}/state`, { query: inSession(scope), signal }),
+  lease: async (scope: Scope, deviceId: string, takeOver = false): Promise<Lease | null> => {
+    const json = { ...inSession(scope), deviceId, ...(takeOver ? { takeOver } : {}) };
+    const answer = await request<Lease | { lease: Lease } | undefined>('POST', `${ROOT}/lease`, {
+      json,
+    });
+    if (!answer) return null;
+    return 'lease' in answer ? answer.lease : answer;
+  },
+  finish: (scope: Scope) => request<unknown>('POST', `${ROOT}/finish`, { json: inSession(scope) }),
+  unlock: (scope: Scope, reason: string) =>
+    request<unknown>('POST', `${ROOT}/unlock`, { json: { ...inSession(scope), reason } }),
+  choose: (op: string, revision: number) =>
+    request<unknown>('POST', `${ROOT}/entries/choose`, { json: { op, revision } }),
+  settings: (storeId: string, signal?: AbortSignal) =>
+    request<Settings>('GET', `${ROOT}/settings/${encodeURIComponent(storeId)}`, { signal }),
+  saveSettings: (storeId: string, settings: Partial<Settings>) =>
+    request<Settings>('PUT', `${ROOT}/settings/${encodeURIComponent(storeId)}`, { json: settings }),
+  photo: (storeId: string, raw: Blob) =>
+    request<{ photo: string }>('POST', `${ROOT}/photos`, { query: { storeId }, raw }),
+};
+
+export function photoPath(storeId: string, photo: string): string {
+  return `${ROOT}/photos/${encodeURIComponent(photo)}?storeId=${encodeURIComponent(storeId)}`;
+}
+
+/** Nobody answered, or somebody in between did. */
+export function isOutOfReach(error: unknown): boolean {
+  if (!(error instanceof Problem)) return false;
+  return error.status === 0 || error.status >= 502;
+}

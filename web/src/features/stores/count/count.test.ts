@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { Outbox } from '#/offline/outbox';
+import { MemoryDisk, MemoryMirror } from '#/offline/testing';
+import { Book, byArea } from './book';
+import { clockOf, DEFAULTS, due, isInWindow } from './clock';
+import { readDraft, unitsOf } from './draft';
+import { lane, readRecord } from './lane';
+import { isOutlier } from './outliers';
+import type { Entry, Item, Scope, WarmUp } from './types';
+
+/** A clock of the stores. */
+const at = (time: string) => new Date(`${time}:00+08:00`);
+
+describe('what is due', () => {
+  it.each([
+    ['2026-11-20T00:30', '2026-11-19', 'closing'],
+    ['2026-11-20T01:59', '2026-11-19', 'closing'],
+    ['2026-11-20T02:00', '2026-11-20', 'opening'],
+    ['2026-11-20T13:59', '2026-11-20', 'opening'],
+    ['2026-11-20T14:00', '2026-11-20', 'closing'],
+  ])('at %s is the count of %s, %s', (time, date, session) => {
+    expect(due(DEFAULTS, at(time))).toEqual({ date, session });
+  });
+
+  it('has no session where the time does not decide it', () => {
+    expect(due({ ...DEFAULTS, autoSessionByTime: false }, at('2026-11-20T08:00')).session).toBe('');
+  });
+
+  it('lies in its window or not, also after midnight', () => {
+    const scope: Scope = { storeId: 's', date: '2026-11-19', session: 'closing' };
+    expect(isInWindow(DEFAULTS, scope, at('2026-11-19T17:59'))).toBe(false);
+    expect(isInWindow(DEFAULTS, scope, at('2026-11-19T18:00'))).toBe(true);
+    expect(isInWindow(DEFAULTS, scope, at('2026-11-20T01:30'))).toBe(true);
+    expect(isInWindow(DEFAULTS, scope, at('2026-11-20T02:30'))).toBe(false);
+    expect(
+      isInWindow({ ...DEFAULTS, enforceTimeWindow: false }, scope, at('2026-11-25T09:00')),
+    ).toBe(true);
+    expect(clockOf(1560)).toBe('02:00');
+  });
+});
+
+describe('what is typed', () => {
+  const item: Item = {
+    id: 'i',
+    name: 'Coconut milk',
+    uomCode: 'pc',
+    packs: [
+      { uomId: 'tray', code: 'tray', factor: 6 },
+      { uomId: 'case', code: 'case', factor: 24 },
+      { uomId: 'pc', code: 'pc', factor: 1 },
+    ],
+  };
+  const units = unitsOf(item);
+
+  it('has a field for each pack, the largest first', () => {
+    expect(units.map(({ code }) => code)).toEqual(['case', 'tray', 'pc']);
+  });
+
+  it.each([
+    [{ base: '12*6+3' }, { kind: 'number', value: 75 }],
+    [
+      { case: '2', tray: '1+1', base: '3' },
+      { kind: 'number', value: 63 },
+    ],
+    [{ base: '0' }, { kind: 'number', value: 0 }],
+    [{ base: ' ' }, { kind: 'empty' }],
+    [{ base: 'abc' }, { kind: 'wrong', says: '“abc” is not a number.' }],
+    [{ base: '3-5' }, { kind: 'wrong', says: 'A count cannot be below zero.' }],
+  ])('reads %o', (draft, reading) => {
+    expect(readDraft(draft as Record<string, string>, units)).toEqual(reading);
+  });
+});
+
+describe('a record', () => {
+  const entry = { itemId: 'i', qty: 1, at: '', seq: 1, base: null, prev: null, op: 'd:1' };
+  const record = { v: 1, uid: 'u', deviceId: 'd', storeId: 's', date: '2026-11-20', session: '' };
+
+  it('is none without its store, its date or its entries', () => {
+    expect(readRecord({ ...record, entries: [entry] })).not.toBeNull();
+    for (const wrong of [
+      { ...record, entries: [entry], storeId: '' },
+      { ...record, entries: [entry], date: 'today' },
+      { ...record, entries: [] },
+      record,
+      'text',
+      null,
+    ]) {
+      expect(readRecord(wrong)).toBeNull();
+    }
+  });
+});
+
+it('stands out by its share and not by a handful', () => {
+  expect([
+    isOutlier(12, 120, 3),
+    isOutlier(12, 14, 3),
+    isOutlier(1, 4, 3),
+    isOutlier(40, 0, 3),
+  ]).toEqual([true, false, false, true]);
+});
+
+describe('a count', () => {
+  const scope: Scope = { storeId: 's', date: '2026-11-20', session: 'opening' };
+  const items: Item[] = [
+    { id: 'b', name: 'Beef', storageArea: 'Freezer', sortOrder: 2 },
+    { id: 'a', name: 'Apples', storageArea: 'Cold', sortOrder: 1 },
+    { id: 'c', name: 'Cups' },
+  ];
+  const warm: WarmUp = {
+    store: { id: 's', name: 'Store' },
+    today: '2026-11-20',
+    yesterday: '2026-11-19',
+    serverTime: '',
+    settings: DEFAULTS,
+    items,
+    previous: [
+      { date: '2026-11-18', session: 'closing', itemId: 'a', qty: 5 },
+      { date: '2026-11-19', session: 'closing', itemId: 'a', qty: 7 },
+      { date: '2026-11-20', session: 'closing', itemId: 'a', qty: 9 },
+    ],
+    expected: { a: 6 },
+    entries: [],
+  };
+  const known = (itemId: string, qty: number, revision: number): Entry => ({
+    id: itemId,
+    storeId: 's',
+    date: '2026-11-20',
+    session: 'opening',
+    itemId,
+    qty,
+    revision,
+    at: '2026-11-20T01:00:00.000Z',
+    countedBy: { uid: 'u2', name: 'Ben' },
+  });
+
+  function open() {
+    const outbox = new Outbox(lane, { disk: new MemoryDisk(), mirror: new MemoryMirror() });
+    const book = new Book(outbox, scope, 'u1');
+    book.warm(warm);
+    book.follow();
+    return { outbox, book };
+  }
+
+  it('goes through the store area by area, what has none last', () => {
+    expect(byArea(items).map(({ name }) => name)).toEqual(['Cold', 'Freezer', 'Everything else']);
+  });
+
+  it('shows the count before this one, and nothing of it when blind', () => {
+    const { book } = open();
+    expect(book.row('a')).toMatchObject({ previous: { qty: 7 }, expected: 6, counted: false });
+    book.warm({ ...warm, settings: { ...DEFAULTS, blind: true } });
+    expect(book.row('a')).toMatchObject({ previous: null, expected: null });
+  });
+
+  it('lays what is typed over what is known, and draws only that row anew', async () => {
+    const { book } = open();
+    book.learn([known('a', 3, 4), known('b', 8, 1)]);
+    const before = book.row('b');
+    await book.count('a', 12);
+    expect(book.row('a')).toMatchObject({ qty: 12, state: 'saved', revision: 4 });
+    expect(book.row('b')).toBe(before);
+    expect(book.progress()).toMatchObject({ counted: 2, of: 3, waiting: 1 });
+  });
+
+  it('tells the server what it was typed over', async () => {
+    const { book, outbox } = open();
+    book.learn([known('a', 3, 4)]);
+    await book.count('a', 12);
+    await book.count('a', 13);
+    const [first, second] = outbox.snapshot().records.flatMap(({ record }) => record.entries);
+    expect(first).toMatchObject({ base: 4, prev: null });
+    expect(second).toMatchObject({ base: 4, prev: first?.op });
+  });
+
+  it('takes a count away and tells zero from nothing', async () => {
+    const { book } = open();
+    book.learn([known('a', 3, 4)]);
+    await book.count('a', null);
+    expect(book.row('a')).toMatchObject({ counted: false, qty: null });
+    await book.count('a', 0);
+    expect(book.row('a')).toMatchObject({ counted: true, qty: 0 });
+  });
+});

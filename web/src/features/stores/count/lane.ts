@@ -1,0 +1,95 @@
+// How counts wait and travel; the engine under `offline` does the rest.
+import { queries } from '#/api/queries';
+import { disk, dropPictures, mirror } from '#/offline/device';
+import { type Lane, Outbox } from '#/offline/outbox';
+import { register } from '#/offline/registry';
+import { countApi, KEY } from './api';
+import type { CountEntry, CountRecord, Session } from './types';
+
+/** A network that takes a request and never answers must not hold the queue for ever. */
+const PATIENCE_MS = 30_000;
+
+const SESSIONS: readonly unknown[] = ['', 'opening', 'closing'] satisfies Session[];
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isEntry(value: unknown): value is CountEntry {
+  return (
+    isObject(value) &&
+    typeof value.itemId === 'string' &&
+    typeof value.op === 'string' &&
+    (value.qty === null || typeof value.qty === 'number')
+  );
+}
+
+/** Without a store, a date or its entries it is no record. */
+export function readRecord(value: unknown): CountRecord | null {
+  if (!isObject(value)) return null;
+  const { storeId, date, entries, session, deviceId, uid } = value;
+  if (typeof storeId !== 'string' || !storeId) return null;
+  if (typeof date !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(date)) return null;
+  if (!Array.isArray(entries) || entries.length === 0 || !entries.every(isEntry)) return null;
+  if (typeof deviceId !== 'string' || typeof uid !== 'string') return null;
+  if (!SESSIONS.includes(session ?? '')) return null;
+  return { ...(value as unknown as CountRecord), session: (session ?? '') as Session };
+}
+
+export const lane: Lane<CountRecord> = {
+  name: 'storeCount',
+  pendingKey: 'storeCountPending:',
+  quarantineKey: 'storeCountQuarantine:',
+  read: readRecord,
+  ops: ({ entries }) => entries.map(({ op }) => op),
+  only: (record, ops) => ({
+    ...record,
+    entries: record.entries.filter(({ op }) => ops.has(op)),
+  }),
+  group: ({ uid, deviceId, storeId, date, session }) =>
+    [uid, deviceId, storeId, date, session].join(' '),
+  join: ([first, ...rest]) => {
+    if (!first) throw new Error('there is nothing to join');
+    return { ...first, entries: [first, ...rest].flatMap(({ entries }) => entries) };
+  },
+  send: ({ uid, deviceId, storeId, date, session, entries }) => {
+    const me = queries.getQueryData<{ user: { uid: string } } | null>(['me']);
+    const other = me && me.user.uid !== uid ? { countedBy: { uid } } : {};
+    return countApi.batch(
+      {
+        sentAt: new Date().toISOString(),
+        deviceId,
+        ...other,
+        entries: entries.map((entry) => ({
+          ...entry,
+          storeId,
+          date,
+          ...(session ? { session } : {}),
+        })),
+      },
+      AbortSignal.timeout(PATIENCE_MS),
+    );
+  },
+};
+
+export const outbox = register(new Outbox(lane, { disk, mirror, makeRoom: dropPictures }));
+
+let stop: (() => void) | null = null;
+
+/** Sends what waits for as long as somebody is signed in. */
+export function startSending(): () => void {
+  if (stop) return stop;
+  const ended = outbox.start();
+  const synced = () => {
+    for (const part of ['entries', 'state']) {
+      void queries.invalidateQueries({ queryKey: [...KEY, part] });
+    }
+  };
+  window.addEventListener('storeCount:synced', synced);
+  stop = () => {
+    ended();
+    window.removeEventListener('storeCount:synced', synced);
+    stop = null;
+  };
+  return stop;
+}
