@@ -206,7 +206,7 @@ fn panicked(panic: Box<dyn std::any::Any + Send>) -> Response {
 /// Long reads (live events, exports, uploads) are streams: only the time to the first byte counts.
 async fn in_time(request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    let uploads = path.ends_with("/uploads") || path.ends_with("/picture");
+    let uploads = ["/uploads", "/picture", "/photos"].iter().any(|end| path.ends_with(end));
     if uploads {
         return next.run(request).await;
     }

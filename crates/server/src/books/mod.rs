@@ -1,3 +1,4 @@
 //! The ledgers that several features post to and read. One writer a table.
+pub mod counts;
 pub mod sales;
 pub mod stock;

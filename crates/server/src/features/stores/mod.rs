@@ -1,5 +1,6 @@
 //! `/stores`: what belongs to a store.
 
+pub mod count;
 pub mod locations;
 
 use crate::AppState;
@@ -8,5 +9,5 @@ use crate::http::guard::Routes;
 /// The routes of this feature.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
-    locations::routes(state)
+    locations::routes(state).merge(count::routes(state))
 }

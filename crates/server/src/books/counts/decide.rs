@@ -1,0 +1,276 @@
+//! Chooses among counts, applies and declines what is held.
+
+use std::collections::HashMap;
+
+use futures::future::BoxFuture;
+use larder_db::{Change, ChangeAction, DbError, Json, Tx};
+use larder_domain::count::{Key, Outcome, Plan};
+use larder_domain::{StoreScope, Timestamp};
+use serde_json::json;
+
+use super::rows::{EVENT, Event, editor};
+use super::shelf::{Candidate, Shelf};
+use super::take::Current;
+use crate::http::ApiError;
+
+/// What became of a save that was decided.
+#[derive(Debug, Clone)]
+pub struct Decided {
+    /// Its name.
+    pub op: String,
+    /// What became of it; nothing where there is no such save.
+    pub outcome: Option<Outcome>,
+    /// What stands now.
+    pub current: Option<Current>,
+}
+
+async fn events(tx: &mut Tx<'_>, ops: &[String]) -> Result<Vec<Event>, DbError> {
+    let query = tx.sql("select ").push(EVENT).push(" from store_count_events e where e.op in ");
+    query.push_ids(ops).push(" order by e.seq").all().await
+}
+
+/// Lets the value of another save stand. It becomes a save of the server's own, with a new number.
+///
+/// # Errors
+/// 404 for a save that is none, 409 for one that is held, or when something else stands than was seen.
+pub fn choose<'a>(
+    tx: &'a mut Tx<'_>,
+    scope: &'a StoreScope,
+    op: &'a str,
+    revision: i64,
+    new_id: &'a str,
+) -> BoxFuture<'a, Result<(Key, Option<Current>), ApiError>> {
+    Box::pin(choose_in(tx, scope, op, revision, new_id))
+}
+
+async fn choose_in(
+    tx: &mut Tx<'_>,
+    scope: &StoreScope,
+    op: &str,
+    revision: i64,
+    new_id: &str,
+) -> Result<(Key, Option<Current>), ApiError> {
+    let event = events(tx, &[op.to_owned()]).await?.pop().ok_or_else(|| ApiError::not_found("count"))?;
+    if !scope.contains(&event.store_id) {
+        return Err(ApiError::out_of_scope());
+    }
+    if matches!(event.outcome(), Outcome::Held | Outcome::Declined) {
+        return Err(ApiError::conflict("held", "This count was held; apply it instead."));
+    }
+    let key = event.key();
+    let device_id = format!("server:{new_id}");
+    let mut shelf = Shelf::open(tx, &[(&key, device_id.as_str())].into()).await?;
+    let current = shelf.get(&key).ok_or_else(|| ApiError::not_found("count"))?;
+    if current.revision != revision {
+        let now = Current::of(current);
+        let shown = json!({ "qty": now.qty, "at": now.at, "by": now.by, "deviceId": now.device_id,
+            "revision": now.revision });
+        return Err(ApiError::stale(&now.by, shown));
+    }
+    if current.op == event.op {
+        return Ok((key, Some(Current::of(current))));
+    }
+    let (now, by, new_op) = (tx.actor().at, editor(tx.actor()), format!("{device_id}:1"));
+    tx.sql(
+        "insert into store_count_events (op, store_id, date, session, item_id, qty, note, photo, at, received_at, \
+         stands_at, device_id, device_seq, base, prev, late, counted_by, sent_by, outcome, knowing) \
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $9, $10, 1, $11, $12, $13, $14, $15, 'applied', true)",
+    )
+    .bind(&new_op)
+    .bind(&event.store_id)
+    .bind(event.date)
+    .bind(&event.session)
+    .bind(&event.item_id)
+    .bind(event.qty)
+    .bind(&event.note)
+    .bind(&event.photo)
+    .bind(now)
+    .bind(&device_id)
+    .bind(revision)
+    .bind(&event.op)
+    .bind(event.late)
+    .bind(&event.counted_by)
+    .bind(&by)
+    .execute()
+    .await?;
+    shelf.set(&Candidate {
+        stands_at: now,
+        op: &new_op,
+        device_id: &device_id,
+        device_seq: 1,
+        base: Some(revision),
+        ..candidate(&event, &key)
+    });
+    let current = shelf.get(&key).map(Current::of);
+    shelf.write(tx).await?;
+    Ok((key, current))
+}
+
+fn candidate<'a>(event: &'a Event, key: &'a Key) -> Candidate<'a> {
+    Candidate {
+        key,
+        op: &event.op,
+        device_id: &event.device_id,
+        device_seq: event.device_seq,
+        base: event.base,
+        stands_at: event.stands_at,
+        qty: event.qty,
+        note: event.note.as_deref(),
+        photo: event.photo.as_deref(),
+        late: event.late,
+        counted_by: &event.counted_by,
+    }
+}
+
+/// What is held among these saves, and the answer to those that are not.
+async fn open(
+    tx: &mut Tx<'_>,
+    scope: &StoreScope,
+    ops: &[String],
+) -> Result<(Vec<Event>, HashMap<String, Outcome>), ApiError> {
+    let mut held = Vec::new();
+    let mut settled = HashMap::new();
+    for event in events(tx, ops).await? {
+        if !scope.contains(&event.store_id) {
+            return Err(ApiError::out_of_scope());
+        }
+        match event.outcome() {
+            Outcome::Held => held.push(event),
+            outcome => {
+                settled.insert(event.op, outcome);
+            }
+        }
+    }
+    Ok((held, settled))
+}
+
+/// Takes what was held as if it had not been: what stands is ruled as ever, so that an old count does not undo a
+/// newer one. What is held no more stays as it was decided.
+///
+/// # Errors
+/// 403 where one of them belongs to a store out of reach.
+pub fn apply<'a>(
+    tx: &'a mut Tx<'_>,
+    scope: &'a StoreScope,
+    ops: &'a [String],
+    note: Option<&'a str>,
+) -> BoxFuture<'a, Result<Vec<Decided>, ApiError>> {
+    Box::pin(apply_in(tx, scope, ops, note))
+}
+
+async fn apply_in(
+    tx: &mut Tx<'_>,
+    scope: &StoreScope,
+    ops: &[String],
+    note: Option<&str>,
+) -> Result<Vec<Decided>, ApiError> {
+    let (held, mut settled) = open(tx, scope, ops).await?;
+    let keys: Vec<Key> = held.iter().map(Event::key).collect();
+    let sent = keys.iter().zip(&held).map(|(key, event)| (key, event.device_id.as_str()));
+    let mut shelf = Shelf::open(tx, &sent.collect()).await?;
+    let mut rows = Vec::with_capacity(held.len());
+    for (event, key) in held.iter().zip(&keys) {
+        let (outcome, knowing) = match shelf.judge(&candidate(event, key)) {
+            Plan::Apply { knowing } => (Outcome::Applied, knowing),
+            Plan::Supersede => (Outcome::Superseded, false),
+        };
+        settled.insert(event.op.clone(), outcome);
+        rows.push((event.op.as_str(), outcome.as_str(), knowing));
+    }
+    settle(tx, &rows, note).await?;
+    trail(tx, &held, &settled, note).await?;
+    let mut current: HashMap<&str, Current> = HashMap::new();
+    for (event, key) in held.iter().zip(&keys) {
+        if let Some(value) = shelf.get(key) {
+            current.insert(&event.op, Current::of(value));
+        }
+    }
+    let decided = ops.iter().map(|op| Decided {
+        op: op.clone(),
+        outcome: settled.get(op).copied(),
+        current: current.remove(op.as_str()),
+    });
+    let decided = decided.collect();
+    shelf.write(tx).await?;
+    Ok(decided)
+}
+
+/// Decides against what is held. It stays in the history.
+///
+/// # Errors
+/// 403 where one of them belongs to a store out of reach.
+pub fn decline<'a>(
+    tx: &'a mut Tx<'_>,
+    scope: &'a StoreScope,
+    ops: &'a [String],
+    note: Option<&'a str>,
+) -> BoxFuture<'a, Result<Vec<Decided>, ApiError>> {
+    Box::pin(decline_in(tx, scope, ops, note))
+}
+
+async fn decline_in(
+    tx: &mut Tx<'_>,
+    scope: &StoreScope,
+    ops: &[String],
+    note: Option<&str>,
+) -> Result<Vec<Decided>, ApiError> {
+    let (held, mut settled) = open(tx, scope, ops).await?;
+    let rows: Vec<_> =
+        held.iter().map(|event| (event.op.as_str(), Outcome::Declined.as_str(), false)).collect();
+    settle(tx, &rows, note).await?;
+    settled.extend(held.iter().map(|event| (event.op.clone(), Outcome::Declined)));
+    trail(tx, &held, &settled, note).await?;
+    let decided =
+        ops.iter().map(|op| Decided { op: op.clone(), outcome: settled.get(op).copied(), current: None });
+    Ok(decided.collect())
+}
+
+async fn settle(
+    tx: &mut Tx<'_>,
+    rows: &[(&str, &'static str, bool)],
+    note: Option<&str>,
+) -> Result<(), DbError> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let (now, by): (Timestamp, Json<_>) = (tx.actor().at, editor(tx.actor()));
+    tx.sql("update store_count_events set outcome = r.outcome, knowing = r.knowing, decided_at = ")
+        .push_bind(now)
+        .push(", decided_by = ")
+        .push_bind(by)
+        .push(", decision_note = ")
+        .push_bind(note)
+        .push(" from ")
+        .push_rows(&["op", "outcome", "knowing"], rows)
+        .push(" r where store_count_events.op = r.op")
+        .execute()
+        .await?;
+    Ok(())
+}
+
+/// The trail of what was decided; a value that changed by it has its own.
+async fn trail(
+    tx: &mut Tx<'_>,
+    held: &[Event],
+    settled: &HashMap<String, Outcome>,
+    note: Option<&str>,
+) -> Result<(), DbError> {
+    for event in held {
+        tx.record(Change {
+            kind: "storeCountHeld",
+            id: event.op.clone(),
+            store_id: Some(event.store_id.clone()),
+            action: ChangeAction::Updated,
+            before: Some(json!({ "outcome": Outcome::Held, "heldFor": event.held_for })),
+            after: Some(json!({
+                "outcome": settled.get(&event.op),
+                "heldFor": event.held_for,
+                "count": event.key().id(),
+                "qty": event.qty,
+                "reason": note,
+            })),
+        })
+        .await?;
+    }
+    Ok(())
+}

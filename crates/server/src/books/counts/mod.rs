@@ -1,0 +1,32 @@
+//! The count book: everything that was ever counted in the stores, and what stands.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `rows` | its rows, as they are kept |
+//! | `take` | takes what devices send, each save once |
+//! | `decide` | chooses among counts, applies and declines what is held |
+//! | `shelf` | the values a writer changes, read and written in one statement each |
+//! | `sessions` | who is counting, what was opened again, what is done |
+//! | `settings` | how the stores count |
+//! | `items` | what is counted in a store |
+//! | `read` | reads days, ranges, histories and what is held |
+//!
+//! The only writer of its tables. [`larder_domain::count`] rules what becomes of a save; a save that arrived stays in
+//! `store_count_events` for ever, and `store_counts` is what they come to.
+
+mod decide;
+mod items;
+mod read;
+mod rows;
+mod sessions;
+mod settings;
+mod shelf;
+mod take;
+
+pub use decide::{Decided, apply, choose, decline};
+pub use items::{Item, Pack, visible};
+pub use read::{HeldRow, Other, day, days_of, held, history, last_known, range, standing};
+pub use rows::{Event, Value};
+pub use sessions::{Lease, Session, finish, lease, session, unlock};
+pub use settings::{Stored, change as change_settings, of as settings_of};
+pub use take::{Answer, Current, Parcel, Sent, Verdict, take};

@@ -1,0 +1,178 @@
+//! The rows of the count book.
+
+use larder_db::Json;
+use larder_domain::count::{HeldFor, Key, Outcome, Session, Standing};
+use larder_domain::{BusinessDay, Qty, Timestamp};
+use serde_json::json;
+
+use crate::audit::Editor;
+
+/// A value that stands. Without a quantity it was emptied.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct Value {
+    /// The store.
+    pub store_id: String,
+    /// The day it belongs to.
+    pub date: BusinessDay,
+    /// `opening`, `closing` or empty.
+    pub session: String,
+    /// The item.
+    pub item_id: String,
+    /// How many.
+    pub qty: Option<Qty>,
+    /// What was said about it.
+    pub note: Option<String>,
+    /// Its photo.
+    pub photo: Option<String>,
+    /// How often it was set.
+    pub revision: i64,
+    /// The save that set it.
+    pub op: String,
+    /// When that was made.
+    pub stands_at: Timestamp,
+    /// On which device.
+    pub device_id: String,
+    /// Its number there.
+    pub device_seq: i64,
+    /// It came after its window.
+    pub late: bool,
+    /// Who counted.
+    pub counted_by: Json<Editor>,
+    /// When it was set.
+    pub updated_at: Timestamp,
+    /// Who sent it.
+    pub updated_by: Json<Editor>,
+}
+
+/// The columns of [`Value`], of a table called `v`.
+pub(super) const VALUE: &str = "v.store_id, v.date, v.session, v.item_id, v.qty, v.note, v.photo, v.revision, v.op, \
+     v.stands_at, v.device_id, v.device_seq, v.late, v.counted_by, v.updated_at, v.updated_by";
+
+impl Value {
+    /// What it is a count of.
+    #[must_use]
+    pub fn key(&self) -> Key {
+        key(&self.store_id, self.date, &self.session, &self.item_id)
+    }
+
+    pub(super) fn standing(&self) -> Standing {
+        Standing {
+            revision: self.revision,
+            stands_at: self.stands_at,
+            device_id: self.device_id.clone(),
+            device_seq: self.device_seq,
+        }
+    }
+
+    /// As the trail shows it.
+    pub(super) fn trail(&self) -> serde_json::Value {
+        json!({
+            "date": self.date,
+            "session": self.session,
+            "itemId": self.item_id,
+            "qty": self.qty,
+            "note": self.note,
+            "photo": self.photo,
+            "late": self.late,
+            "countedBy": self.counted_by.name,
+        })
+    }
+}
+
+/// A save that arrived.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct Event {
+    /// Its number here; later arrivals have larger ones.
+    pub seq: i64,
+    /// Its name.
+    pub op: String,
+    /// The store.
+    pub store_id: String,
+    /// The day it belongs to.
+    pub date: BusinessDay,
+    /// `opening`, `closing` or empty.
+    pub session: String,
+    /// The item.
+    pub item_id: String,
+    /// How many; nothing where the count was emptied.
+    pub qty: Option<Qty>,
+    /// What was said about it.
+    pub note: Option<String>,
+    /// Its photo.
+    pub photo: Option<String>,
+    /// What the device's clock said.
+    pub at: Timestamp,
+    /// When it came.
+    pub received_at: Timestamp,
+    /// What `at` comes to by our clock.
+    pub stands_at: Timestamp,
+    /// The device.
+    pub device_id: String,
+    /// Its number there.
+    pub device_seq: i64,
+    /// The revision that its author saw.
+    pub base: Option<i64>,
+    /// It came after its window.
+    pub late: bool,
+    /// Who counted.
+    pub counted_by: Json<Editor>,
+    /// Who sent it.
+    pub sent_by: Json<Editor>,
+    /// What became of it.
+    pub outcome: String,
+    /// Its author saw what stood until then.
+    pub knowing: bool,
+    /// Why it was held.
+    pub held_for: Option<String>,
+    /// The same in words.
+    pub held_reason: Option<String>,
+    /// When somebody decided.
+    pub decided_at: Option<Timestamp>,
+    /// Who.
+    pub decided_by: Option<Json<Editor>>,
+    /// Why.
+    pub decision_note: Option<String>,
+}
+
+/// The columns of [`Event`], of a table called `e`.
+pub(super) const EVENT: &str = "e.seq, e.op, e.store_id, e.date, e.session, e.item_id, e.qty, e.note, e.photo, e.at, \
+     e.received_at, e.stands_at, e.device_id, e.device_seq, e.base, e.late, e.counted_by, e.sent_by, e.outcome, \
+     e.knowing, e.held_for, e.held_reason, e.decided_at, e.decided_by, e.decision_note";
+
+impl Event {
+    /// What it counts.
+    #[must_use]
+    pub fn key(&self) -> Key {
+        key(&self.store_id, self.date, &self.session, &self.item_id)
+    }
+
+    /// What became of it.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        Outcome::parse(&self.outcome).unwrap_or(Outcome::Superseded)
+    }
+
+    /// Why it was held.
+    #[must_use]
+    pub fn held_for(&self) -> Option<HeldFor> {
+        self.held_for.as_deref().and_then(HeldFor::parse)
+    }
+}
+
+fn key(store_id: &str, date: BusinessDay, session: &str, item_id: &str) -> Key {
+    let session = Session::parse(session).unwrap_or_default();
+    Key { store_id: store_id.to_owned(), date, session, item_id: item_id.to_owned() }
+}
+
+/// The columns of a [`Key`] as they travel.
+pub(super) const KEY: &[&str] = &["store_id", "date", "session", "item_id"];
+
+/// A [`Key`] as it travels.
+pub(super) fn travelling(key: &Key) -> (&str, BusinessDay, &'static str, &str) {
+    (&key.store_id, key.date, key.session.as_str(), &key.item_id)
+}
+
+/// Whoever writes, as they stand beside what they wrote.
+pub(super) fn editor(actor: &larder_db::Actor) -> Json<Editor> {
+    Json(Editor { uid: actor.uid.clone(), name: actor.name.clone(), email: actor.email.clone() })
+}

@@ -1,0 +1,209 @@
+//! The values a writer changes: read in one statement, judged in memory, written in one statement.
+
+use std::collections::{BTreeSet, HashMap};
+
+use larder_db::{Change, ChangeAction, DbError, Json, Tx};
+use larder_domain::count::{Entry, Key, Plan, plan};
+use larder_domain::{BusinessDay, Qty, Timestamp};
+
+use super::rows::{KEY, VALUE, Value, editor, travelling};
+use crate::audit::Editor;
+
+/// A save that may become a value.
+#[derive(Debug)]
+pub struct Candidate<'a> {
+    pub key: &'a Key,
+    pub op: &'a str,
+    pub device_id: &'a str,
+    pub device_seq: i64,
+    pub base: Option<i64>,
+    pub stands_at: Timestamp,
+    pub qty: Option<Qty>,
+    pub note: Option<&'a str>,
+    pub photo: Option<&'a str>,
+    pub late: bool,
+    pub counted_by: &'a Editor,
+}
+
+/// Some values and what is known of the devices that set them.
+pub struct Shelf {
+    values: HashMap<Key, Value>,
+    /// As they were read, of those that changed.
+    before: HashMap<Key, Option<Value>>,
+    /// The largest number that came from a device for a value.
+    seen: HashMap<(Key, String), i64>,
+    by: Json<Editor>,
+    at: Timestamp,
+}
+
+impl Shelf {
+    /// Reads what stands at these keys, and the last word of the devices that sent them.
+    pub async fn open(tx: &mut Tx<'_>, sent: &BTreeSet<(&Key, &str)>) -> Result<Self, DbError> {
+        let keys: BTreeSet<&Key> = sent.iter().map(|(key, _)| *key).collect();
+        // A cross join: SQLite takes its left side first, and each row is one step into the key.
+        let values: Vec<Value> = tx
+            .sql("select ")
+            .push(VALUE)
+            .push(" from ")
+            .push_rows(KEY, keys.into_iter().map(travelling))
+            .push(
+                " r cross join store_counts v where v.store_id = r.store_id and v.date = r.date \
+                 and v.session = r.session and v.item_id = r.item_id",
+            )
+            .all()
+            .await?;
+        let rows = sent.iter().map(|(key, device)| {
+            let (store, date, session, item) = travelling(key);
+            (store, date, session, item, *device)
+        });
+        let seen: Vec<(String, BusinessDay, String, String, String, i64)> = tx
+            .sql("select e.store_id, e.date, e.session, e.item_id, e.device_id, cast(max(e.device_seq) as bigint) from ")
+            .push_rows(&["store_id", "date", "session", "item_id", "device_id"], rows)
+            .push(
+                " r cross join store_count_events e where e.store_id = r.store_id and e.date = r.date \
+                 and e.session = r.session and e.item_id = r.item_id and e.device_id = r.device_id \
+                 and e.outcome in ('applied', 'superseded') \
+                 group by e.store_id, e.date, e.session, e.item_id, e.device_id",
+            )
+            .all()
+            .await?;
+        let known: HashMap<_, &Key> = sent.iter().map(|(key, _)| (travelling(key), *key)).collect();
+        let seen = seen.into_iter().filter_map(|(store, date, session, item, device, seq)| {
+            let session = larder_domain::count::Session::parse(&session)?.as_str();
+            let key = known.get(&(store.as_str(), date, session, item.as_str()))?;
+            Some((((*key).clone(), device), seq))
+        });
+        Ok(Self {
+            values: values.into_iter().map(|value| (value.key(), value)).collect(),
+            before: HashMap::new(),
+            seen: seen.collect(),
+            by: editor(tx.actor()),
+            at: tx.actor().at,
+        })
+    }
+
+    /// What stands; an emptied count too.
+    pub fn get(&self, key: &Key) -> Option<&Value> {
+        self.values.get(key)
+    }
+
+    /// Judges a save against what stands, and sets it where it becomes the value.
+    pub fn judge(&mut self, candidate: &Candidate<'_>) -> Plan {
+        let Candidate { key, device_id, device_seq, .. } = *candidate;
+        let entry =
+            Entry { device_id, seq: device_seq, stands_at: candidate.stands_at, base: candidate.base };
+        let standing = self.values.get(key).map(Value::standing);
+        let known = (key.clone(), device_id.to_owned());
+        let plan = plan(entry, standing.as_ref(), self.seen.get(&known).copied());
+        let last = self.seen.entry(known).or_insert(device_seq);
+        *last = device_seq.max(*last);
+        if let Plan::Apply { .. } = plan {
+            self.set(candidate);
+        }
+        plan
+    }
+
+    /// Makes it the value.
+    pub fn set(&mut self, candidate: &Candidate<'_>) {
+        let key = candidate.key;
+        let before = self.values.get(key).cloned();
+        let value = Value {
+            store_id: key.store_id.clone(),
+            date: key.date,
+            session: key.session.as_str().to_owned(),
+            item_id: key.item_id.clone(),
+            qty: candidate.qty,
+            note: candidate.note.map(str::to_owned),
+            photo: candidate.photo.map(str::to_owned),
+            revision: before.as_ref().map_or(0, |before| before.revision) + 1,
+            op: candidate.op.to_owned(),
+            stands_at: candidate.stands_at,
+            device_id: candidate.device_id.to_owned(),
+            device_seq: candidate.device_seq,
+            late: candidate.late,
+            counted_by: Json(candidate.counted_by.clone()),
+            updated_at: self.at,
+            updated_by: self.by.clone(),
+        };
+        self.values.insert(key.clone(), value);
+        self.before.entry(key.clone()).or_insert(before);
+    }
+
+    /// Writes what changed, and the trail of it.
+    pub async fn write(self, tx: &mut Tx<'_>) -> Result<(), DbError> {
+        let mut keys: Vec<&Key> = self.before.keys().collect();
+        keys.sort_unstable();
+        let changed: Vec<&Value> = keys.iter().filter_map(|key| self.values.get(key)).collect();
+        let rows: Vec<_> = changed
+            .iter()
+            .map(|value| {
+                (
+                    &value.store_id,
+                    value.date,
+                    &value.session,
+                    &value.item_id,
+                    value.qty,
+                    value.note.as_ref(),
+                    value.photo.as_ref(),
+                    value.revision,
+                    &value.op,
+                    value.stands_at,
+                    &value.device_id,
+                    value.device_seq,
+                    value.late,
+                    value.counted_by.clone(),
+                    value.updated_at,
+                    value.updated_by.clone(),
+                )
+            })
+            .collect();
+        tx.insert_rows(
+            "store_counts",
+            &[
+                "store_id",
+                "date",
+                "session",
+                "item_id",
+                "qty",
+                "note",
+                "photo",
+                "revision",
+                "op",
+                "stands_at",
+                "device_id",
+                "device_seq",
+                "late",
+                "counted_by",
+                "updated_at",
+                "updated_by",
+            ],
+            &rows,
+            "on conflict (store_id, date, session, item_id) do update set qty = excluded.qty, note = excluded.note, \
+             photo = excluded.photo, revision = excluded.revision, op = excluded.op, \
+             stands_at = excluded.stands_at, device_id = excluded.device_id, device_seq = excluded.device_seq, \
+             late = excluded.late, counted_by = excluded.counted_by, updated_at = excluded.updated_at, \
+             updated_by = excluded.updated_by",
+        )
+        .await?;
+        for (key, value) in keys.into_iter().zip(changed) {
+            let before = self.before.get(key).and_then(Option::as_ref).filter(|before| before.qty.is_some());
+            let after = value.qty.is_some().then_some(value);
+            let action = match (before, after) {
+                (None, None) => continue,
+                (None, Some(_)) => ChangeAction::Created,
+                (Some(_), Some(_)) => ChangeAction::Updated,
+                (Some(_), None) => ChangeAction::Deleted,
+            };
+            tx.record(Change {
+                kind: "storeCount",
+                id: key.id(),
+                store_id: Some(key.store_id.clone()),
+                action,
+                before: before.map(Value::trail),
+                after: after.map(Value::trail),
+            })
+            .await?;
+        }
+        Ok(())
+    }
+}
