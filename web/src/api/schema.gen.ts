@@ -4331,6 +4331,325 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stores/count/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send what was counted. Each save gets an answer of its own, and is taken once, however often it is sent: whatever
+         *     has no answer can be sent again. More than 500 saves or 256 KiB are refused whole (413).
+         */
+        post: operations["send_counts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/count/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The counts of a day, with what others counted too. */
+        get: operations["list_count_entries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/count/entries/choose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let another count stand than the one that does. What stood stays in the history. */
+        post: operations["choose_count"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/count/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that a session is counted. */
+        post: operations["finish_count"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/count/held": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is held in the stores within reach, the oldest first. */
+        get: operations["list_held_counts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/count/held/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take what is held as if it had not been. A newer count stays. */
+        post: operations["apply_held_counts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/count/held/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decide against what is held. It stays in the history. */
+        post: operations["decline_held_counts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/count/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that happened to one count. */
+        get: operations["list_count_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/count/lease": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to count a session, or go on: the lease lasts 15 minutes, and everything that is counted renews it. While
+         *     somebody else holds it: 409 `leased`, with theirs, unless it is taken over.
+         */
+        post: operations["lease_count"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/count/photos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take in a photo of a store's count: JPEG, PNG, WebP or GIF. It is kept small and without what the camera wrote
+         *     beside it; the same photo sent again is the same one.
+         */
+        post: operations["upload_count_photo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/count/photos/{photo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A photo of a store's count. */
+        get: operations["get_count_photo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/count/range": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The counts of some days, by day. Without a store, a first and a last day, or when the first comes after the last,
+         *     there are none.
+         */
+        get: operations["list_count_range"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/count/settings/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make the same change for several stores: for all of them, or, where one refuses it, for none. */
+        post: operations["change_count_settings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/count/settings/{storeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a store counts. */
+        get: operations["get_count_settings"];
+        /** Change how a store counts. What is left out stays as it is. */
+        put: operations["put_count_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/count/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a session of a day stands: whether it is open, locked or done, and who is counting. */
+        get: operations["get_count_state"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/count/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the counts of a day, or of some days, come to. */
+        get: operations["summarise_counts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/count/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a session that is over, and say why. */
+        post: operations["unlock_count"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/count/warm-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything a count of a store needs offline. With `If-None-Match`, 304 while nothing of it has changed. */
+        get: operations["warm_up_counts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stores/locations": {
         parameters: {
             query?: never;
@@ -5846,6 +6165,13 @@ export interface components {
             postedAt?: components["schemas"]["Timestamp"] | null;
             revertedAt?: components["schemas"]["Timestamp"] | null;
         };
+        /** @description The answers to a batch. */
+        BatchAnswer: {
+            /** @description One for each save, in their order. */
+            results: components["schemas"]["SaveAnswer"][];
+            /** @description The server's time. */
+            serverTime: components["schemas"]["Timestamp"];
+        };
         /**
          * @description Where a batch stands.
          * @enum {string}
@@ -5903,6 +6229,13 @@ export interface components {
             users: components["schemas"]["BulkUser"][];
             /** @description Any of `status`, `roleId`, `storeIds`, `addStoreIds`, `removeStoreIds`, `billable`. */
             change: components["schemas"]["BulkFields"];
+        };
+        /** @description The same change for several stores. */
+        BulkCountSettings: {
+            /** @description The stores: 1 to 1,000. */
+            storeIds?: string[];
+            /** @description What to change; a revision in it is left out of account. */
+            change?: components["schemas"]["CountSettingsChange"];
         };
         /** @description A record that stayed as it was. */
         BulkFailure: {
@@ -6030,6 +6363,27 @@ export interface components {
              * @default
              */
             newPassword: string;
+        };
+        /** @description How many stores were changed. */
+        ChangedStores: {
+            /** @description As many. */
+            stores: number;
+        };
+        /** @description Which of several counts shall stand. */
+        ChooseCount: {
+            /** @description The save. */
+            op: string;
+            /**
+             * Format: int64
+             * @description The revision of what stands and was seen.
+             */
+            revision: number;
+        };
+        /** @description What stands now. */
+        ChosenCount: {
+            /** @description The count's id. */
+            id: string;
+            current?: components["schemas"]["CurrentCount"] | null;
         };
         /** @description A cold storage. Members beyond these are custom fields. */
         ColdStorage: {
@@ -6419,6 +6773,458 @@ export interface components {
             /** @description The lines that change. */
             lines: components["schemas"]["CorrectLine"][];
         };
+        /** @description What a device sends at once. */
+        CountBatch: {
+            /** @description What the device's clock says now: RFC 3339, or milliseconds. */
+            sentAt: string;
+            /** @description The device: up to 64 of letters, digits, `-` and `_`. */
+            deviceId: string | null;
+            countedBy?: components["schemas"]["CountedBy"] | null;
+            /** @description The saves: 1 to 500. */
+            entries: components["schemas"]["CountSave"][];
+        };
+        /** @description What a day's count comes to. */
+        CountDay: {
+            /** @description The day. */
+            date: components["schemas"]["BusinessDay"];
+            /** @description There is an opening count: entries that are not of the closing one. */
+            opening: boolean;
+            /** @description There is a closing count. */
+            closing: boolean;
+            /**
+             * Format: int64
+             * @description How many items were counted in either.
+             */
+            counted: number;
+            /**
+             * Format: int64
+             * @description How many in the opening count.
+             */
+            openingCounted: number;
+            /**
+             * Format: int64
+             * @description How many in the closing count.
+             */
+            closingCounted: number;
+            /**
+             * Format: int64
+             * @description How many items there are to count now.
+             */
+            of: number;
+            firstAt?: components["schemas"]["Timestamp"] | null;
+            lastAt?: components["schemas"]["Timestamp"] | null;
+            /** @description Who counted. */
+            by: string[];
+            /**
+             * Format: int64
+             * @description How many came after the window.
+             */
+            late: number;
+        };
+        /** @description The counts of a day. */
+        CountEntries: {
+            /** @description What stands. */
+            entries: components["schemas"]["CountEntry"][];
+            /**
+             * Format: int64
+             * @description Grows with whatever happens to the day.
+             */
+            revisionOfDay: number;
+        };
+        /** @description A count that stands. */
+        CountEntry: {
+            /** @description `storeId_date_itemId`, or `storeId_date_session_itemId`. */
+            id: string;
+            /** @description The store. */
+            storeId: string;
+            /** @description The day it belongs to. */
+            date: components["schemas"]["BusinessDay"];
+            /** @description The item. */
+            itemId: string;
+            qty?: components["schemas"]["Qty"] | null;
+            session?: components["schemas"]["CountSession"] | null;
+            /** @description What was said about it. */
+            note?: string | null;
+            /** @description Its photo. */
+            photo?: string | null;
+            /** @description It was made inside its window and came after it. */
+            late: boolean;
+            /**
+             * Format: int64
+             * @description How often it was set.
+             */
+            revision: number;
+            /** @description The save that set it. */
+            op: string;
+            /** @description On which device. */
+            deviceId: string;
+            /** @description When it was counted. */
+            at: components["schemas"]["Timestamp"];
+            /** @description Who counted. */
+            countedBy: components["schemas"]["Editor"];
+            /** @description When it was set. */
+            updatedAt: components["schemas"]["Timestamp"];
+            /** @description Who sent it. */
+            updatedBy: components["schemas"]["Editor"];
+            /** @description What others counted too, not knowing of this one. */
+            others?: components["schemas"]["OtherCount"][];
+        };
+        /** @description A save that came. */
+        CountEvent: {
+            /** @description Its name. */
+            op: string;
+            qty?: components["schemas"]["Qty"] | null;
+            /** @description What was said about it. */
+            note?: string | null;
+            /** @description Its photo. */
+            photo?: string | null;
+            /** @description When it was made. */
+            at: components["schemas"]["Timestamp"];
+            /** @description What its device's clock said then. */
+            deviceAt: components["schemas"]["Timestamp"];
+            /** @description When it came. */
+            receivedAt: components["schemas"]["Timestamp"];
+            /** @description On which device it was made. */
+            deviceId: string;
+            /** @description It was made inside its window and came after it. */
+            late: boolean;
+            /** @description Who counted. */
+            countedBy: components["schemas"]["Editor"];
+            /** @description Who sent it. */
+            sentBy: components["schemas"]["Editor"];
+            /** @description What became of it. */
+            outcome: components["schemas"]["CountOutcome"];
+            /** @description It is what stands. */
+            stands: boolean;
+            heldFor?: components["schemas"]["CountHeldFor"] | null;
+            /** @description The same in words. */
+            reason?: string | null;
+            decidedAt?: components["schemas"]["Timestamp"] | null;
+            decidedBy?: components["schemas"]["Editor"] | null;
+            /** @description Why. */
+            decisionNote?: string | null;
+        };
+        /**
+         * @description Why somebody has to decide about an entry.
+         * @enum {string}
+         */
+        CountHeldFor: "locked" | "window" | "scope" | "item";
+        /** @description Everything that happened to a count. */
+        CountHistory: {
+            /** @description In the order in which it came. */
+            events: components["schemas"]["CountEvent"][];
+        };
+        /** @description Something that is counted. */
+        CountItem: {
+            /** @description Its id. */
+            id: string;
+            /** @description What it is called. */
+            name: string;
+            /** @description The same for short. */
+            code?: string | null;
+            /** @description The unit it is counted in. */
+            uomId?: string | null;
+            /** @description What that is called for short. */
+            uomCode?: string | null;
+            /** @description The packs it comes in. */
+            packs: components["schemas"]["CountPack"][];
+            /** @description Where it lies. */
+            storageArea?: string | null;
+            /**
+             * Format: int64
+             * @description Its place on the sheet.
+             */
+            sortOrder?: number | null;
+            /** @description What a scanner reads. */
+            barcode?: string | null;
+            /** @description Its picture. */
+            imageUrl?: string | null;
+            /** @description The ingredient it stands for. */
+            rootItemId?: string | null;
+        };
+        /** @description Somebody is counting. */
+        CountLease: {
+            /** @description Who. */
+            uid: string;
+            /** @description Their name. */
+            name: string;
+            /** @description On which device. */
+            deviceId: string;
+            /** @description Until when they need not be asked. */
+            until: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description What became of an entry.
+         * @enum {string}
+         */
+        CountOutcome: "applied" | "superseded" | "held" | "declined";
+        /** @description A pack that an item is counted in. */
+        CountPack: {
+            /** @description Its unit. */
+            uomId: string;
+            /** @description What that is called for short. */
+            code?: string | null;
+            /** @description How many counted units are in it. */
+            factor: components["schemas"]["Factor"];
+        };
+        /** @description A photo that was taken in. */
+        CountPhoto: {
+            /** @description What it is called in a save. */
+            photo: string;
+        };
+        /** @description The counts of some days. */
+        CountRange: {
+            /** @description What stands, by day. */
+            entries: components["schemas"]["CountEntry"][];
+        };
+        /** @description A save, as its device made it. */
+        CountSave: {
+            /**
+             * @description Its name: `deviceId:seq`. It is taken once, however often it is sent.
+             * @default null
+             */
+            op: string;
+            /**
+             * @description The store.
+             * @default null
+             */
+            storeId: string;
+            /**
+             * @description The day it belongs to.
+             * @default null
+             */
+            date: components["schemas"]["BusinessDay"];
+            /**
+             * @description `opening` or `closing`; without it the store's settings say.
+             * @default null
+             */
+            session: string | null;
+            /**
+             * @description The item.
+             * @default null
+             */
+            itemId: string;
+            /**
+             * @description What older devices call the item.
+             * @default null
+             */
+            rootProductId: string | null;
+            /** @default null */
+            qty: components["schemas"]["Qty"] | null;
+            /**
+             * @description What the device's clock said when it was made: RFC 3339, or milliseconds.
+             * @default null
+             */
+            at: string;
+            /**
+             * Format: int64
+             * @description Its number on the device, as in `op`.
+             * @default null
+             */
+            seq: number;
+            /**
+             * Format: int64
+             * @description The revision that its author saw.
+             * @default null
+             */
+            base: number | null;
+            /**
+             * @description The device's save of this count before it.
+             * @default null
+             */
+            prev: string | null;
+            /**
+             * @description What to say about it, up to 500 characters.
+             * @default null
+             */
+            note: string | null;
+            /**
+             * @description Its photo, as the upload named it.
+             * @default null
+             */
+            photo: string | null;
+        };
+        /**
+         * @description Which count of a day.
+         * @enum {string}
+         */
+        CountSession: "whole" | "opening" | "closing";
+        /** @description How a store counts. */
+        CountSettings: {
+            /** @description The store. */
+            storeId: string;
+            /** @description Only today and yesterday. */
+            restrictDate: boolean;
+            /** @description A session is locked when its window is over. */
+            timeLockEnabled: boolean;
+            /** @description Counts are taken inside the windows only. */
+            enforceTimeWindow: boolean;
+            /** @description The session comes from the time: opening before 14:00, else closing. */
+            autoSessionByTime: boolean;
+            /** @description One person counts a session at a time. */
+            userLockEnabled: boolean;
+            /** @description Who counts does not see what is expected. */
+            blind: boolean;
+            /**
+             * Format: int64
+             * @description When the opening count begins, in minutes from midnight.
+             */
+            openingFrom: number;
+            /**
+             * Format: int64
+             * @description When it ends.
+             */
+            openingTo: number;
+            /**
+             * Format: int64
+             * @description When the closing count begins.
+             */
+            closingFrom: number;
+            /**
+             * Format: int64
+             * @description When it ends; past 1,440 on the next day.
+             */
+            closingTo: number;
+            /** @description How many times more or less than before makes the screen ask. */
+            outlierFactor: components["schemas"]["Factor"];
+            /**
+             * Format: int64
+             * @description How often they were changed; 0 while they are the house's.
+             */
+            revision: number;
+            updatedAt?: components["schemas"]["Timestamp"] | null;
+            updatedBy?: components["schemas"]["Editor"] | null;
+        };
+        /** @description What to change; what is left out stays. */
+        CountSettingsChange: {
+            /**
+             * @description Only today and yesterday.
+             * @default null
+             */
+            restrictDate: boolean | null;
+            /**
+             * @description A session is locked when its window is over.
+             * @default null
+             */
+            timeLockEnabled: boolean | null;
+            /**
+             * @description Counts are taken inside the windows only.
+             * @default null
+             */
+            enforceTimeWindow: boolean | null;
+            /**
+             * @description The session comes from the time.
+             * @default null
+             */
+            autoSessionByTime: boolean | null;
+            /**
+             * @description One person counts a session at a time.
+             * @default null
+             */
+            userLockEnabled: boolean | null;
+            /**
+             * @description Who counts does not see what is expected.
+             * @default null
+             */
+            blind: boolean | null;
+            /**
+             * Format: int64
+             * @description When the opening count begins, in minutes from midnight.
+             * @default null
+             */
+            openingFrom: number | null;
+            /**
+             * Format: int64
+             * @description When it ends.
+             * @default null
+             */
+            openingTo: number | null;
+            /**
+             * Format: int64
+             * @description When the closing count begins.
+             * @default null
+             */
+            closingFrom: number | null;
+            /**
+             * Format: int64
+             * @description When it ends; past 1,440 on the next day.
+             * @default null
+             */
+            closingTo: number | null;
+            /** @default null */
+            outlierFactor: components["schemas"]["Factor"] | null;
+            /**
+             * Format: int64
+             * @description The revision the change starts from; without it the latest is meant.
+             * @default null
+             */
+            revision: number | null;
+        };
+        /** @description How a session stands. */
+        CountState: {
+            /** @description Its window is over and nobody opened it again. */
+            locked: boolean;
+            lockedSince?: components["schemas"]["Timestamp"] | null;
+            unlockedBy?: components["schemas"]["Editor"] | null;
+            unlockedAt?: components["schemas"]["Timestamp"] | null;
+            /** @description Why. */
+            unlockReason?: string | null;
+            /** @description When it is counted. */
+            window: components["schemas"]["CountWindow"];
+            /** @description What is counted now would be taken. */
+            open: boolean;
+            /** @description Why it would not. */
+            closedBecause?: string | null;
+            lease?: components["schemas"]["CountLease"] | null;
+            finished?: components["schemas"]["FinishedCount"] | null;
+            /** @description The server's time. */
+            serverTime: components["schemas"]["Timestamp"];
+        };
+        /** @description A store, by name. */
+        CountStore: {
+            /** @description Its id. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+        };
+        /** @description What the days come to. */
+        CountSummaries: {
+            /** @description Every day that was asked for. */
+            days: components["schemas"]["CountDay"][];
+        };
+        /** @description Everything a count needs offline. */
+        CountWarmUp: {
+            /** @description The store. */
+            store: components["schemas"]["CountStore"];
+            /** @description Today, in the house. */
+            today: components["schemas"]["BusinessDay"];
+            /** @description The day before. */
+            yesterday: components["schemas"]["BusinessDay"];
+            /** @description The day whose count would be taken now: after midnight still the one that is closing. */
+            countingDate: components["schemas"]["BusinessDay"];
+            countingSession?: components["schemas"]["CountSession"] | null;
+            serverTime?: components["schemas"]["Timestamp"] | null;
+            /** @description How the store counts. */
+            settings: components["schemas"]["CountSettings"];
+            /** @description What is counted, in the order of the sheet. */
+            items: components["schemas"]["CountItem"][];
+            /** @description The last known count of each item before today. */
+            previous: components["schemas"]["PreviousCount"][];
+            /** @description Today's and yesterday's counts. */
+            entries: components["schemas"]["CountEntry"][];
+        };
+        /** @description When a count is taken. */
+        CountWindow: {
+            /** @description The first moment. */
+            from: components["schemas"]["Timestamp"];
+            /** @description The moment after the last. */
+            to: components["schemas"]["Timestamp"];
+        };
+        /** @description Who counted. */
+        CountedBy: {
+            /** @description Their account's id. */
+            uid: string;
+        };
         /** @description Which days have sales, store by store. */
         Coverage: {
             /** @description The days. */
@@ -6447,6 +7253,21 @@ export interface components {
          * @enum {string}
          */
         CoverageState: "none" | "partial" | "posted";
+        /** @description What stands. */
+        CurrentCount: {
+            qty?: components["schemas"]["Qty"] | null;
+            /** @description When that was counted. */
+            at: components["schemas"]["Timestamp"];
+            /** @description By whom. */
+            by: string;
+            /** @description On which device. */
+            deviceId: string;
+            /**
+             * Format: int64
+             * @description How often it was set.
+             */
+            revision: number;
+        };
         /**
          * @description The order of day, month and year in a file.
          * @enum {string}
@@ -6507,6 +7328,25 @@ export interface components {
             discount: components["schemas"]["Money"];
             /** @description Net amount. */
             net: components["schemas"]["Money"];
+        };
+        /** @description What shall be decided. */
+        DecideCounts: {
+            /** @description The saves: 1 to 500. */
+            ops?: string[];
+            /** @description Why, up to 500 characters. */
+            reason?: string | null;
+        };
+        /** @description What became of a save. */
+        DecidedCount: {
+            /** @description The save. */
+            op: string;
+            outcome?: components["schemas"]["CountOutcome"] | null;
+            current?: components["schemas"]["CurrentCount"] | null;
+        };
+        /** @description What was decided. */
+        DecidedCounts: {
+            /** @description One for each save, in their order. */
+            results: components["schemas"]["DecidedCount"][];
         };
         /**
          * @description Which character separates the whole from the fraction in a file.
@@ -6597,6 +7437,13 @@ export interface components {
             field: string;
             /** @description What to do about it. */
             message: string;
+        };
+        /** @description A session that is done. */
+        FinishedCount: {
+            /** @description When somebody said so. */
+            at: components["schemas"]["Timestamp"];
+            /** @description Who. */
+            by: components["schemas"]["Editor"];
         };
         /**
          * @description How somebody new comes to a password.
@@ -6701,6 +7548,33 @@ export interface components {
             items: number;
             /** @description How much was sold of them. */
             qty: components["schemas"]["Qty"];
+        };
+        /** @description A count that somebody has to decide about. */
+        HeldCount: components["schemas"]["CountEvent"] & {
+            /** @description The store. */
+            storeId: string;
+            /** @description Its name. */
+            storeName?: string | null;
+            /** @description The day it belongs to. */
+            date: components["schemas"]["BusinessDay"];
+            session?: components["schemas"]["CountSession"] | null;
+            /** @description The item. */
+            itemId: string;
+            /** @description Its name. */
+            itemName?: string | null;
+            /** @description The unit it is counted in. */
+            uomCode?: string | null;
+            current?: components["schemas"]["CurrentCount"] | null;
+        };
+        /** @description A page of held counts, the oldest first. */
+        HeldCounts: {
+            /** @description The counts. */
+            items: components["schemas"]["HeldCount"][];
+            /**
+             * Format: int64
+             * @description How many there are without paging.
+             */
+            total: number;
         };
         /** @description One change of a record. */
         HistoryEntry: {
@@ -7218,6 +8092,19 @@ export interface components {
          * @enum {string}
          */
         LayoutFormat: "csv" | "xlsx";
+        /** @description Somebody begins to count a session, or goes on. */
+        LeaseCount: components["schemas"]["SessionOfDay"] & {
+            /**
+             * @description On which device.
+             * @default null
+             */
+            deviceId: string | null;
+            /**
+             * @description Instead of whoever does now.
+             * @default false
+             */
+            takeOver: boolean;
+        };
         /** @description A list on the hub. */
         ListEntry: {
             /** @description The last part of its address. */
@@ -7904,6 +8791,18 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What somebody else counted and what does not stand. */
+        OtherCount: {
+            qty?: components["schemas"]["Qty"] | null;
+            /** @description When. */
+            at: components["schemas"]["Timestamp"];
+            /** @description Who. */
+            by: string;
+            /** @description On which device. */
+            deviceId: string;
+            /** @description The save; to let it stand, choose it. */
+            op: string;
+        };
         /**
          * @description What became of a row.
          * @enum {string}
@@ -8064,6 +8963,16 @@ export interface components {
         PostRequest: {
             /** @description Yes, replace them. */
             replace?: boolean;
+        };
+        /** @description What was counted before. */
+        PreviousCount: {
+            /** @description On this day. */
+            date: components["schemas"]["BusinessDay"];
+            session?: components["schemas"]["CountSession"] | null;
+            /** @description Of this item. */
+            itemId: string;
+            /** @description As many. */
+            qty: components["schemas"]["Qty"];
         };
         /** @description A price level. Members beyond these are custom fields. */
         PriceLevel: {
@@ -9145,6 +10054,32 @@ export interface components {
              */
             revision: number;
         };
+        /** @description The answer to a save. */
+        SaveAnswer: {
+            /** @description Its name, as it was sent. */
+            op: string;
+            /** @description What became of it. */
+            outcome: components["schemas"]["SaveOutcome"];
+            was?: components["schemas"]["CountOutcome"] | null;
+            heldFor?: components["schemas"]["CountHeldFor"] | null;
+            /** @description Why it is held or rejected, in words. */
+            reason?: string | null;
+            /** @description What is wrong with it, field by field. */
+            fields?: components["schemas"]["FieldError"][];
+            /** @description It was made inside its window and came after it. */
+            late: boolean;
+            /**
+             * Format: int64
+             * @description The revision of what stands now.
+             */
+            revision?: number | null;
+            current?: components["schemas"]["CurrentCount"] | null;
+        };
+        /**
+         * @description What became of a save that was sent.
+         * @enum {string}
+         */
+        SaveOutcome: "applied" | "superseded" | "duplicate" | "held" | "rejected";
         /** @description What was found, best first. */
         SearchAnswer: {
             /** @description The records. */
@@ -9156,6 +10091,25 @@ export interface components {
             id: string;
             /** @description Whether a store has this till. */
             known: boolean;
+        };
+        /** @description A session. */
+        SessionOfDay: {
+            /**
+             * @description The store.
+             * @default null
+             */
+            storeId: string | null;
+            /**
+             * Format: date
+             * @description The day.
+             * @default null
+             */
+            date: string | null;
+            /**
+             * @description `opening` or `closing`; neither for a day that is not parted.
+             * @default null
+             */
+            session: string | null;
         };
         /** @description So many sessions were ended. */
         SessionsEnded: {
@@ -10029,6 +10983,14 @@ export interface components {
             stores: components["schemas"]["UnknownStore"][];
             /** @description Item names; they may stay unmapped. */
             items: components["schemas"]["UnknownItem"][];
+        };
+        /** @description A session that is over shall be opened again. */
+        UnlockCount: components["schemas"]["SessionOfDay"] & {
+            /**
+             * @description Why, up to 500 characters.
+             * @default null
+             */
+            reason: string | null;
         };
         /** @description A posted item that no POS item is known for. */
         UnmappedItem: {
@@ -21879,6 +22841,649 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SignInInfo"];
                 };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_counts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CountBatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchAnswer"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_count_entries: {
+        parameters: {
+            query: {
+                /** @description The store. */
+                storeId: string;
+                /** @description The day, `YYYY-MM-DD`. */
+                date: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountEntries"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    choose_count: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChooseCount"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChosenCount"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    finish_count: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionOfDay"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountState"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_held_counts: {
+        parameters: {
+            query?: {
+                /** @description Only of this store. */
+                storeId?: string;
+                /** @description The page, from one. */
+                page?: number;
+                /** @description Rows a page, up to 500. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldCounts"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    apply_held_counts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideCounts"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedCounts"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decline_held_counts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideCounts"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedCounts"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_count_history: {
+        parameters: {
+            query: {
+                /** @description The store. */
+                storeId: string;
+                /** @description The day, `YYYY-MM-DD`. */
+                date: string;
+                /** @description `opening` or `closing`; neither for a day that is not parted. */
+                session?: string;
+                /** @description The item. */
+                itemId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountHistory"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lease_count: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeaseCount"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountLease"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    upload_count_photo: {
+        parameters: {
+            query: {
+                /** @description The store. */
+                storeId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountPhoto"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_count_photo: {
+        parameters: {
+            query: {
+                /** @description The store. */
+                storeId: string;
+                /** @description As large as it is kept, or small enough for a row. */
+                size?: "thumb" | "full";
+            };
+            header?: never;
+            path: {
+                photo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": number[];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_count_range: {
+        parameters: {
+            query?: {
+                /** @description The store. */
+                storeId?: string;
+                /** @description The first day, `YYYY-MM-DD`. */
+                start?: string;
+                /** @description The last day. */
+                end?: string;
+                /** @description Instead of both, one day. */
+                date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountRange"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_count_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkCountSettings"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedStores"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_count_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountSettings"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_count_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CountSettingsChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountSettings"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_count_state: {
+        parameters: {
+            query: {
+                /** @description The store. */
+                storeId: string;
+                /** @description The day, `YYYY-MM-DD`. */
+                date: string;
+                /** @description `opening` or `closing`; neither for a day that is not parted. */
+                session?: string;
+                /** @description The item. */
+                itemId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountState"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    summarise_counts: {
+        parameters: {
+            query?: {
+                /** @description The store. */
+                storeId?: string;
+                /** @description The first day, `YYYY-MM-DD`. */
+                start?: string;
+                /** @description The last day. */
+                end?: string;
+                /** @description Instead of both, one day. */
+                date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountSummaries"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unlock_count: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UnlockCount"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountState"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    warm_up_counts: {
+        parameters: {
+            query: {
+                /** @description The store. */
+                storeId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountWarmUp"];
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused, and why. */
             default: {
