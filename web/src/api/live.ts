@@ -37,9 +37,12 @@ export function staleKeys({ kind, id }: LiveEvent): QueryKey[] {
     case 'job':
       return [['jobs', id]];
     case 'storeCount':
+    case 'storeCountHeld':
+    case 'storeCountSession':
       return [
         ['store-count', 'entries'],
         ['store-count', 'state'],
+        ['store-count', 'held'],
       ];
     case 'storeCountSettings':
       return [['store-count']];

@@ -54,12 +54,14 @@ export function Badge({ onOpen }: { onOpen(): void }) {
   const { tone, kind, text, more } = standingOf(snapshot);
   const Picture = snapshot.sending ? IconCloudUpload : ICON[kind];
   return (
-    <button type="button" className={classes.badge} data-tone={tone} onClick={onOpen}>
-      <Picture size={18} stroke={1.8} aria-hidden />
-      <span role="status" className={classes.words}>
-        <span className={classes.text}>{text}</span>
-        {more && <span className={classes.more}>{more}</span>}
-      </span>
-    </button>
+    <span role="status" className={classes.place}>
+      <button type="button" className={classes.badge} data-tone={tone} onClick={onOpen}>
+        <Picture size={18} stroke={1.8} aria-hidden />
+        <span className={classes.words}>
+          <span className={classes.text}>{text}</span>
+          {more && <span className={classes.more}>{more}</span>}
+        </span>
+      </button>
+    </span>
   );
 }

@@ -269,20 +269,6 @@ function OneStore({ storeId, date, session, now, bare, actions, setup }: StorePr
           <div className={classes.bar}>
             <Counted />
             <Badge onOpen={() => setPanel('waiting')} />
-            {mayCount && (
-              <Button
-                className={classes.finish}
-                variant={item ? 'default' : 'filled'}
-                leftSection={<IconListCheck size={18} aria-hidden />}
-                disabled={!warm.data || closed}
-                onClick={() => {
-                  show(null);
-                  setPanel('review');
-                }}
-              >
-                Finish
-              </Button>
-            )}
           </div>
           <div className={classes.bar}>
             <label className={classes.find}>
@@ -310,6 +296,20 @@ function OneStore({ storeId, date, session, now, bare, actions, setup }: StorePr
               >
                 <IconBarcode size={22} stroke={1.7} aria-hidden />
               </button>
+            )}
+            {mayCount && (
+              <Button
+                className={classes.finish}
+                variant={item ? 'default' : 'filled'}
+                leftSection={<IconListCheck size={18} aria-hidden />}
+                disabled={!warm.data || closed}
+                onClick={() => {
+                  show(null);
+                  setPanel('review');
+                }}
+              >
+                Finish
+              </Button>
             )}
           </div>
         </div>

@@ -58,6 +58,7 @@ export function Review({ settings, yesterday, onOpen, onFinished, onClose }: Pro
       title={`Finish the ${name} count`}
       fullScreen={phone}
       size={560}
+      classNames={{ title: classes.head }}
       closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
     >
       <div className={classes.review}>
@@ -80,20 +81,18 @@ export function Review({ settings, yesterday, onOpen, onFinished, onClose }: Pro
                     <strong>{item.name}</strong>
                     <span className={classes.says}>{says}</span>
                   </span>
-                  <Button
-                    variant="default"
-                    aria-label={`Count ${item.name} again`}
-                    onClick={() => onOpen(item.id)}
-                  >
-                    Count again
+                  <Button variant="default" onClick={() => onOpen(item.id)}>
+                    Count again<span className="sr-only">: {item.name}</span>
                   </Button>
                   <Button
                     variant={right.has(item.id) ? 'filled' : 'light'}
                     aria-pressed={right.has(item.id)}
-                    aria-label={`${qty(row.qty)} of ${item.name} is right`}
                     onClick={() => setRight(new Set([...right, item.id]))}
                   >
                     It’s right
+                    <span className="sr-only">
+                      : {qty(row.qty)} of {item.name}
+                    </span>
                   </Button>
                 </li>
               ))}

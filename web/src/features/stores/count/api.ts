@@ -5,6 +5,7 @@ import type {
   CountEntry,
   CountState,
   Entry,
+  HeldCount,
   Lease,
   Scope,
   Session,
@@ -29,6 +30,12 @@ interface Batch {
   entries: readonly BatchEntry[];
 }
 
+/** What became of one entry. */
+export interface CountAnswer extends Answer {
+  /** Of an entry that came before: what became of it, and what was decided since. */
+  was?: 'applied' | 'superseded' | 'held' | 'declined';
+}
+
 /** The session is left out where a store's day has none. */
 const inSession = ({ storeId, date, session }: Scope) => ({
   storeId,
@@ -37,8 +44,8 @@ const inSession = ({ storeId, date, session }: Scope) => ({
 });
 
 export const countApi = {
-  batch: async (batch: Batch, signal?: AbortSignal): Promise<readonly Answer[]> => {
-    const { results } = await request<{ results: Answer[] }>('POST', `${ROOT}/batch`, {
+  batch: async (batch: Batch, signal?: AbortSignal): Promise<readonly CountAnswer[]> => {
+    const { results } = await request<{ results: CountAnswer[] }>('POST', `${ROOT}/batch`, {
       json: batch,
       signal,
     });
@@ -70,6 +77,13 @@ export const countApi = {
     request<Settings>('GET', `${ROOT}/settings/${encodeURIComponent(storeId)}`, { signal }),
   saveSettings: (storeId: string, settings: Partial<Settings>) =>
     request<Settings>('PUT', `${ROOT}/settings/${encodeURIComponent(storeId)}`, { json: settings }),
+  held: (storeId: string, signal?: AbortSignal) =>
+    request<{ items: HeldCount[]; total: number }>('GET', `${ROOT}/held`, {
+      query: { storeId, pageSize: 200 },
+      signal,
+    }),
+  decide: (how: 'apply' | 'decline', ops: readonly string[], reason: string) =>
+    request<unknown>('POST', `${ROOT}/held/${how}`, { json: { ops, ...(reason && { reason }) } }),
   photo: (storeId: string, raw: Blob) =>
     request<{ photo: string }>('POST', `${ROOT}/photos`, { query: { storeId }, raw }),
 };

@@ -72,6 +72,7 @@ export class Book {
   #items: readonly Item[] = [];
   #areas: readonly Area[] = [];
   #known = new Map<string, Entry>();
+  #earlier: readonly Previous[] = [];
   #previous = new Map<string, Previous>();
   #expected: Readonly<Record<string, number>> = {};
   #blind = false;
@@ -110,7 +111,8 @@ export class Book {
     }
     this.#blind = from.settings.blind;
     this.#expected = (!this.#blind && from.expected) || {};
-    this.#previous = this.#blind ? new Map() : lastBefore(from.previous, this.scope);
+    this.#earlier = from.previous;
+    this.#look(from.entries);
     this.#recount();
   }
 
@@ -120,7 +122,16 @@ export class Book {
     const own = entries.filter((entry) => (entry.session ?? '') === session);
     const known = new Map(own.map((entry) => [entry.itemId, entry]));
     this.#known = known;
+    this.#look(entries);
     this.#recount();
+  }
+
+  /** The opening count of a day comes before its closing one. */
+  #look(entries: readonly Entry[]): void {
+    const today = entries.flatMap(({ date, session, itemId, qty }) =>
+      qty === null ? [] : [{ date, session, itemId, qty }],
+    );
+    this.#previous = this.#blind ? new Map() : lastBefore([...this.#earlier, ...today], this.scope);
   }
 
   /** Writes down what was typed for an item; the promise tells where it is safe. */
@@ -220,8 +231,8 @@ export class Book {
       ...(known
         ? {
             qty: known.qty,
-            counted: true,
-            state: 'sent' as const,
+            counted: known.qty !== null,
+            state: known.qty === null ? ('none' as const) : ('sent' as const),
             note: known.note ?? '',
             photo: known.photo ?? '',
             by: nameOf(known.countedBy),

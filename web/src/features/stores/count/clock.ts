@@ -51,7 +51,7 @@ export function isInWindow(settings: Settings, { date, session }: Scope, now: Da
   if (!window || !settings.enforceTimeWindow) return true;
   const days = Math.round((Date.parse(today(now)) - Date.parse(date)) / 86_400_000);
   const minute = minuteOf(now) + days * DAY;
-  return minute >= window.from && minute <= window.to;
+  return minute >= window.from && minute < window.to;
 }
 
 /** 1560 → 02:00. */

@@ -1,9 +1,9 @@
 // How counts wait and travel; the engine under `offline` does the rest.
 import { queries } from '#/api/queries';
 import { disk, dropPictures, mirror } from '#/offline/device';
-import { type Lane, Outbox } from '#/offline/outbox';
+import { type Answer, type Lane, Outbox } from '#/offline/outbox';
 import { register } from '#/offline/registry';
-import { countApi, KEY } from './api';
+import { type CountAnswer, countApi, KEY } from './api';
 import type { CountEntry, CountRecord, Session } from './types';
 
 /** A network that takes a request and never answers must not hold the queue for ever. */
@@ -36,6 +36,13 @@ export function readRecord(value: unknown): CountRecord | null {
   return { ...(value as unknown as CountRecord), session: (session ?? '') as Session };
 }
 
+/** What was sent before has the answer it had then, or what a manager has decided since. */
+function first(result: CountAnswer): Answer {
+  if (result.outcome !== 'duplicate' || !result.was) return result;
+  if (result.was !== 'declined') return { ...result, outcome: result.was };
+  return { ...result, outcome: 'superseded' };
+}
+
 export const lane: Lane<CountRecord> = {
   name: 'storeCount',
   pendingKey: 'storeCountPending:',
@@ -52,10 +59,10 @@ export const lane: Lane<CountRecord> = {
     if (!first) throw new Error('there is nothing to join');
     return { ...first, entries: [first, ...rest].flatMap(({ entries }) => entries) };
   },
-  send: ({ uid, deviceId, storeId, date, session, entries }) => {
+  send: async ({ uid, deviceId, storeId, date, session, entries }) => {
     const me = queries.getQueryData<{ user: { uid: string } } | null>(['me']);
     const other = me && me.user.uid !== uid ? { countedBy: { uid } } : {};
-    return countApi.batch(
+    const results = await countApi.batch(
       {
         sentAt: new Date().toISOString(),
         deviceId,
@@ -69,6 +76,7 @@ export const lane: Lane<CountRecord> = {
       },
       AbortSignal.timeout(PATIENCE_MS),
     );
+    return results.map(first);
   },
 };
 

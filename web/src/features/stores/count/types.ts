@@ -55,7 +55,7 @@ export interface Entry {
   storeId: string;
   date: string;
   itemId: string;
-  qty: number;
+  qty: number | null;
   session?: Session | null;
   note?: string | null;
   photo?: string | null;
@@ -122,6 +122,21 @@ export interface WarmUp {
   entries: readonly Entry[];
 }
 
+/** Somebody has to decide about it. */
+export interface HeldCount {
+  op: string;
+  date: string;
+  session?: Session | null;
+  itemId: string;
+  itemName?: string | null;
+  uomCode?: string | null;
+  qty: number | null;
+  at: string;
+  reason?: string | null;
+  countedBy: Person;
+  current?: { qty: number | null; at: string; by: string } | null;
+}
+
 export interface Lease {
   uid: string;
   name: string;
@@ -133,7 +148,8 @@ export interface CountState {
   locked: boolean;
   lockedSince?: string | null;
   unlockedBy?: Person | string | null;
-  window?: { from: number | string; to: number | string } | null;
+  closedBecause?: string | null;
+  unlockReason?: string | null;
   open: boolean;
   lease: Lease | null;
   finished: { at: string; by: Person | string } | null;

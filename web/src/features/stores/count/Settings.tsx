@@ -1,0 +1,141 @@
+// How a store counts: for those who may change it.
+import { Button, NumberInput, Switch, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Problem } from '#/api/problem';
+import { queries } from '#/api/queries';
+import { DrawerFrame } from '#/ui/DrawerFrame';
+import { ErrorBox } from '#/ui/ErrorBox';
+import { done } from '#/ui/toast';
+import { countApi, KEY } from './api';
+import { clockOf } from './clock';
+import classes from './Settings.module.css';
+import type { Settings } from './types';
+
+const SWITCHES = [
+  ['autoSessionByTime', 'Session by the time', 'Opening before 14:00, closing after.'],
+  ['restrictDate', 'Only today and yesterday', 'Counts of other days are held.'],
+  ['enforceTimeWindow', 'Only inside the windows', 'Counts at other times are held.'],
+  ['timeLockEnabled', 'Lock after the window', 'It takes a right and a reason to open it again.'],
+  ['userLockEnabled', 'One person at a time', 'Another may take over after being asked.'],
+  ['blind', 'Blind count', 'Whoever counts sees neither the last count nor what is expected.'],
+] as const;
+
+const TIMES = [
+  ['openingFrom', 'Opening from'],
+  ['openingTo', 'Opening to'],
+  ['closingFrom', 'Closing from'],
+  ['closingTo', 'Closing to'],
+] as const;
+
+type Change = Partial<Settings>;
+
+export function SettingsDrawer({ storeId, onClose }: { storeId: string; onClose(): void }) {
+  const { data, error } = useQuery({
+    queryKey: [...KEY, 'settings', storeId],
+    queryFn: ({ signal }) => countApi.settings(storeId, signal),
+    staleTime: 0,
+  });
+  return (
+    <DrawerFrame opened title="How this store counts" onClose={onClose}>
+      {error && (
+        <div className={classes.body}>
+          <ErrorBox>{Problem.of(error).message}</ErrorBox>
+        </div>
+      )}
+      {data && <Form key={data.revision} storeId={storeId} settings={data} onClose={onClose} />}
+    </DrawerFrame>
+  );
+}
+
+function Form(props: { storeId: string; settings: Settings; onClose(): void }) {
+  const { storeId, settings, onClose } = props;
+  const [change, setChange] = useState<Change>({});
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState('');
+  const now = { ...settings, ...change };
+
+  async function save(): Promise<void> {
+    setBusy(true);
+    setError('');
+    try {
+      await countApi.saveSettings(storeId, { ...change, revision: settings.revision });
+      await queries.invalidateQueries({ queryKey: KEY });
+      done('Settings saved');
+      onClose();
+    } catch (problem) {
+      const { fields, message } = Problem.of(problem);
+      setError(fields[0]?.message ?? message);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <div className={classes.body}>
+        {error && <ErrorBox focus>{error}</ErrorBox>}
+        {SWITCHES.map(([key, label, description]) => (
+          <Switch
+            key={key}
+            label={label}
+            description={description}
+            checked={now[key]}
+            onChange={(event) => setChange({ ...change, [key]: event.currentTarget.checked })}
+          />
+        ))}
+        <div className={classes.times}>
+          {TIMES.map(([key, label]) => (
+            <TextInput
+              key={key}
+              type="time"
+              label={label}
+              description={
+                key === 'closingTo' && now.closingTo > 1440 ? 'on the next day' : undefined
+              }
+              value={clockOf(now[key])}
+              onChange={(event) => {
+                const minute = minuteOf(event.currentTarget.value);
+                if (minute === null) return;
+                // A closing count may end after midnight, which belongs to the day it began.
+                const next = key === 'closingTo' && minute <= now.closingFrom ? 1440 : 0;
+                setChange({ ...change, [key]: minute + next });
+              }}
+            />
+          ))}
+        </div>
+        <NumberInput
+          label="Ask when a count differs by the factor"
+          description="More or less than so many times the last count is shown before finishing."
+          min={1.1}
+          max={100}
+          step={0.5}
+          value={now.outlierFactor ?? ''}
+          onChange={(value) =>
+            setChange({ ...change, outlierFactor: Number(value) || settings.outlierFactor })
+          }
+        />
+      </div>
+      <div className={classes.foot}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy} disabled={Object.keys(change).length === 0}>
+          Save settings
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function minuteOf(clock: string): number | null {
+  const [hours, minutes] = clock.split(':').map(Number);
+  return hours === undefined || minutes === undefined || Number.isNaN(hours + minutes)
+    ? null
+    : hours * 60 + minutes;
+}
