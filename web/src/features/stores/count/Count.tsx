@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import type { Name } from '#/api/names';
 import { Problem } from '#/api/problem';
 import { useCan, useMe } from '#/api/session';
 import { askToStay } from '#/offline/device';
@@ -61,6 +62,30 @@ export function Count({ actions, bare }: Props) {
   const [remembered, setRemembered] = useState(lastStore);
   const now = useNow();
 
+  const change = useCallback(
+    ({ storeId: store, date, session }: Partial<Scope>): void => {
+      if (store) {
+        setRemembered(store);
+        try {
+          localStorage.setItem(LAST_STORE, store);
+        } catch {
+          // Chosen for now, then.
+        }
+      }
+      setSearch(
+        (before) => {
+          const next = new URLSearchParams(before);
+          if (store) next.set('store', store);
+          if (date) next.set('date', date);
+          if (session !== undefined) next.set('session', session || 'day');
+          return next;
+        },
+        { replace: true },
+      );
+    },
+    [setSearch],
+  );
+
   if (stores.isPending) return <output className={classes.loading}>Loading…</output>;
   if (stores.error) return <Unreachable error={stores.error} retry={() => void stores.refetch()} />;
   const ids = new Set(stores.data.map(({ id }) => id));
@@ -77,27 +102,6 @@ export function Count({ actions, bare }: Props) {
     );
   }
 
-  function change({ storeId: store, date, session }: Partial<Scope>): void {
-    if (store) {
-      setRemembered(store);
-      try {
-        localStorage.setItem(LAST_STORE, store);
-      } catch {
-        // Chosen for now, then.
-      }
-    }
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (store) next.set('store', store);
-        if (date) next.set('date', date);
-        if (session !== undefined) next.set('session', session || 'day');
-        return next;
-      },
-      { replace: true },
-    );
-  }
-
   return (
     <OneStore
       key={storeId}
@@ -107,9 +111,8 @@ export function Count({ actions, bare }: Props) {
       now={now}
       bare={bare}
       actions={actions?.(storeId)}
-      setup={(scope, settings) => (
-        <Setup stores={stores.data} scope={scope} settings={settings} now={now} onChange={change} />
-      )}
+      stores={stores.data}
+      onChange={change}
     />
   );
 }
@@ -121,10 +124,12 @@ interface StoreProps {
   now: Date;
   bare?: boolean;
   actions: ReactNode;
-  setup(scope: Scope, settings: typeof DEFAULTS): ReactNode;
+  stores: readonly Name[];
+  onChange(change: Partial<Scope>): void;
 }
 
-function OneStore({ storeId, date, session, now, bare, actions, setup }: StoreProps) {
+function OneStore(props: StoreProps) {
+  const { storeId, date, session, now, bare, actions, stores, onChange } = props;
   const me = useMe();
   const { uid } = me.user;
   const mayCount = useCan('stores/storeCount', 'count');
@@ -134,15 +139,18 @@ function OneStore({ storeId, date, session, now, bare, actions, setup }: StorePr
   const suggested = due(settingsSeen, opened);
   const chosen: Session | null =
     session === 'day' ? '' : session === 'opening' || session === 'closing' ? session : null;
-  const scope: Scope = {
-    storeId,
+  const which = {
     date: isDay(date) ? date : suggested.date,
     session: chosen ?? suggested.session,
   };
+  const scope: Scope = useMemo(
+    () => ({ storeId, date: which.date, session: which.session }),
+    [storeId, which.date, which.session],
+  );
   const { book, warm, entries } = useBook(scope);
-  const settings = warm.data?.settings ? { ...DEFAULTS, ...warm.data.settings } : DEFAULTS;
-  const told = JSON.stringify(settings);
-  if (told !== JSON.stringify(settingsSeen)) setSettingsSeen(settings);
+  const given = warm.data?.settings;
+  const settings = useMemo(() => ({ ...DEFAULTS, ...given }), [given]);
+  if (settings !== settingsSeen) setSettingsSeen(settings);
   const state = useCountState(scope);
 
   const [active, setActive] = useState<string | null>(null);
@@ -155,6 +163,9 @@ function OneStore({ storeId, date, session, now, bare, actions, setup }: StorePr
   const lease = useLease(scope, active !== null && settings.userLockEnabled, state.data);
   const locked = state.data?.locked === true;
   const closed = !mayCount || locked || lease.other !== null;
+  const { takeOver: ask } = lease;
+  const { refetch } = state;
+  const takeOver = useCallback(() => void ask().then(() => refetch()), [ask, refetch]);
   useKeyboard(dock);
 
   // What came in without a network goes out with the next that can.
@@ -262,7 +273,7 @@ function OneStore({ storeId, date, session, now, bare, actions, setup }: StorePr
             <h1 className={bare ? 'sr-only' : classes.title}>{heading}</h1>
             {actions && <div className={classes.actions}>{actions}</div>}
           </div>
-          {setup(scope, settings)}
+          <Setup stores={stores} scope={scope} settings={settings} now={now} onChange={onChange} />
         </div>
 
         <div className={classes.sticky}>
@@ -321,7 +332,7 @@ function OneStore({ storeId, date, session, now, bare, actions, setup }: StorePr
           lease={lease.other}
           kept={me.kept === true || isOutOfReach(entries.error)}
           now={now}
-          onTakeOver={() => void lease.takeOver().then(() => state.refetch())}
+          onTakeOver={takeOver}
         />
 
         <div className={classes.work}>

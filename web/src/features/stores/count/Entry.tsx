@@ -52,6 +52,8 @@ export function Entry(props: Props) {
   const panel = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const last = useRef<HTMLInputElement | null>(null);
+  /** Typed and not written yet: known at once, because one key press may ask for it twice. */
+  const dirty = useRef(false);
 
   if (shown !== item.id) {
     setShown(item.id);
@@ -74,6 +76,7 @@ export function Entry(props: Props) {
 
   /** What would be written; null when nothing was changed or it cannot be read. */
   const wanted = (): { qty: number | null } | null => {
+    if (!dirty.current) return null;
     const noted = note !== null && note.trim() !== row.note;
     if (!touched && !noted) return null;
     if (reading.kind === 'wrong') return null;
@@ -85,6 +88,7 @@ export function Entry(props: Props) {
   };
 
   function put(value: number | null, more: { note?: string } = {}): Promise<void> {
+    dirty.current = false;
     setTouched(false);
     setNote(null);
     setWarned(false);
@@ -120,6 +124,7 @@ export function Entry(props: Props) {
     const hide = () => {
       const value = leaving.current.wanted();
       if (!value) return;
+      dirty.current = false;
       book.countNow(item.id, value.qty);
       setTouched(false);
     };
@@ -136,6 +141,7 @@ export function Entry(props: Props) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each item that comes up takes the focus
   useEffect(() => {
+    dirty.current = false;
     field.current?.focus({ preventScroll: true });
     field.current?.select();
   }, [item.id]);
@@ -143,6 +149,7 @@ export function Entry(props: Props) {
   function type(key: string, value: string): void {
     // Packs typed into an item that has a count are a new count and not some more.
     const before = touched ? draft : key === BASE ? EMPTY : { [BASE]: '' };
+    dirty.current = true;
     setDraft({ ...before, [key]: value });
     setTouched(true);
     setWarned(false);
@@ -302,7 +309,10 @@ export function Entry(props: Props) {
           placeholder="Note for whoever looks at this"
           maxLength={300}
           value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          onChange={(event) => {
+            dirty.current = true;
+            setNote(event.currentTarget.value);
+          }}
           onKeyDown={keys}
         />
       )}
@@ -367,6 +377,7 @@ export function Entry(props: Props) {
           type="button"
           className={classes.deed}
           onClick={() => {
+            dirty.current = false;
             setTouched(false);
             setNote(null);
             onMove(1);

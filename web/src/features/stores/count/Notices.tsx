@@ -1,7 +1,7 @@
 // What stands between somebody and a count: locks, windows, somebody else, no connection.
 import { Button, Textarea } from '@mantine/core';
 import { IconCircleCheck, IconClock, IconCloudOff, IconLock, IconUser } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
 import { useCan, useMe } from '#/api/session';
@@ -24,7 +24,8 @@ interface Props {
   onTakeOver(): void;
 }
 
-export function Notices({ scope, settings, state, lease, kept, now, onTakeOver }: Props) {
+export const Notices = memo(function Notices(props: Props) {
+  const { scope, settings, state, lease, kept, now, onTakeOver } = props;
   const online = useOnline();
   const mayUnlock = useCan('stores/storeCount', 'unlock');
   const mayCount = useCan('stores/storeCount', 'count');
@@ -103,7 +104,7 @@ export function Notices({ scope, settings, state, lease, kept, now, onTakeOver }
       )}
     </div>
   );
-}
+});
 
 function Notice(props: {
   icon: ReactNode;

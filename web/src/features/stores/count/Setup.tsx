@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core';
+import { memo } from 'react';
 import type { Name } from '#/api/names';
 import { addDays, today } from '#/ui/dates';
 import { shortDay } from '#/ui/format';
@@ -16,7 +17,7 @@ interface Props {
 }
 
 /** Which store, which day, which count. */
-export function Setup({ stores, scope, settings, now, onChange }: Props) {
+export const Setup = memo(function Setup({ stores, scope, settings, now, onChange }: Props) {
   const days = [today(now), addDays(today(now), -1)] as const;
   const other = !days.includes(scope.date);
   const dates = [
@@ -69,7 +70,7 @@ export function Setup({ stores, scope, settings, now, onChange }: Props) {
       </div>
     </div>
   );
-}
+});
 
 function label(store: Name | undefined): string {
   if (!store) return '';

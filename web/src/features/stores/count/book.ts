@@ -72,6 +72,8 @@ export class Book {
   #items: readonly Item[] = [];
   #areas: readonly Area[] = [];
   #known = new Map<string, Entry>();
+  /** What is shown where this device has typed nothing; made anew only with an answer of the server. */
+  readonly #bases = new Map<string, CountRow>();
   #earlier: readonly Previous[] = [];
   #previous = new Map<string, Previous>();
   #expected: Readonly<Record<string, number>> = {};
@@ -113,6 +115,7 @@ export class Book {
     this.#expected = (!this.#blind && from.expected) || {};
     this.#earlier = from.previous;
     this.#look(from.entries);
+    this.#bases.clear();
     this.#recount();
   }
 
@@ -123,6 +126,7 @@ export class Book {
     const known = new Map(own.map((entry) => [entry.itemId, entry]));
     this.#known = known;
     this.#look(entries);
+    this.#bases.clear();
     this.#recount();
   }
 
@@ -211,7 +215,7 @@ export class Book {
       }
       if (row.state === 'held' || row.state === 'rejected') progress.held += 1;
       const before = this.#rows.get(id);
-      if (before && same(before, row)) continue;
+      if (before === row || (before && same(before, row))) continue;
       this.#rows.set(id, row);
       changed = true;
     }
@@ -222,7 +226,9 @@ export class Book {
     if (changed) for (const listener of this.#listeners) listener();
   };
 
-  #drawn(itemId: string, over: Overlay | undefined): CountRow {
+  #base(itemId: string): CountRow {
+    const made = this.#bases.get(itemId);
+    if (made) return made;
     const known = this.#known.get(itemId);
     const base: CountRow = {
       ...NOTHING,
@@ -243,10 +249,16 @@ export class Book {
           }
         : {}),
     };
+    this.#bases.set(itemId, base);
+    return base;
+  }
+
+  #drawn(itemId: string, over: Overlay | undefined): CountRow {
+    const base = this.#base(itemId);
     if (!over) return base;
     const { entry, state, reason, revision } = over;
     // What the server has said since then stands over what this device sent before.
-    if (state === 'sent' && (known?.revision ?? 0) >= (revision ?? 0)) return base;
+    if (state === 'sent' && (base.revision ?? 0) >= (revision ?? 0)) return base;
     return {
       ...base,
       qty: entry.qty,

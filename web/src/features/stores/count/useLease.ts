@@ -48,5 +48,6 @@ export function useLease(scope: Scope, wanted: boolean, state: CountState | unde
   const told = refused?.key === key ? refused.lease : (state?.lease ?? null);
   const over = told !== null && Date.parse(told.until) <= Date.now();
   const other = told && !over && told.uid !== uid ? told : null;
-  return { other, takeOver: () => ask(true) };
+  const takeOver = useCallback(() => ask(true), [ask]);
+  return { other, takeOver };
 }

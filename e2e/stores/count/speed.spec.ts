@@ -1,0 +1,45 @@
+// Four hundred items on a slow phone: what is typed shows at once. Printed, not asserted; only the number of rows drawn is.
+
+import { address, field, makeCounted } from '../../support/counts.ts';
+import { expect, test } from '../../support/test.ts';
+
+test('typing and going on among 400 items draws no more than the rows concerned', async ({ signedIn: page, api }) => {
+  test.slow();
+  const names = Array.from({ length: 400 }, (_, i) => `Item ${String(i).padStart(3, '0')}`);
+  const { storeId } = await makeCounted(api, {}, names);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(address('/store-count', storeId));
+  await expect(page.getByText('0 of 400 counted')).toBeVisible();
+  await page.getByRole('button', { name: 'Start counting' }).click();
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  // Every key and every step, from the event to the frame after it.
+  await page.evaluate(() => {
+    const taken: number[] = [];
+    const changed = new Set<Element>();
+    Object.assign(window, { taken, changed });
+    addEventListener(
+      'keydown',
+      (event) => requestAnimationFrame(() => setTimeout(() => taken.push(performance.now() - event.timeStamp))),
+      { capture: true },
+    );
+    new MutationObserver((all) => {
+      for (const { target } of all) {
+        const element = target instanceof Element ? target : target.parentElement;
+        const row = element?.closest('[data-item]');
+        if (row) changed.add(row);
+      }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+  });
+  const rows = () => page.evaluate(() => (window as unknown as { changed: Set<Element> }).changed.size);
+  await field(page).pressSequentially('12*6', { delay: 60 });
+  expect(await rows(), 'typing draws no row').toBe(0);
+  for (let i = 0; i < 12; i += 1) {
+    await field(page).press('Enter');
+    await field(page).pressSequentially(String(i + 3), { delay: 60 });
+  }
+  expect(await rows(), 'each step draws the row that was left and the one that comes').toBeLessThanOrEqual(14);
+  const taken = await page.evaluate(() => (window as unknown as { taken: number[] }).taken.sort((a, b) => a - b));
+  const at = (share: number) => Math.round(taken[Math.floor(taken.length * share)] ?? 0);
+  console.log(`    keys at a quarter of the speed: median ${at(0.5)} ms, 95% ${at(0.95)} ms, slowest ${at(0.999)} ms`);
+});

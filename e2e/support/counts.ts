@@ -1,0 +1,93 @@
+// A store with something to count, and the screens that count it.
+
+import { expect, type Page } from '@playwright/test';
+import type { Api } from './test.ts';
+
+export interface Counted {
+  storeId: string;
+  /** Ids by name. */
+  items: Record<string, string>;
+}
+
+const AREAS = ['Chiller', 'Dry storage'];
+const NAMES = ['Coconut milk', 'Beef shank', 'Takeout box', 'Paper cup', 'Red onion', 'Ube halaya'];
+let made = 0;
+
+/** A store that may be counted at any time of the day, and items in it. */
+export async function makeCounted(api: Api, settings: object = {}, names: readonly string[] = NAMES): Promise<Counted> {
+  made += 1;
+  const mark = `${Date.now().toString(36)}${made}`;
+  const store = await api.call<{ id: string }>('POST', '/api/stores/locations', { name: `Store ${mark}`, code: mark });
+  const uom = await api.call<{ id: string }>('POST', '/api/lists/uoms', { name: `Piece ${mark}`, code: `pc${mark}` });
+  const pack = await api.call<{ id: string }>('POST', '/api/lists/uoms', { name: `Case ${mark}`, code: `case${mark}` });
+  const known = await api.call<{ items: { id: string; name: string }[] }>(
+    'GET',
+    '/api/lists/store-inventory-items?pageSize=1000',
+  );
+  const items: Record<string, string> = Object.fromEntries(known.items.map(({ id, name }) => [name, id]));
+  for (const [i, name] of names.entries()) {
+    if (items[name]) continue;
+    const item = await api.call<{ id: string }>('POST', '/api/lists/store-inventory-items', {
+      name,
+      code: `SKU-${1000 + i}`,
+      barcode: `48000000${1000 + i}`,
+      uomId: uom.id,
+      packs: i === 0 ? [{ uomId: pack.id, factor: 12 }] : [],
+      storageArea: AREAS[i < 3 ? 0 : 1],
+      sortOrder: i,
+    });
+    items[name] = item.id;
+  }
+  await api.call('PUT', `/api/stores/count/settings/${store.id}`, {
+    enforceTimeWindow: false,
+    timeLockEnabled: false,
+    ...settings,
+  });
+  return { storeId: store.id, items };
+}
+
+/** Today where the stores are. */
+export const today = (): string => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+
+export interface EntryWire {
+  itemId: string;
+  qty: number | null;
+  revision: number;
+  note?: string;
+  photo?: string;
+  others?: { qty: number; by: string }[];
+}
+
+export async function entriesOf(api: Api, storeId: string): Promise<Record<string, EntryWire>> {
+  const { entries } = await api.call<{ entries: EntryWire[] }>(
+    'GET',
+    `/api/stores/count/entries?storeId=${storeId}&date=${today()}`,
+  );
+  return Object.fromEntries(entries.map((entry) => [entry.itemId, entry]));
+}
+
+export function address(path: '/store-count' | '/stores/count', storeId: string, session = 'opening'): string {
+  return `${path}?store=${storeId}&date=${today()}&session=${session}`;
+}
+
+export const row = (page: Page, name: string) => page.locator('[data-item]').filter({ hasText: name });
+export const field = (page: Page) => page.getByRole('textbox', { name: /^Count in/ });
+export const badge = (page: Page) => page.getByRole('button', { name: /^(Sent|Saved on this device|NOT saved|Held|\d+ entries held)/ });
+
+/** Opens an item and counts it. */
+export async function count(page: Page, name: string, typed: string): Promise<void> {
+  await row(page, name).click();
+  await expect(page.getByRole('group', { name: `Count of ${name}` })).toBeVisible();
+  await field(page).fill(typed);
+  await field(page).press('Enter');
+}
+
+/** Until the worker holds what a start without a network needs. */
+export async function readyForOffline(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (!navigator.serviceWorker.controller) {
+      await new Promise((done) => navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }));
+    }
+  });
+}
