@@ -10,6 +10,8 @@ pub mod count;
 pub mod decimal;
 pub mod id;
 pub mod ledger;
+pub mod mix;
+pub mod on_hand;
 pub mod quantity;
 pub mod sales;
 pub mod sheet;

@@ -1,0 +1,145 @@
+//! Mixes: how a counted quantity is split over recipes, and what root items that comes to.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use crate::decimal::div_round;
+use crate::{Factor, Qty};
+
+/// All of it, in percent.
+pub const WHOLE: Qty = Qty(100_000_000);
+/// Past this, a percentage is a slip of the hand.
+const MOST: i64 = 1_000_000_000_000;
+
+/// A part of a mix.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = MixSplit))]
+#[serde(rename_all = "camelCase")]
+pub struct Split {
+    /// The recipe.
+    pub recipe_id: String,
+    /// How much of what is counted is of this recipe, in percent.
+    pub percent: Qty,
+}
+
+/// Reads a percentage: a number or one in a text, with a decimal comma too; whatever is no number is zero. Digits past
+/// the millionth are rounded.
+///
+/// # Errors
+/// What to do about a number that is no part of anything.
+pub fn percent(value: Option<&Value>) -> Result<Qty, &'static str> {
+    let text = match value {
+        Some(Value::Number(number)) => number.to_string(),
+        Some(Value::String(text)) => text.trim().to_owned(),
+        _ => return Ok(Qty::ZERO),
+    };
+    let read = Qty::parse(&text).or_else(|error| {
+        let number: f64 = text.replace(',', ".").parse().map_err(|_| error)?;
+        if number.is_finite() { Qty::parse(&format!("{number:.6}")) } else { Err(error) }
+    });
+    match read {
+        Ok(Qty(..0)) => Err("Enter zero or more percent."),
+        Ok(Qty(MOST..)) | Err(crate::decimal::DecimalError::TooLarge) => Err("This percentage is too large."),
+        Ok(percent) => Ok(percent),
+        Err(_) => Ok(Qty::ZERO),
+    }
+}
+
+/// What the parts add up to; a mix that says everything comes to [`WHOLE`].
+#[must_use]
+pub fn total(splits: &[Split]) -> Qty {
+    Qty(splits.iter().fold(0i64, |sum, split| sum.saturating_add(split.percent.0)))
+}
+
+/// A batch: what it yields, and how much of which root items goes into it.
+#[derive(Debug, Clone, Default)]
+pub struct Batch {
+    /// How many units it yields; one where nobody said.
+    pub yields: Option<Qty>,
+    /// The root items in it.
+    pub lines: Vec<(String, Qty)>,
+}
+
+/// How many units of which root items are in one counted unit. Recipes that are not known, and what is left to a
+/// hundred percent, stand for nothing. `None` past what can be kept.
+#[must_use]
+pub fn roots(splits: &[Split], batch: impl Fn(&str) -> Option<Batch>) -> Option<BTreeMap<String, Factor>> {
+    let mut roots: BTreeMap<String, Factor> = BTreeMap::new();
+    for split in splits {
+        let Some(Batch { yields, lines }) = batch(&split.recipe_id) else { continue };
+        let yields = yields.filter(|qty| qty.0 > 0).unwrap_or(Qty(1_000_000));
+        for (root, qty) in lines {
+            // Millionths of a percent, times and over millionths, to thousand-millionths.
+            let parts = i128::from(split.percent.0).checked_mul(i128::from(qty.0))?.checked_mul(10)?;
+            let more = Factor(div_round(parts, i128::from(yields.0))?);
+            let factor = roots.entry(root).or_default();
+            *factor = factor.checked_add(more)?;
+        }
+    }
+    roots.retain(|_, factor| factor.0 > 0);
+    Some(roots)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::*;
+
+    fn split(recipe: &str, percent: i64) -> Split {
+        Split { recipe_id: recipe.to_owned(), percent: Qty(percent * 1_000_000) }
+    }
+
+    #[test]
+    fn a_percentage_is_a_number_or_zero() {
+        for (said, meant) in [
+            (json!(40), 40_000_000),
+            (json!("12,5"), 12_500_000),
+            (json!(" 7.25 "), 7_250_000),
+            (json!("a third"), 0),
+            (json!(""), 0),
+            (json!(null), 0),
+            (json!(true), 0),
+            (json!({}), 0),
+            (json!(33.333_333_333_3), 33_333_333),
+            (json!("1e1"), 10_000_000),
+            (json!("NaN"), 0),
+        ] {
+            assert_eq!(percent(Some(&said)), Ok(Qty(meant)), "{said}");
+        }
+        assert_eq!(percent(None), Ok(Qty::ZERO));
+        assert!(percent(Some(&json!(-1))).is_err() && percent(Some(&json!(1e12))).is_err());
+    }
+
+    #[test]
+    fn a_mix_comes_to_what_its_recipes_are_made_of() {
+        let batch = |id: &str| match id {
+            "soup" => Some(Batch {
+                yields: Some(Qty(4_000_000)),
+                lines: vec![("salt".into(), Qty(1_000_000)), ("rice".into(), Qty(8_000_000))],
+            }),
+            "stew" => Some(Batch { yields: None, lines: vec![("salt".into(), Qty(500_000))] }),
+            _ => None,
+        };
+        let mix = [split("soup", 60), split("stew", 30), split("gone", 10)];
+        assert_eq!(total(&mix), WHOLE);
+        // 60% of a quarter and 30% of a half; 60% of two.
+        let roots = roots(&mix, batch).expect("small numbers");
+        assert_eq!(roots.get("salt"), Some(&Factor(300_000_000)));
+        assert_eq!(roots.get("rice"), Some(&Factor(1_200_000_000)));
+        assert_eq!(roots.len(), 2);
+    }
+
+    proptest! {
+        #[test]
+        fn one_recipe_in_two_parts_is_the_same_recipe(a in 0i64..100, b in 0i64..100, qty in 1i64..1_000_000_000) {
+            let batch = |_: &str| Some(Batch { yields: None, lines: vec![("r".into(), Qty(qty))] });
+            let parted = roots(&[split("x", a), split("x", b)], batch).expect("small numbers");
+            let whole = roots(&[split("x", a + b)], batch).expect("small numbers");
+            prop_assert_eq!(parted, whole);
+        }
+    }
+}

@@ -1,0 +1,574 @@
+//! What must lie in a store: counts are anchors, between them movements come and go, and sales use up.
+//!
+//! Flows are of root items, counts of what stands for them. Where several counted items stand for one root item, each
+//! takes its share of what passed since it was counted: by what was counted of each last, alike where that is
+//! nothing. So what lies there of the items is, together, what lies there of the root item.
+
+use crate::business_day::HOUSE_UTC_OFFSET_HOURS;
+use crate::count::Session;
+use crate::decimal::div_round;
+use crate::{BusinessDay, Factor, Qty, Timestamp};
+
+/// When a count without a session is the closing one, by the house's clock.
+const AFTERNOON_HOUR: i64 = 14;
+
+/// Before or after everything that came, went and was sold on a business day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Moment(i32);
+
+impl Moment {
+    /// Before the day's flows.
+    #[must_use]
+    pub const fn before(day: BusinessDay) -> Self {
+        Self(day.0.saturating_mul(2))
+    }
+
+    /// After the day's flows.
+    #[must_use]
+    pub const fn after(day: BusinessDay) -> Self {
+        Self(day.0.saturating_mul(2).saturating_add(1))
+    }
+
+    /// Where a count stands among the flows: an opening count before those of its day, a closing one after them. A
+    /// count of a day that is not parted is an opening one when it was made before 14:00.
+    #[must_use]
+    pub fn of(session: Session, date: BusinessDay, at: Timestamp) -> Self {
+        let afternoon = (i64::from(date.0) * 24 - HOUSE_UTC_OFFSET_HOURS + AFTERNOON_HOUR) * 3_600_000;
+        match session {
+            Session::Opening => Self::before(date),
+            Session::Whole if at.0 < afternoon => Self::before(date),
+            Session::Whole | Session::Closing => Self::after(date),
+        }
+    }
+
+    /// Its business day.
+    #[must_use]
+    pub const fn day(self) -> BusinessDay {
+        BusinessDay(self.0.div_euclid(2))
+    }
+
+    /// The first day whose flows come after it.
+    const fn next_day(self) -> BusinessDay {
+        BusinessDay(self.0.saturating_add(1).div_euclid(2))
+    }
+}
+
+/// What passed of something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Passed {
+    /// What movements brought, less what they took.
+    pub moved: Qty,
+    /// What sales used by the bills of materials.
+    pub used: Qty,
+}
+
+impl Passed {
+    /// What there is more for it.
+    #[must_use]
+    pub fn net(self) -> Option<Qty> {
+        self.moved.checked_sub(self.used)
+    }
+
+    fn plus(self, other: Self) -> Option<Self> {
+        Some(Self { moved: self.moved.checked_add(other.moved)?, used: self.used.checked_add(other.used)? })
+    }
+}
+
+/// What came, went and was used of one root item in one store.
+#[derive(Debug, Clone, Default)]
+pub struct Flow {
+    /// Day by day, with everything up to its end.
+    days: Vec<(BusinessDay, i128, i128)>,
+}
+
+impl Flow {
+    /// Of what happened, in any order.
+    #[must_use]
+    pub fn of(mut happened: Vec<(BusinessDay, Passed)>) -> Self {
+        happened.sort_unstable_by_key(|(day, _)| *day);
+        let mut days: Vec<(BusinessDay, i128, i128)> = Vec::with_capacity(happened.len());
+        let (mut moved, mut used) = (0, 0);
+        for (day, passed) in happened {
+            moved += i128::from(passed.moved.0);
+            used += i128::from(passed.used.0);
+            match days.last_mut() {
+                Some(last) if last.0 == day => *last = (day, moved, used),
+                _ => days.push((day, moved, used)),
+            }
+        }
+        Self { days }
+    }
+
+    /// What passed between two moments; `None` past what can be kept.
+    #[must_use]
+    pub fn between(&self, from: Moment, to: Moment) -> Option<Passed> {
+        let until = |moment: Moment| {
+            let count = self.days.partition_point(|(day, ..)| *day < moment.next_day());
+            count.checked_sub(1).map_or((0, 0), |last| (self.days[last].1, self.days[last].2))
+        };
+        let ((moved, used), (moved_before, used_before)) = (until(to), until(from.min(to)));
+        Some(Passed {
+            moved: Qty(i64::try_from(moved - moved_before).ok()?),
+            used: Qty(i64::try_from(used - used_before).ok()?),
+        })
+    }
+}
+
+/// A count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Anchor {
+    /// When.
+    pub moment: Moment,
+    /// How many counted units.
+    pub qty: Qty,
+}
+
+/// Something that is counted.
+#[derive(Debug, Clone, Default)]
+pub struct Counted {
+    /// The root items it stands for, by their place in the flows, and how much of each is in one counted unit.
+    pub roots: Vec<(usize, Factor)>,
+    /// Its last count.
+    pub last: Option<Anchor>,
+    /// The count that its last one is compared with.
+    pub earlier: Option<Anchor>,
+}
+
+/// What lies there of something, and how that compares with the last count of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Figures {
+    /// What must lie there; nothing where it was never counted.
+    pub on_hand: Option<Qty>,
+    /// What was counted last.
+    pub counted: Option<Qty>,
+    /// When.
+    pub moment: Option<Moment>,
+    /// What had to be there then, by the count before and what passed between the two.
+    pub expected: Option<Qty>,
+    /// What was there by the count before.
+    pub opening: Option<Qty>,
+    /// What passed between the two counts.
+    pub passed: Passed,
+}
+
+impl Figures {
+    /// What was counted more than had to be there.
+    #[must_use]
+    pub fn variance(&self) -> Option<Qty> {
+        self.counted?.checked_sub(self.expected?)
+    }
+}
+
+/// Every counted item and every root item of a store.
+#[derive(Debug, Clone, Default)]
+pub struct Reckoned {
+    /// In counted units, in the order of the items.
+    pub items: Vec<Figures>,
+    /// In root units, in the order of the flows.
+    pub roots: Vec<Figures>,
+}
+
+/// One item's part in one root item.
+#[derive(Clone, Copy)]
+struct Part {
+    item: usize,
+    factor: Factor,
+    weight: Qty,
+}
+
+/// Reckons what lies there at a moment; counts after it are not to be among the anchors. `None` past what can be kept.
+#[must_use]
+pub fn reckon(items: &[Counted], flows: &[Flow], at: Moment) -> Option<Reckoned> {
+    let parts = parts(items, flows.len())?;
+    // What passed for each item since its last count, and between its two counts, in root units.
+    let mut since = vec![Passed::default(); items.len()];
+    let mut between = vec![Passed::default(); items.len()];
+    let mut roots = Vec::with_capacity(flows.len());
+    for (flow, parts) in flows.iter().zip(&parts) {
+        let last = share(flow, parts, |item| Some((items[item].last?.moment, at)))?;
+        let compared = share(flow, parts, |item| {
+            let (earlier, last) = (items[item].earlier?, items[item].last?);
+            (earlier.moment < last.moment).then_some((earlier.moment, last.moment))
+        })?;
+        roots.push(of_root(items, parts, &last, &compared)?);
+        for ((part, last), compared) in parts.iter().zip(last).zip(compared) {
+            since[part.item] = since[part.item].plus(last.unwrap_or_default())?;
+            between[part.item] = between[part.item].plus(compared.unwrap_or_default())?;
+        }
+    }
+    let mut figures = Vec::with_capacity(items.len());
+    for ((item, since), between) in items.iter().zip(since).zip(between) {
+        figures.push(of_item(item, since, between)?);
+    }
+    Some(Reckoned { items: figures, roots })
+}
+
+/// What was used of each item between two moments, in counted units, whether it was ever counted or not.
+#[must_use]
+pub fn used_of_items(items: &[Counted], flows: &[Flow], from: Moment, to: Moment) -> Option<Vec<Qty>> {
+    let parts = parts(items, flows.len())?;
+    let mut used = vec![Passed::default(); items.len()];
+    for (flow, parts) in flows.iter().zip(&parts) {
+        for (part, passed) in parts.iter().zip(share(flow, parts, |_| Some((from, to)))?) {
+            used[part.item] = used[part.item].plus(passed.unwrap_or_default())?;
+        }
+    }
+    items.iter().zip(used).map(|(item, passed)| Some(in_units(item, passed)?.used)).collect()
+}
+
+/// Which items stand for each root item.
+fn parts(items: &[Counted], roots: usize) -> Option<Vec<Vec<Part>>> {
+    let mut parts: Vec<Vec<Part>> = vec![Vec::new(); roots];
+    for (item, counted) in items.iter().enumerate() {
+        for &(root, factor) in &counted.roots {
+            let weight = counted.last.map_or(Some(Qty::ZERO), |last| last.qty.scaled(factor))?;
+            parts.get_mut(root)?.push(Part { item, factor, weight: weight.max(Qty::ZERO) });
+        }
+    }
+    // What was never counted takes no share from what was.
+    for parts in &mut parts {
+        if parts.iter().any(|part| items[part.item].last.is_some()) {
+            parts.retain(|part| items[part.item].last.is_some());
+        }
+    }
+    Some(parts)
+}
+
+/// What passed between two moments of each part, shared among all parts. Parts with the same moments take together what
+/// is theirs to the last millionth.
+fn share(
+    flow: &Flow,
+    parts: &[Part],
+    moments: impl Fn(usize) -> Option<(Moment, Moment)>,
+) -> Option<Vec<Option<Passed>>> {
+    let all: i128 = parts.iter().map(|part| i128::from(part.weight.0)).sum();
+    let weight = |part: &Part| if all == 0 { 1 } else { i128::from(part.weight.0) };
+    let whole: i128 = parts.iter().map(weight).sum();
+    let mut shared = vec![None; parts.len()];
+    for first in 0..parts.len() {
+        let Some(moments_of_first) = moments(parts[first].item) else { continue };
+        if shared[first].is_some() {
+            continue;
+        }
+        let passed = flow.between(moments_of_first.0, moments_of_first.1)?;
+        let alike = |at: &usize| moments(parts[*at].item) == Some(moments_of_first);
+        // Running sums leave no remainder behind.
+        let mut sum = 0;
+        let up_to = |qty: Qty, sum: i128| div_round(i128::from(qty.0) * sum, whole).map(Qty);
+        for at in (first..parts.len()).filter(alike) {
+            let (before, after) = (sum, sum + weight(&parts[at]));
+            sum = after;
+            let part = |qty: Qty| up_to(qty, after)?.checked_sub(up_to(qty, before)?);
+            shared[at] = Some(Passed { moved: part(passed.moved)?, used: part(passed.used)? });
+        }
+    }
+    Some(shared)
+}
+
+fn of_root(
+    items: &[Counted],
+    parts: &[Part],
+    since: &[Option<Passed>],
+    between: &[Option<Passed>],
+) -> Option<Figures> {
+    let mut figures = Figures::default();
+    figures.moment = parts.iter().filter_map(|part| items[part.item].last).map(|last| last.moment).max();
+    let add = |sum: &mut Option<Qty>, more: Qty| {
+        *sum = Some(sum.unwrap_or_default().checked_add(more)?);
+        Some(())
+    };
+    for ((part, since), between) in parts.iter().zip(since).zip(between) {
+        let item = &items[part.item];
+        let (Some(last), Some(since)) = (item.last, since) else { continue };
+        let counted = last.qty.scaled(part.factor)?;
+        add(&mut figures.on_hand, counted.checked_add(since.net()?)?)?;
+        // Only the last count of the root item is compared, not what was not counted in it.
+        if Some(last.moment) != figures.moment {
+            continue;
+        }
+        let (Some(between), Some(earlier)) = (between, item.earlier) else { continue };
+        let opening = earlier.qty.scaled(part.factor)?;
+        add(&mut figures.counted, counted)?;
+        add(&mut figures.opening, opening)?;
+        add(&mut figures.expected, opening.checked_add(between.net()?)?)?;
+        figures.passed = figures.passed.plus(*between)?;
+    }
+    if figures.counted.is_none() {
+        // Nothing to compare with: what was counted is all there is to tell.
+        for part in parts {
+            if let Some(last) = items[part.item].last.filter(|last| Some(last.moment) == figures.moment) {
+                add(&mut figures.counted, last.qty.scaled(part.factor)?)?;
+            }
+        }
+    }
+    Some(figures)
+}
+
+fn of_item(item: &Counted, since: Passed, between: Passed) -> Option<Figures> {
+    let Some(last) = item.last else { return Some(Figures::default()) };
+    let mut figures = Figures { counted: Some(last.qty), moment: Some(last.moment), ..Figures::default() };
+    figures.on_hand = Some(last.qty.checked_add(in_units(item, since)?.net()?)?);
+    // What stands for nothing is not expected to be anything.
+    let earlier = item.earlier.filter(|earlier| earlier.moment < last.moment && !item.roots.is_empty());
+    if let Some(earlier) = earlier {
+        figures.passed = in_units(item, between)?;
+        figures.opening = Some(earlier.qty);
+        figures.expected = Some(earlier.qty.checked_add(figures.passed.net()?)?);
+    }
+    Some(figures)
+}
+
+/// Root units in counted units. Of several root items it is what they come to on average, by how much of each is in
+/// a unit.
+fn in_units(item: &Counted, passed: Passed) -> Option<Passed> {
+    let in_one: i128 = item.roots.iter().map(|(_, factor)| i128::from(factor.0)).sum();
+    if in_one <= 0 {
+        return Some(Passed::default());
+    }
+    let units = |qty: Qty| div_round(i128::from(qty.0) * 1_000_000_000, in_one).map(Qty);
+    Some(Passed { moved: units(passed.moved)?, used: units(passed.used)? })
+}
+
+/// For how many days something lasts, to a tenth; nothing where none of it is used.
+#[must_use]
+pub fn days_of_cover(on_hand: Qty, used: Qty, days: i32) -> Option<Qty> {
+    if used.0 <= 0 {
+        return None;
+    }
+    let tenths = div_round(i128::from(on_hand.0.max(0)) * i128::from(days) * 10, i128::from(used.0))?;
+    tenths.checked_mul(100_000).map(Qty)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const ONE: Factor = Factor(1_000_000_000);
+
+    fn qty(whole: i64) -> Qty {
+        Qty(whole * 1_000_000)
+    }
+
+    fn passed(moved: i64, used: i64) -> Passed {
+        Passed { moved: qty(moved), used: qty(used) }
+    }
+
+    fn opening(day: i32, whole: i64) -> Option<Anchor> {
+        Some(Anchor { moment: Moment::before(BusinessDay(day)), qty: qty(whole) })
+    }
+
+    fn closing(day: i32, whole: i64) -> Option<Anchor> {
+        Some(Anchor { moment: Moment::after(BusinessDay(day)), qty: qty(whole) })
+    }
+
+    fn item(roots: &[(usize, Factor)], earlier: Option<Anchor>, last: Option<Anchor>) -> Counted {
+        Counted { roots: roots.to_vec(), last, earlier }
+    }
+
+    fn end(day: i32) -> Moment {
+        Moment::after(BusinessDay(day))
+    }
+
+    #[test]
+    fn a_count_stands_before_or_after_its_day() {
+        let day: BusinessDay = "2026-11-19".parse().expect("a date");
+        let at = |text: &str| Timestamp::parse(text).expect("a time");
+        let (before, after) = (Moment::before(day), Moment::after(day));
+        assert!(before < after && after < Moment::before(day.plus(1)));
+        assert_eq!((before.day(), after.day()), (day, day));
+        assert_eq!(Moment::of(Session::Closing, day, at("2026-11-19T06:00:00+08:00")), after);
+        assert_eq!(Moment::of(Session::Opening, day, at("2026-11-19T23:00:00+08:00")), before);
+        assert_eq!(Moment::of(Session::Whole, day, at("2026-11-19T13:59:59+08:00")), before);
+        assert_eq!(Moment::of(Session::Whole, day, at("2026-11-19T14:00:00+08:00")), after);
+    }
+
+    #[test]
+    fn a_days_flows_lie_between_its_counts() {
+        let flow = Flow::of(vec![(BusinessDay(2), passed(5, 1)), (BusinessDay(1), passed(0, 2))]);
+        let between = |from, to| flow.between(from, to).expect("small numbers");
+        assert_eq!(between(Moment::before(BusinessDay(1)), end(2)), passed(5, 3));
+        assert_eq!(between(Moment::after(BusinessDay(1)), end(2)), passed(5, 1));
+        assert_eq!(between(Moment::before(BusinessDay(2)), end(2)), passed(5, 1));
+        assert_eq!(between(end(2), end(9)), Passed::default());
+        assert_eq!(between(end(2), end(0)), Passed::default());
+    }
+
+    #[test]
+    fn what_lies_there_is_the_count_and_what_passed_since() {
+        // A sack is five of the root item.
+        let sacks = item(&[(0, Factor(5_000_000_000))], opening(1, 10), closing(2, 8));
+        let flow = Flow::of(vec![
+            (BusinessDay(1), passed(0, 5)),
+            (BusinessDay(2), passed(0, 10)),
+            (BusinessDay(3), passed(25, 15)),
+        ]);
+        let found = reckon(std::slice::from_ref(&sacks), &[flow], end(3)).expect("small numbers");
+        let [sacks] = found.items[..] else { panic!("one item") };
+        assert_eq!(
+            (sacks.on_hand, sacks.expected, sacks.variance()),
+            (Some(qty(10)), Some(qty(7)), Some(qty(1)))
+        );
+        let [root] = found.roots[..] else { panic!("one root item") };
+        assert_eq!(
+            (root.on_hand, root.counted, root.expected),
+            (Some(qty(50)), Some(qty(40)), Some(qty(35)))
+        );
+        assert_eq!((root.opening, root.passed), (Some(qty(50)), passed(0, 15)));
+    }
+
+    #[test]
+    fn items_of_one_root_item_share_what_passed() {
+        let flows = [Flow::of(vec![(BusinessDay(2), passed(0, 10))])];
+        let three = [1, 1, 1].map(|whole| item(&[(0, ONE)], None, closing(1, whole)));
+        let found = reckon(&three, &flows, end(2)).expect("small numbers");
+        assert_eq!(found.roots[0].on_hand, Some(qty(3 - 10)));
+        let sum: i64 = found.items.iter().filter_map(|one| one.on_hand).map(|qty| qty.0).sum();
+        assert_eq!(Qty(sum), qty(-7));
+        // Nothing was counted of any: alike. What was never counted takes nothing.
+        let mut none = [0, 0].map(|whole| item(&[(0, ONE)], None, closing(1, whole))).to_vec();
+        none.push(item(&[(0, ONE)], None, None));
+        let found = reckon(&none, &flows, end(2)).expect("small numbers");
+        let on_hand: Vec<_> = found.items.iter().map(|one| one.on_hand).collect();
+        assert_eq!(on_hand, [Some(qty(-5)), Some(qty(-5)), None]);
+        assert_eq!(used_of_items(&none, &flows, end(1), end(2)), Some(vec![qty(5), qty(5), Qty::ZERO]));
+    }
+
+    #[test]
+    fn what_was_never_counted_is_not_known() {
+        let flows = [Flow::of(vec![(BusinessDay(2), passed(7, 10))])];
+        let found = reckon(&[item(&[(0, ONE)], None, None)], &flows, end(2)).expect("small numbers");
+        assert_eq!((found.items[0], found.roots[0]), (Figures::default(), Figures::default()));
+        let bare = item(&[], closing(1, 2), closing(2, 3));
+        let found = reckon(&[bare], &[], end(3)).expect("small numbers");
+        assert_eq!((found.items[0].on_hand, found.items[0].expected), (Some(qty(3)), None));
+    }
+
+    #[test]
+    fn it_lasts_as_long_as_it_was_used() {
+        assert_eq!(days_of_cover(qty(10), qty(56), 28), Some(qty(5)));
+        assert_eq!(days_of_cover(qty(1), qty(84), 28), Some(Qty(300_000)));
+        assert_eq!(days_of_cover(qty(-4), qty(84), 28), Some(Qty::ZERO));
+        assert_eq!(days_of_cover(qty(4), Qty::ZERO, 28), None);
+    }
+
+    fn happenings() -> impl Strategy<Value = Vec<(BusinessDay, Passed)>> {
+        let one = (0i32..40, -1_000_000i64..1_000_000, -1_000_000i64..1_000_000);
+        let one = one
+            .prop_map(|(day, moved, used)| (BusinessDay(day), Passed { moved: Qty(moved), used: Qty(used) }));
+        prop::collection::vec(one, 0..60)
+    }
+
+    fn anchors() -> impl Strategy<Value = (Option<Anchor>, Option<Anchor>)> {
+        let one =
+            || (0i32..80, 0i64..1_000_000).prop_map(|(at, qty)| Anchor { moment: Moment(at), qty: Qty(qty) });
+        prop::option::of((one(), prop::option::of(one()))).prop_map(|found| match found {
+            None => (None, None),
+            Some((a, None)) => (None, Some(a)),
+            Some((a, Some(b))) if a.moment < b.moment => (Some(a), Some(b)),
+            Some((a, Some(b))) if a.moment > b.moment => (Some(b), Some(a)),
+            Some((a, _)) => (None, Some(a)),
+        })
+    }
+
+    fn counted() -> impl Strategy<Value = Counted> {
+        let roots = prop::collection::btree_map(0usize..3, 1i64..5_000_000_000, 0..3);
+        (roots, anchors()).prop_map(|(roots, (earlier, last))| Counted {
+            roots: roots.into_iter().map(|(root, factor)| (root, Factor(factor))).collect(),
+            earlier,
+            last,
+        })
+    }
+
+    proptest! {
+        /// Day by day from nothing, and from the anchor in one step: the same.
+        #[test]
+        fn one_step_is_as_good_as_a_replay(days in happenings(), start in 0i32..80, count in 0i64..1_000_000) {
+            let anchor = Anchor { moment: Moment(start), qty: Qty(count) };
+            let one = item(&[(0, ONE)], None, Some(anchor));
+            let found = reckon(&[one], &[Flow::of(days.clone())], Moment(81)).expect("small numbers");
+            let (mut lies, mut counted) = (0i64, false);
+            for moment in 0..=81 {
+                if moment == start {
+                    (lies, counted) = (count, true);
+                }
+                // The flows of a day come between its two moments.
+                if counted && moment % 2 == 0 {
+                    let today = days.iter().filter(|(day, _)| day.0 * 2 == moment);
+                    lies += today.map(|(_, passed)| passed.moved.0 - passed.used.0).sum::<i64>();
+                }
+            }
+            prop_assert_eq!(found.items[0].on_hand, Some(Qty(lies)));
+            prop_assert_eq!(found.roots[0].on_hand, Some(Qty(lies)));
+        }
+
+        /// Late and out of order: the figures do not tell.
+        #[test]
+        fn the_order_of_arrival_changes_nothing(
+            days in happenings(),
+            items in prop::collection::vec(counted(), 0..6),
+            turn in 0usize..60,
+        ) {
+            let flows = |days: &[(BusinessDay, Passed)]| {
+                [0, 1, 2].map(|root| Flow::of(days.iter().skip(root).step_by(3).copied().collect()))
+            };
+            let mut other = flows(&days);
+            for flow in &mut other {
+                let split: Vec<_> = flow.days.clone();
+                let mut happened: Vec<(BusinessDay, Passed)> = Vec::new();
+                let (mut moved, mut used) = (0, 0);
+                for (day, m, u) in split {
+                    let passed = Passed { moved: Qty((m - moved) as i64), used: Qty((u - used) as i64) };
+                    (moved, used) = (m, u);
+                    happened.push((day, passed));
+                }
+                let turn = turn % (happened.len().max(1));
+                happened.rotate_left(turn);
+                *flow = Flow::of(happened);
+            }
+            let one = reckon(&items, &flows(&days), Moment(81)).expect("small numbers");
+            let two = reckon(&items, &other, Moment(81)).expect("small numbers");
+            prop_assert_eq!(one.items, two.items);
+            prop_assert_eq!(one.roots, two.roots);
+        }
+
+        /// What is posted behind a count changes what was expected then, not what lies there.
+        #[test]
+        fn a_count_forgets_what_was_before_it(
+            days in happenings(),
+            late in happenings(),
+            items in prop::collection::vec(counted(), 1..6),
+        ) {
+            let first = items.iter().filter_map(|item| item.last).map(|last| last.moment).min();
+            let Some(first) = first else { return Ok(()) };
+            let late = late.into_iter().filter(|(day, _)| Moment::after(*day) <= first);
+            let with: Vec<_> = days.iter().copied().chain(late).collect();
+            let flows = |days: &[(BusinessDay, Passed)]| [0, 1, 2].map(|_| Flow::of(days.to_vec()));
+            let without = reckon(&items, &flows(&days), Moment(81)).expect("small numbers");
+            let with = reckon(&items, &flows(&with), Moment(81)).expect("small numbers");
+            let on_hand = |found: &Reckoned| -> Vec<_> {
+                found.items.iter().chain(&found.roots).map(|one| one.on_hand).collect()
+            };
+            prop_assert_eq!(on_hand(&without), on_hand(&with));
+        }
+
+        /// Whatever was counted when, the items of a root item make up what lies there of it, and all of what passed
+        /// since a count that all of them were in.
+        #[test]
+        fn items_make_up_their_root_item(
+            days in happenings(),
+            counts in prop::collection::vec(0i64..1_000_000, 1..6),
+            start in 0i32..80,
+        ) {
+            let anchor = |qty: &i64| Some(Anchor { moment: Moment(start), qty: Qty(*qty) });
+            let items: Vec<_> = counts.iter().map(|qty| item(&[(0, ONE)], None, anchor(qty))).collect();
+            let flow = Flow::of(days);
+            let net = flow.between(Moment(start), Moment(81)).and_then(Passed::net).expect("small numbers");
+            let found = reckon(&items, &[flow], Moment(81)).expect("small numbers");
+            let sum: i64 = found.items.iter().filter_map(|one| one.on_hand).map(|qty| qty.0).sum();
+            prop_assert_eq!(found.roots[0].on_hand, Some(Qty(sum)));
+            prop_assert_eq!(sum, counts.iter().sum::<i64>() + net.0);
+        }
+    }
+}
