@@ -2,3 +2,4 @@
 pub mod counts;
 pub mod sales;
 pub mod stock;
+pub mod store_items;

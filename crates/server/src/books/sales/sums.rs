@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use futures::TryStreamExt;
 use larder_db::{Db, DbError};
-use larder_domain::BusinessDay;
 use larder_domain::sales::Grain;
 use larder_domain::sales::sums::{self, Adder, EVERY_SLOT, Figures, SLOTS, Sum, SumsError};
 use larder_domain::span::{self, Run};
+use larder_domain::{BusinessDay, Span};
 use tokio::task::{JoinError, JoinSet};
 
 use super::numbers;
@@ -96,6 +96,31 @@ pub async fn of_item<const N: usize>(
         for sum in sums::unpack::<N>(&packed).map_err(unfit)? {
             if sum.item == item && wanted & (1 << sum.slot) != 0 {
                 found.push((store.clone(), block.plus(sum.slot.into()), sum.figures));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The items of each store day by day, those that `wanted` knows.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn days<const N: usize>(
+    db: &Db,
+    table: Table<N>,
+    span: Span,
+    stores: &[String],
+    wanted: impl Fn(u32) -> bool,
+) -> Result<Vec<(String, BusinessDay, u32, Figures<N>)>, DbError> {
+    let run = Run { grain: Grain::Day, first: span.from, last: span.to };
+    let mut found = Vec::new();
+    let mut rows = std::pin::pin!(rows(db, table, run, stores));
+    while let Some((store, block, packed)) = rows.try_next().await? {
+        let within = slots(run, block);
+        for sum in sums::unpack::<N>(&packed).map_err(unfit)? {
+            if within & (1 << sum.slot) != 0 && wanted(sum.item) {
+                found.push((store.clone(), block.plus(sum.slot.into()), sum.item, sum.figures));
             }
         }
     }

@@ -22,6 +22,8 @@ pub async fn names(db: &Db, rows: &[Row]) -> Result<HashMap<(String, String), St
             ("role", _) => ("app_roles", "name"),
             ("application", _) => ("applications", "name"),
             ("companyDocument", _) => ("company_documents", "title"),
+            ("storeItemVisibility", _) => ("locations", "name"),
+            ("storeItemGroup", _) => ("store_item_groups", "name"),
             _ => continue,
         };
         let query = db.sql("select id, ").push(column).push(" from ").push(table).push(" where id in ");

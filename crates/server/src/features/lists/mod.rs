@@ -2,6 +2,7 @@
 
 pub mod companies;
 pub mod recipes;
+pub mod store_inventory;
 
 use crate::AppState;
 use crate::http::Routes;
@@ -9,5 +10,5 @@ use crate::http::Routes;
 /// The routes of these pages.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
-    companies::routes(state).merge(recipes::routes(state))
+    companies::routes(state).merge(recipes::routes(state)).merge(store_inventory::routes(state))
 }

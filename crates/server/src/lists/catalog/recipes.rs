@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use larder_db::Tx;
 use larder_domain::Qty;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -9,7 +10,10 @@ use sqlx::types::Json;
 use utoipa::{PartialSchema, ToSchema};
 
 use super::items::{decimal, id, read_items, repeated};
-use crate::lists::engine::{FieldType, Found, Hidden, Items, Kind, list};
+use super::store_items::listed;
+use crate::books::store_items as book;
+use crate::http::error::ApiError;
+use crate::lists::engine::{FieldType, Found, Hidden, Items, Kind, MovedUses, list};
 
 /// A root item in a recipe.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -48,6 +52,10 @@ list! {
     one: "recipe", many: "Recipes", code: Some("code"),
     hidden: Some(Hidden { column: "inactive", when: true, unless: "includeInactive" }),
     ;
+
+    async fn move_uses(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<Vec<MovedUses>, ApiError> {
+        listed(book::replace_recipe(tx, id, into).await?)
+    }
 }
 
 fn read_lines(value: &Value) -> Result<Value, Found> {

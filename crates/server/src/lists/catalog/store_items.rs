@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use larder_db::Tx;
 use larder_domain::{Factor, Qty};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -10,7 +11,9 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::items::{id, read_items, repeated};
 use super::products::factor;
-use crate::lists::engine::{FieldType, Found, Hidden, Items, Kind, list};
+use crate::books::store_items as book;
+use crate::http::error::ApiError;
+use crate::lists::engine::{FieldType, Found, Hidden, Items, Kind, MovedUses, list};
 
 /// A pack that an item is counted in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -50,6 +53,14 @@ list! {
     one: "store inventory item", many: "Store inventory items", code: Some("code"), tells_maker: true,
     hidden: Some(Hidden { column: "production", when: false, unless: "includeHidden" }),
     ;
+
+    async fn before_delete(tx: &mut Tx<'_>, record: &Self) -> Result<(), ApiError> {
+        book::refuse_counted(tx, &record.id).await
+    }
+
+    async fn move_uses(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<Vec<MovedUses>, ApiError> {
+        listed(book::replace_item(tx, id, into).await?)
+    }
 }
 
 list! {
@@ -65,6 +76,12 @@ list! {
     }
     one: "store root item", many: "Store root items", name: "rootItemId", store: Some("store_id"),
     ;
+}
+
+/// What stores list and mix, where it moved.
+pub(super) fn listed(count: i64) -> Result<Vec<MovedUses>, ApiError> {
+    let moved = MovedUses { kind: "storeItemMix", label: "lists and mixes of stores", count };
+    Ok((count > 0).then_some(moved).into_iter().collect())
 }
 
 fn read_packs(value: &Value) -> Result<Value, Found> {

@@ -6,6 +6,7 @@ mod catalogue;
 mod companies;
 mod names;
 mod special;
+mod store_inventory;
 mod trees;
 mod uses;
 

@@ -1,0 +1,158 @@
+//! The counts that what lies there is reckoned from.
+
+use std::collections::HashMap;
+
+use larder_db::{Db, DbError, Query};
+use larder_domain::count::Session;
+use larder_domain::on_hand::{Anchor, Moment};
+use larder_domain::{BusinessDay, Qty, Span, Timestamp};
+
+use super::counted::COUNTED;
+
+/// How far back a count may lie that a range begins with.
+const BEFORE: i32 = 31;
+
+/// A count that stands.
+#[derive(Debug, Clone)]
+pub struct Count {
+    /// The day it belongs to.
+    pub date: BusinessDay,
+    /// Which count of the day.
+    pub session: Session,
+    /// When it was made.
+    pub at: Timestamp,
+    /// Who counted.
+    pub by: Option<String>,
+    /// How many.
+    pub qty: Qty,
+}
+
+impl Count {
+    /// As what lies there is reckoned from it.
+    #[must_use]
+    pub fn anchor(&self) -> Anchor {
+        Anchor { moment: Moment::of(self.session, self.date, self.at), qty: self.qty }
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    store_id: String,
+    item_id: String,
+    date: BusinessDay,
+    session: String,
+    qty: Qty,
+    stands_at: Timestamp,
+    by: Option<String>,
+}
+
+const SELECT: &str =
+    "select c.store_id, c.item_id, c.date, c.session, c.qty, c.stands_at, c.counted_by->>'name' as by from ";
+
+/// By store and item, each in the order of their moments. Of two counts of one moment the later one made stands.
+type Counts = HashMap<(String, String), Vec<Count>>;
+
+async fn read(query: Query<'_>) -> Result<Counts, DbError> {
+    let rows: Vec<Row> = query.all().await?;
+    let mut counts = Counts::new();
+    for row in rows {
+        let session = Session::parse(&row.session).unwrap_or_default();
+        let count = Count { date: row.date, session, at: row.stands_at, by: row.by, qty: row.qty };
+        counts.entry((row.store_id, row.item_id)).or_default().push(count);
+    }
+    for of_item in counts.values_mut() {
+        of_item.sort_by_key(|count| (count.anchor().moment, count.at));
+        let mut kept: Vec<Count> = Vec::with_capacity(of_item.len());
+        for count in of_item.drain(..) {
+            match kept.last_mut() {
+                Some(last) if last.anchor().moment == count.anchor().moment => *last = count,
+                _ => kept.push(count),
+            }
+        }
+        *of_item = kept;
+    }
+    Ok(counts)
+}
+
+/// The last count of each item of a store up to a day, and the one before it.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn last_two(
+    db: &Db,
+    store_id: &str,
+    day: BusinessDay,
+) -> Result<HashMap<String, (Count, Option<Count>)>, DbError> {
+    let query = db
+        .sql(SELECT)
+        .push("(select r.store_id, i.id, ")
+        .push(
+            "(select min(l.date) from (select distinct d.date from store_counts d where d.store_id = r.store_id \
+             and d.item_id = i.id and d.qty is not null and d.date <= ",
+        )
+        .push_bind(day)
+        .push(" order by d.date desc limit 2) l) as since from ")
+        .push_rows(&["store_id"], [(store_id,)])
+        .push(" r cross join store_inventory_items i where ")
+        .push(COUNTED)
+        .push(
+            ") k cross join store_counts c where c.store_id = k.store_id and c.item_id = k.id \
+             and c.date >= k.since and c.qty is not null and c.date <= ",
+        )
+        .push_bind(day);
+    let last = |((_, item), mut counts): ((String, String), Vec<Count>)| {
+        let last = counts.pop()?;
+        Some((item, (last, counts.pop())))
+    };
+    Ok(read(query).await?.into_iter().filter_map(last).collect())
+}
+
+/// The last count of each item of some stores within a range, and the one that the range begins with: the last one of
+/// the month before, else the first one within. By store, then by item.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn compared(
+    db: &Db,
+    stores: &[String],
+    span: Span,
+) -> Result<HashMap<(String, String), (Count, Count)>, DbError> {
+    let of_item = "from store_counts d where d.store_id = r.store_id and d.item_id = i.id and d.qty is not null \
+         and d.date between ";
+    let (before, first) = (span.from.plus(-BEFORE), span.from.plus(-1));
+    let query = db
+        .sql(SELECT)
+        .push("(select r.store_id, i.id, (select max(d.date) ")
+        .push(of_item)
+        .push_bind(span.from)
+        .push(" and ")
+        .push_bind(span.to)
+        .push(") as last, coalesce((select max(d.date) ")
+        .push(of_item)
+        .push_bind(before)
+        .push(" and ")
+        .push_bind(first)
+        .push("), (select min(d.date) ")
+        .push(of_item)
+        .push_bind(span.from)
+        .push(" and ")
+        .push_bind(span.to)
+        .push(")) as base from ")
+        .push_rows(&["store_id"], stores.iter().map(|id| (id,)))
+        .push(" r cross join store_inventory_items i where ")
+        .push(COUNTED)
+        .push(
+            ") k cross join store_counts c where c.store_id = k.store_id and c.item_id = k.id \
+             and c.qty is not null and c.date in (k.last, k.base) and k.last is not null",
+        );
+    let pair = |(key, mut counts): ((String, String), Vec<Count>)| {
+        let last = counts.pop()?;
+        let before = counts.iter().rposition(|count| count.date < span.from);
+        let base = match before {
+            Some(at) => counts.swap_remove(at),
+            None => counts.into_iter().next()?,
+        };
+        Some((key, (base, last)))
+    };
+    Ok(read(query).await?.into_iter().filter_map(pair).collect())
+}

@@ -1,0 +1,103 @@
+//! Which items a store counts.
+
+use std::collections::HashMap;
+
+use larder_db::{Db, DbError, Json};
+use larder_domain::Factor;
+use serde::Deserialize;
+
+/// Whether the item `i` is counted in the store `r.store_id`: its own items where it has some, else those of its group,
+/// else all; only what is in production. A condition for statements over `store_inventory_items i` and any table or
+/// rows called `r` with a `store_id`.
+pub const COUNTED: &str = "i.production and case \
+     when exists (select 1 from store_item_visibility v where v.store_id = r.store_id and v.own) \
+     then exists (select 1 from store_item_choices c where c.store_id = r.store_id and c.item_id = i.id) \
+     when exists (select 1 from store_item_visibility v where v.store_id = r.store_id and v.group_id is not null) \
+     then exists (select 1 from store_item_visibility v join store_item_group_items g on g.group_id = v.group_id \
+     where v.store_id = r.store_id and g.item_id = i.id) else true end";
+
+/// A pack that an item is counted in.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Pack {
+    /// Its unit.
+    pub uom_id: String,
+    /// What that is called for short.
+    #[serde(skip)]
+    pub uom_code: Option<String>,
+    /// How many counted units are in it.
+    pub factor: Factor,
+}
+
+/// Something that a store counts.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct CountedItem {
+    /// Its id.
+    pub id: String,
+    /// What it is called.
+    pub name: String,
+    /// The same for short.
+    pub code: Option<String>,
+    /// The unit it is counted in.
+    pub uom_id: Option<String>,
+    /// What that is called for short.
+    pub uom_code: Option<String>,
+    /// The packs it comes in.
+    pub packs: Json<Vec<Pack>>,
+    /// Where it lies.
+    pub storage_area: Option<String>,
+    /// Its place on the sheet.
+    pub sort_order: Option<i64>,
+    /// What a scanner reads.
+    pub barcode: Option<String>,
+    /// Its picture.
+    pub image_url: Option<String>,
+    /// The ingredient it stands for, where the store's mix says nothing else.
+    pub root_item_id: Option<String>,
+    /// How much of that is in one unit.
+    pub root_qty_per_unit: Option<Factor>,
+}
+
+/// What a store counts, in the order of its sheet: as people numbered the items, then by name.
+///
+/// `books::store_items::visible(db: &Db, store_id: &str) -> Result<Vec<CountedItem>, DbError>`
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn visible(db: &Db, store_id: &str) -> Result<Vec<CountedItem>, DbError> {
+    let mut items: Vec<CountedItem> = db
+        .sql(
+            "select i.id, i.name, i.code, i.uom_id, u.code as uom_code, i.packs, i.storage_area, i.sort_order, \
+             i.barcode, i.image_url, i.root_item_id, i.root_qty_per_unit from ",
+        )
+        .push_rows(&["store_id"], [(store_id,)])
+        .push(" r cross join store_inventory_items i left join uoms u on u.id = i.uom_id where ")
+        .push(COUNTED)
+        .push(" order by case when i.sort_order is null then 1 else 0 end, i.sort_order, i.name_key, i.id")
+        .all()
+        .await?;
+    let units: HashMap<String, String> = {
+        let rows: Vec<(String, String)> = db.sql("select id, code from uoms").all().await?;
+        rows.into_iter().collect()
+    };
+    for pack in items.iter_mut().flat_map(|item| &mut item.packs.0) {
+        pack.uom_code = units.get(&pack.uom_id).cloned();
+    }
+    Ok(items)
+}
+
+/// How many items each of some stores counts.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn how_many(db: &Db, stores: &[String]) -> Result<HashMap<String, i64>, DbError> {
+    let rows: Vec<(String, i64)> = db
+        .sql("select r.store_id, cast(count(*) as bigint) from ")
+        .push_rows(&["store_id"], stores.iter().map(|id| (id,)))
+        .push(" r cross join store_inventory_items i where ")
+        .push(COUNTED)
+        .push(" group by r.store_id")
+        .all()
+        .await?;
+    Ok(rows.into_iter().collect())
+}

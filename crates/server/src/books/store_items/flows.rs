@@ -1,0 +1,116 @@
+//! What came, went and was used of root items in stores, day by day.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use larder_db::{Db, DbError, Json};
+use larder_domain::on_hand::{Flow, Passed};
+use larder_domain::{BusinessDay, Factor, Qty, Span};
+use serde::Deserialize;
+
+use crate::books::sales::{numbers, sums};
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Conversion {
+    root_item_id: String,
+    factor: Factor,
+}
+
+/// By store and root item; only of `wanted` root items, or of all that something happened to.
+pub type Flows = HashMap<String, HashMap<String, Flow>>;
+
+type Happened = HashMap<String, HashMap<String, Vec<(BusinessDay, Passed)>>>;
+
+/// What happened in some stores. Movements of products count by the root items in them, use is what sales come to by
+/// the bills of materials.
+///
+/// # Errors
+/// When the database does not answer, or an amount is past what can be kept.
+pub async fn flows(
+    db: &Db,
+    stores: &[String],
+    span: Span,
+    wanted: Option<&BTreeSet<&str>>,
+) -> Result<Flows, DbError> {
+    let mut happened = Happened::new();
+    if !stores.is_empty() && span.from <= span.to {
+        moved(db, stores, span, wanted, &mut happened).await?;
+        used(db, stores, span, wanted, &mut happened).await?;
+    }
+    let flow = |(root, days): (String, Vec<(BusinessDay, Passed)>)| (root, Flow::of(days));
+    Ok(happened.into_iter().map(|(store, roots)| (store, roots.into_iter().map(flow).collect())).collect())
+}
+
+async fn moved(
+    db: &Db,
+    stores: &[String],
+    span: Span,
+    wanted: Option<&BTreeSet<&str>>,
+    happened: &mut Happened,
+) -> Result<(), DbError> {
+    // Two records that became one moved nothing.
+    let rows: Vec<(String, String, String, BusinessDay, Qty)> = db
+        .sql(
+            "select place_id, item_kind, item_id, business_date, cast(sum(qty) as bigint) from stock_movements \
+             where place_kind = 'store' and document_type <> 'merge' and business_date between $1 and $2 \
+             and place_id in ",
+        )
+        .bind(span.from)
+        .bind(span.to)
+        .push_ids(stores)
+        .push(" group by place_id, item_kind, item_id, business_date")
+        .all()
+        .await?;
+    let products: BTreeSet<&str> =
+        rows.iter().filter(|row| row.1 == "product").map(|row| row.2.as_str()).collect();
+    let products: Vec<&str> = products.into_iter().collect();
+    let converted: Vec<(String, Json<Vec<Conversion>>)> = if products.is_empty() {
+        Vec::new()
+    } else {
+        let query = db.sql("select id, root_item_conversions from products where id in ");
+        query.push_ids(&products).all().await?
+    };
+    let converted: HashMap<String, Vec<Conversion>> =
+        converted.into_iter().map(|(id, list)| (id, list.0)).collect();
+    let is_wanted = |root: &str| wanted.is_none_or(|wanted| wanted.contains(root));
+    for (store, kind, item, day, qty) in rows {
+        let of_store = happened.entry(store).or_default();
+        let mut add = |root: &str, moved: Qty| {
+            if is_wanted(root) {
+                let passed = Passed { moved, used: Qty::ZERO };
+                of_store.entry(root.to_owned()).or_default().push((day, passed));
+            }
+        };
+        if kind == "product" {
+            for conversion in converted.get(&item).into_iter().flatten() {
+                let moved = qty.scaled(conversion.factor);
+                let words = || DbError::Invalid("a movement comes to more than can be kept".to_owned());
+                add(&conversion.root_item_id, moved.ok_or_else(words)?);
+            }
+        } else {
+            add(&item, qty);
+        }
+    }
+    Ok(())
+}
+
+async fn used(
+    db: &Db,
+    stores: &[String],
+    span: Span,
+    wanted: Option<&BTreeSet<&str>>,
+    happened: &mut Happened,
+) -> Result<(), DbError> {
+    let ids = numbers::all(db).await?;
+    let known: Option<HashSet<u32>> = wanted.map(|wanted| {
+        let named = ids.iter().filter(|(_, id)| wanted.contains(id.as_ref()));
+        named.map(|(number, _)| *number).collect()
+    });
+    let is_wanted = |item: u32| known.as_ref().is_none_or(|known| known.contains(&item));
+    for (store, day, item, [qty]) in sums::days(db, sums::ROOT, span, stores, is_wanted).await? {
+        let Some(root) = ids.get(&item) else { continue };
+        let passed = Passed { moved: Qty::ZERO, used: Qty(qty) };
+        happened.entry(store).or_default().entry(root.to_string()).or_default().push((day, passed));
+    }
+    Ok(())
+}

@@ -1,0 +1,33 @@
+//! The book of store items: what each store counts, what a counted item is made of there, and what must lie there.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `counted` | which items a store counts, in the order of its sheet |
+//! | `visibility` | a store's own items, or its group |
+//! | `groups` | stores that count the same |
+//! | `mixes` | how an item is split over recipes in a store |
+//! | `merge` | makes two items or two recipes one |
+//! | `stands_for` | which root items the counted items of stores come to |
+//! | `flows` | what came, went and was used of root items in stores |
+//! | `anchors` | the counts that what lies there is reckoned from |
+//!
+//! The only writer of the tables of visibility, groups and mixes. Counts, movements and sales are read here and
+//! written by their own books; [`larder_domain::on_hand`] reckons with them.
+
+mod anchors;
+mod counted;
+mod flows;
+mod groups;
+mod merge;
+mod mixes;
+mod stands_for;
+mod visibility;
+
+pub use anchors::{Count, compared, last_two};
+pub use counted::{COUNTED, CountedItem, Pack, how_many, visible};
+pub use flows::flows;
+pub use groups::{Group, GroupChange, change as change_group, delete as delete_group, group, groups};
+pub use merge::{refuse_counted, replace_item, replace_recipe};
+pub use mixes::{Mix, MixRow, mix_id, mixes, named as mix_named, set as set_mixes};
+pub use stands_for::{StandsFor, stands_for};
+pub use visibility::{Chosen, Shown, of as visibility_of, overview, set as set_visibility};

@@ -1,0 +1,76 @@
+//! Which root items the counted items of stores come to.
+
+use std::collections::{BTreeMap, HashMap};
+
+use larder_db::{Db, DbError, Json};
+use larder_domain::mix::{self, Batch};
+use larder_domain::{Factor, Qty};
+use serde::Deserialize;
+
+use super::counted::COUNTED;
+use super::mixes::mixes;
+
+/// A counted item, and how much of which root items is in one unit.
+#[derive(Debug, Clone)]
+pub struct StandsFor {
+    /// The item.
+    pub item_id: String,
+    /// Its root items.
+    pub roots: Vec<(String, Factor)>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Line {
+    root_item_id: String,
+    qty: Qty,
+}
+
+/// What each store's counted items stand for: the recipes of the store's mix where it has one, else the item's own
+/// root item. One that says nothing of how much is in a unit stands for one.
+///
+/// # Errors
+/// When the database does not answer, or an amount is past what can be kept.
+pub async fn stands_for(db: &Db, stores: &[String]) -> Result<BTreeMap<String, Vec<StandsFor>>, DbError> {
+    let items: Vec<(String, String, Option<String>, Option<Factor>)> = db
+        .sql("select r.store_id, i.id, i.root_item_id, i.root_qty_per_unit from ")
+        .push_rows(&["store_id"], stores.iter().map(|id| (id,)))
+        .push(" r cross join store_inventory_items i where ")
+        .push(COUNTED)
+        .push(" order by r.store_id, i.id")
+        .all()
+        .await?;
+    let batches = batches(db).await?;
+    let mut mixed: HashMap<(String, String), Vec<(String, Factor)>> = HashMap::new();
+    for found in mixes(db, stores, None).await? {
+        let roots = mix::roots(&found.splits, |id| batches.get(id).cloned());
+        let roots =
+            roots.ok_or_else(|| DbError::Invalid("a mix comes to more than can be kept".to_owned()))?;
+        mixed.insert((found.row.store_id, found.row.item_id), roots.into_iter().collect());
+    }
+    let mut all: BTreeMap<String, Vec<StandsFor>> = BTreeMap::new();
+    for (store, item_id, root, factor) in items {
+        let own = || {
+            let factor = factor.filter(|factor| factor.0 > 0).unwrap_or(Factor(1_000_000_000));
+            root.map(|root| (root, factor)).into_iter().collect()
+        };
+        let roots = mixed.remove(&(store.clone(), item_id.clone())).unwrap_or_else(own);
+        all.entry(store).or_default().push(StandsFor { item_id, roots });
+    }
+    Ok(all)
+}
+
+async fn batches(db: &Db) -> Result<HashMap<String, Batch>, DbError> {
+    let rows: Vec<(String, Option<Qty>, Json<Vec<Line>>)> = db
+        .sql(
+            "select id, yield_qty, root_items from recipes where id in \
+             (select recipe_id from store_item_mix_splits)",
+        )
+        .all()
+        .await?;
+    let batch = |(id, yields, lines): (String, Option<Qty>, Json<Vec<Line>>)| {
+        let lines = lines.0.into_iter().map(|line| (line.root_item_id, line.qty)).collect();
+        (id, Batch { yields, lines })
+    };
+    Ok(rows.into_iter().map(batch).collect())
+}
