@@ -1,3 +1,4 @@
 //! `/stores` over HTTP.
 
+mod count;
 mod locations;

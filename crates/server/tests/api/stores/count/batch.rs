@@ -1,0 +1,289 @@
+//! What devices send: once, in any order, and which of it stands.
+
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use super::{PATH, Shop, outcomes};
+use crate::support::Engine;
+
+#[rstest]
+#[tokio::test]
+async fn a_save_is_taken_once(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let shop = Shop::open(on).await;
+    let ana = shop.counter().await;
+    let saves = [shop.save("tab:1", 0, 12.5), shop.save("tab:2", 1, "1,5"), shop.save("tab:3", 2, "many")];
+    let results = shop.send(&ana, &saves).await;
+    assert_eq!(outcomes(&results), ["applied", "applied", "applied"]);
+    assert_eq!(results[0]["op"], "tab:1");
+    assert_eq!((&results[0]["revision"], &results[0]["current"]["qty"]), (&json!(1), &json!(12.5)));
+    assert_eq!(results[0]["current"]["by"], "Ana Cruz");
+    let seen = shop.entries(&ana).await;
+    let quantities: Vec<&Value> =
+        seen["entries"].as_array().expect("entries").iter().map(|e| &e["qty"]).collect();
+    assert_eq!(quantities.len(), 3);
+    for qty in [json!(12.5), json!(1.5), json!(0)] {
+        assert!(quantities.contains(&&qty), "{qty} in {quantities:?}");
+    }
+    let first =
+        &seen["entries"].as_array().expect("entries").iter().find(|e| e["itemId"] == shop.items[0].as_str());
+    let first = first.expect("the first");
+    assert_eq!(first["id"], format!("{}_{}_opening_{}", shop.store, shop.today(), shop.items[0]));
+    assert_eq!(
+        (&first["session"], &first["late"], first.get("others")),
+        (&json!("opening"), &json!(false), None)
+    );
+    assert_eq!((&first["countedBy"]["uid"], &first["updatedBy"]["uid"]), (&json!(ana.uid), &json!(ana.uid)));
+
+    // The answer was lost, and the device sends all of it again, and something new.
+    let again = [saves[1].clone(), saves[0].clone(), shop.save("tab:4", 0, 13), shop.save("tab:4", 0, 13)];
+    let mut again = again.to_vec();
+    again[3] = again[2].clone();
+    let results = shop.send(&ana, &again).await;
+    assert_eq!(outcomes(&results), ["duplicate", "duplicate", "applied", "duplicate"]);
+    assert_eq!((&results[1]["was"], &results[1]["current"]["qty"]), (&json!("applied"), &json!(12.5)));
+    assert_eq!(shop.entries(&ana).await["entries"].as_array().map(Vec::len), Some(3));
+    let events: i64 = shop
+        .app
+        .db
+        .sql("select cast(count(*) as bigint) from store_count_events")
+        .scalar()
+        .await
+        .expect("a count");
+    assert_eq!(events, 4);
+
+    // The same name for something else is a fault of the device, and nothing is overwritten.
+    let results = shop.send(&ana, &[shop.save("tab:1", 0, 99)]).await;
+    assert_eq!((outcomes(&results), &results[0]["fields"][0]["field"]), (vec!["rejected"], &json!("op")));
+    assert!(shop.entries(&ana).await["revisionOfDay"].as_i64() > seen["revisionOfDay"].as_i64());
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_empty_count_is_none_and_its_revision_goes_on(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let shop = Shop::open(on).await;
+    let ana = shop.counter().await;
+    let ask = async |saves: &[Value]| shop.send(&ana, saves).await.remove(0);
+    assert_eq!(ask(&[shop.save("tab:1", 0, 5)]).await["revision"], 1);
+    let emptied = ask(&[shop.save("tab:2", 0, "")]).await;
+    assert_eq!((&emptied["outcome"], &emptied["revision"]), (&json!("applied"), &json!(2)));
+    assert_eq!(shop.entries(&ana).await["entries"], json!([]));
+    assert_eq!(ask(&[shop.save("tab:3", 0, 7)]).await["revision"], 3);
+    assert_eq!(ask(&[shop.save("tab:4", 0, Value::Null)]).await["revision"], 4);
+    assert_eq!(ask(&[shop.save("tab:5", 0, 0)]).await["current"]["qty"], 0);
+    // Emptying what was never counted is nothing to see, and stays in the history.
+    assert_eq!(ask(&[shop.save("tab:6", 1, Value::Null)]).await["outcome"], "applied");
+    assert_eq!(shop.entries(&ana).await["entries"].as_array().map(Vec::len), Some(1));
+    let path = format!(
+        "{PATH}/history?storeId={}&date={}&session=opening&itemId={}",
+        shop.store,
+        shop.today(),
+        shop.items[0]
+    );
+    let events = ana.get(&path).await.expect(200)["events"].clone();
+    let told: Vec<(&Value, &Value)> =
+        events.as_array().expect("events").iter().map(|event| (&event["qty"], &event["stands"])).collect();
+    let (no, yes) = (&json!(false), &json!(true));
+    assert_eq!(
+        told,
+        [(&json!(5), no), (&Value::Null, no), (&json!(7), no), (&Value::Null, no), (&json!(0), yes)]
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_later_count_stands_whichever_comes_first(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let shop = Shop::open(on).await;
+    let ana = shop.counter().await;
+    let made = |op: &str, item: usize, qty: i64, minutes_ago: i64, base: Value| {
+        let mut save = shop.save(op, item, qty);
+        save["at"] = json!(shop.now().plus_ms(-minutes_ago * 60_000));
+        save["base"] = base;
+        save
+    };
+    // Ben's clock is an hour ahead of ours; it says so when it sends.
+    let ben = async |saves: &[Value]| {
+        let mut batch = shop.batch(saves);
+        batch["deviceId"] = json!("ben");
+        batch["sentAt"] = json!(shop.now().plus_ms(3_600_000).0);
+        for entry in batch["entries"].as_array_mut().expect("entries") {
+            let at: larder_domain::Timestamp = serde_json::from_value(entry["at"].clone()).expect("a time");
+            entry["at"] = json!(at.0 + 3_600_000);
+        }
+        ana.post(&format!("{PATH}/batch"), &batch).await.expect(200)["results"][0].clone()
+    };
+    let none = Value::Null;
+    shop.send(&ana, &[made("tab:1", 0, 12, 10, none.clone())]).await;
+    // Made before, sent after: Ben's wrong clock does not make it later.
+    let older = ben(&[made("ben:1", 0, 10, 20, none.clone())]).await;
+    assert_eq!((&older["outcome"], &older["current"]["qty"]), (&json!("superseded"), &json!(12)));
+    let newer = ben(&[made("ben:2", 0, 11, 5, none.clone())]).await;
+    assert_eq!((&newer["outcome"], &newer["revision"]), (&json!("applied"), &json!(2)));
+    // Who saw what stands is heard, whatever the clock says.
+    let knowing = shop.send(&ana, &[made("tab:2", 0, 14, 9, json!(2))]).await;
+    assert_eq!(outcomes(&knowing), ["applied"]);
+    // Of one device the larger number stands, in whatever order they come.
+    let saves = [made("tab:9", 1, 9, 30, none.clone()), made("tab:8", 1, 8, 1, none.clone())];
+    assert_eq!(outcomes(&shop.send(&ana, &saves).await), ["applied", "superseded"]);
+    let third = [made("tab:10", 2, 1, 0, none.clone()), made("tab:11", 2, 2, 0, none)];
+    let results = shop.send(&ana, &third).await;
+    assert_eq!((outcomes(&results), &results[1]["revision"]), (vec!["applied", "applied"], &json!(2)));
+}
+
+#[rstest]
+#[tokio::test]
+async fn two_who_counted_are_shown_and_one_is_chosen(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let shop = Shop::open(on).await;
+    let (ana, watcher) = (shop.counter().await, shop.admin.clone());
+    let mut bens = shop.save("ben:1", 0, 10);
+    bens["at"] = json!(shop.now().plus_ms(-60_000));
+    bens["note"] = json!("behind the door");
+    shop.send(&ana, &[shop.save("tab:1", 0, 12), bens.clone(), shop.save("tab:2", 1, 3)]).await;
+    let seen = shop.entries(&ana).await;
+    let entry = |seen: &Value| {
+        let entries = seen["entries"].as_array().expect("entries").clone();
+        entries.into_iter().find(|entry| entry["itemId"] == shop.items[0].as_str()).expect("the first item")
+    };
+    let rice = entry(&seen);
+    assert_eq!((&rice["qty"], &rice["others"][0]["qty"]), (&json!(12), &json!(10)));
+    assert_eq!((&rice["others"][0]["op"], &rice["others"][0]["by"]), (&json!("ben:1"), &json!("Ana Cruz")));
+
+    let choose = format!("{PATH}/entries/choose");
+    let stale = ana.post(&choose, &json!({ "op": "ben:1", "revision": 7 })).await.expect(409);
+    assert_eq!((&stale["code"], &stale["current"]["qty"]), (&json!("stale"), &json!(12)));
+    ana.post(&choose, &json!({ "op": "none:1", "revision": 1 })).await.expect(404);
+    let chosen = ana.post(&choose, &json!({ "op": "ben:1", "revision": 1 })).await.expect(200);
+    assert_eq!((&chosen["current"]["qty"], &chosen["current"]["revision"]), (&json!(10), &json!(2)));
+    let rice = entry(&shop.entries(&watcher).await);
+    assert_eq!(
+        (&rice["qty"], &rice["note"], rice.get("others")),
+        (&json!(10), &json!("behind the door"), None)
+    );
+    assert!(rice["deviceId"].as_str().expect("a device").starts_with("server:"));
+    // Choosing what stands changes nothing; what was counted before the choice does not undo it.
+    let op = rice["op"].as_str().expect("a name");
+    let same = ana.post(&choose, &json!({ "op": op, "revision": 2 })).await.expect(200);
+    assert_eq!(same["current"]["revision"], 2);
+    let mut late = shop.save("cara:1", 0, 99);
+    late["at"] = json!(shop.now().plus_ms(-3_600_000));
+    assert_eq!(outcomes(&shop.send(&ana, &[late]).await), ["superseded"]);
+    assert_eq!(entry(&shop.entries(&watcher).await)["others"][0]["qty"], 99);
+
+    let elsewhere = shop.app.user(&[("stores/storeCount", larder_domain::Action::ALL)], Some(&[])).await;
+    let refusal = elsewhere.post(&choose, &json!({ "op": "ben:1", "revision": 2 })).await.expect(403);
+    assert_eq!(refusal["code"], "outOfScope");
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_counted_and_who_sent_are_both_kept(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let shop = Shop::open(on).await;
+    let (ana, ben) = (shop.counter().await, shop.counter().await);
+    let mut batch = shop.batch(&[shop.save("tab:1", 0, 4)]);
+    batch["countedBy"] = json!({ "uid": ben.uid });
+    ana.post(&format!("{PATH}/batch"), &batch).await.expect(200);
+    let mut nobody = shop.batch(&[shop.save("tab:2", 1, 4)]);
+    nobody["countedBy"] = json!({ "uid": "nobody" });
+    ana.post(&format!("{PATH}/batch"), &nobody).await.expect(200);
+    let seen = shop.entries(&ana).await;
+    for entry in seen["entries"].as_array().expect("entries") {
+        let counted = if entry["itemId"] == shop.items[0].as_str() { &ben.uid } else { &ana.uid };
+        assert_eq!(
+            (&entry["countedBy"]["uid"], &entry["updatedBy"]["uid"]),
+            (&json!(counted), &json!(ana.uid))
+        );
+    }
+    // The trail has a row for each count that changed, at its store.
+    let trail = shop.admin.get("/api/history?kind=storeCount").await.expect(200);
+    assert_eq!((&trail["total"], &trail["items"][0]["storeId"]), (&json!(2), &json!(shop.store)));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_whole_store_is_one_batch(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let shop = Shop::open(on).await;
+    let ana = shop.counter().await;
+    let at = shop.now();
+    let stamp = json!({ "uid": "t", "name": "T", "email": "t@example.com" });
+    let items: Vec<String> = (0..400).map(|n| format!("item{n:03}")).collect();
+    let rows: Vec<_> = items
+        .iter()
+        .map(|id| {
+            (
+                id,
+                id,
+                id,
+                larder_db::Json(json!([])),
+                true,
+                id,
+                larder_db::Json(json!({})),
+                1i64,
+                at,
+                at,
+                larder_db::Json(&stamp),
+            )
+        })
+        .collect();
+    let by = crate::support::actor(at);
+    let made = shop.app.db.write(&by, async |tx| {
+        let columns = [
+            "id",
+            "name",
+            "name_key",
+            "packs",
+            "production",
+            "search_key",
+            "extra",
+            "revision",
+            "created_at",
+            "updated_at",
+            "updated_by",
+        ];
+        tx.insert_rows("store_inventory_items", &columns, &rows, "").await
+    });
+    made.await.expect("items");
+    let saves: Vec<Value> = (1..)
+        .zip(&items)
+        .map(|(seq, item)| {
+            json!({ "op": format!("tab:{seq}"), "storeId": shop.store, "date": shop.today(), "itemId": item,
+                "qty": seq, "at": at })
+        })
+        .collect();
+    let batch = json!({ "sentAt": at, "deviceId": "tab", "entries": saves });
+    for expected in ["applied", "duplicate"] {
+        let answer = ana.post(&format!("{PATH}/batch"), &batch).await.expect(200);
+        let results = answer["results"].as_array().expect("answers");
+        assert!(results.iter().all(|result| result["outcome"] == expected));
+        assert_eq!((results.len(), &results[399]["op"]), (400, &json!("tab:400")));
+    }
+    assert_eq!(shop.entries(&ana).await["entries"].as_array().map(Vec::len), Some(400));
+}
+
+/// The same saves at once, as from two tabs that do not know of each other.
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_batch_twice_at_once_is_one(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let shop = Shop::open(on).await;
+    let ana = shop.counter().await;
+    for round in 0..5 {
+        let saves: Vec<Value> =
+            (0..3).map(|n| shop.save(&format!("tab:{}", round * 3 + n + 1), n, round)).collect();
+        let batch = shop.batch(&saves);
+        let tries = (0..4).map(|_| {
+            let (ana, batch) = (ana.clone(), batch.clone());
+            tokio::spawn(async move { ana.post(&format!("{PATH}/batch"), &batch).await.expect(200) })
+        });
+        let mut applied = 0;
+        for answer in futures::future::join_all(tries).await {
+            let answer = answer.expect("an answer");
+            applied += outcomes(answer["results"].as_array().expect("answers"))
+                .into_iter()
+                .filter(|outcome| *outcome == "applied")
+                .count();
+        }
+        assert_eq!(applied, 3);
+    }
+}

@@ -1,0 +1,163 @@
+//! What no honest device sends.
+
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use super::{PATH, Shop, outcomes};
+use crate::support::Engine;
+
+#[rstest]
+#[tokio::test]
+async fn a_save_that_cannot_be_read_does_not_take_the_others_with_it(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let shop = Shop::open(on).await;
+    let ana = shop.counter().await;
+    let with = |field: &str, value: Value| {
+        let mut save = shop.save("bad:1", 0, 1);
+        save[field] = value;
+        save
+    };
+    let wrong = [
+        ("op", json!("bad")),
+        ("op", json!("server:x:1")),
+        ("op", json!("bad:01")),
+        ("op", json!(7)),
+        ("op", json!("b\0d:1")),
+        ("op", json!("bad:2")),
+        ("storeId", json!("a b")),
+        ("storeId", json!("\u{0}")),
+        ("storeId", Value::Null),
+        ("date", json!("2026-02-30")),
+        ("date", json!("today")),
+        ("date", json!(20_000)),
+        ("session", json!("noon")),
+        ("session", json!(1)),
+        ("itemId", json!("../../etc")),
+        ("itemId", json!("x".repeat(200))),
+        ("qty", json!(-1)),
+        ("qty", json!(1e300)),
+        ("qty", json!("9".repeat(400))),
+        ("at", json!("soon")),
+        ("at", json!(1e19)),
+        ("at", Value::Null),
+        ("base", json!("one")),
+        ("prev", json!({})),
+        ("note", json!("n".repeat(501))),
+        ("note", json!([])),
+        ("photo", json!("../x")),
+    ];
+    let mut saves: Vec<Value> = wrong.iter().map(|(field, value)| with(field, value.clone())).collect();
+    saves.extend([json!(null), json!([1]), json!("x"), json!({})]);
+    let mut silent = shop.save("bad:1", 0, 1);
+    silent.as_object_mut().expect("a save").remove("qty");
+    saves.push(silent);
+    let bad = saves.len();
+    let mut good = shop.save("tab:1", 1, 3);
+    good["note"] = json!("\u{202e}two\0 bags\u{feff} ");
+    saves.insert(bad / 2, good);
+    let results = shop.send(&ana, &saves).await;
+    for (n, result) in results.iter().enumerate() {
+        let expected = if n == bad / 2 { "applied" } else { "rejected" };
+        assert_eq!(result["outcome"], expected, "{} → {result}", saves[n]);
+        if expected == "rejected" {
+            assert!(result["reason"].as_str().is_some_and(|reason| reason.len() > 5), "{result}");
+        }
+    }
+    for ((field, value), result) in wrong.iter().zip(results.iter().take(bad / 2)) {
+        // A name that is another number's is a fault of the number.
+        assert_eq!(result["fields"][0]["field"], *field, "{value}");
+    }
+    let seen = shop.entries(&ana).await;
+    assert_eq!(seen["entries"].as_array().map(Vec::len), Some(1));
+    assert_eq!(seen["entries"][0]["note"], "two bags");
+}
+
+#[rstest]
+#[tokio::test]
+async fn too_much_at_once_is_refused_whole(#[values(Engine::Sqlite)] on: Engine) {
+    let shop = Shop::open(on).await;
+    let ana = shop.counter().await;
+    let path = format!("{PATH}/batch");
+    let many: Vec<Value> = (1..=501).map(|n| json!({ "op": format!("tab:{n}") })).collect();
+    assert_eq!(ana.post(&path, &shop.batch(&many)).await.expect(413)["code"], "tooLarge");
+    let long = [json!({ "op": "tab:1", "note": "n".repeat(256 << 10) })];
+    assert_eq!(ana.post(&path, &shop.batch(&long)).await.expect(413)["code"], "tooLarge");
+    let chunks = futures::stream::iter((0..40).map(|_| Ok::<_, std::io::Error>(vec![b' '; 8 << 10])));
+    let request = ana
+        .request(reqwest::Method::POST, &path)
+        .header("content-type", "application/json")
+        .body(reqwest::Body::wrap_stream(chunks));
+    assert_eq!(ana.send(request).await.expect(413)["code"], "tooLarge");
+
+    let refusal = ana.post(&path, &json!({})).await.expect(422);
+    let fields: Vec<&Value> =
+        refusal["fields"].as_array().expect("fields").iter().map(|field| &field["field"]).collect();
+    assert_eq!(fields, ["sentAt", "deviceId", "entries"]);
+    for body in [json!([]), json!("x"), json!({ "entries": 5 }), json!({ "deviceId": {} })] {
+        ana.post(&path, &body).await.expect(422);
+    }
+    let request = ana.request(reqwest::Method::POST, &path).header("content-type", "application/json");
+    ana.send(request.body("{")).await.expect(422);
+    let request = ana.request(reqwest::Method::POST, &path).header("content-type", "text/plain");
+    ana.send(request.body("{}")).await.expect(415);
+    shop.app.nobody().post(&path, &json!({})).await.expect(401);
+    let mut silent = shop.batch(&[shop.save("tab:1", 0, 1)]);
+    silent["sentAt"] = json!("noon");
+    ana.post(&path, &silent).await.expect(422);
+}
+
+/// Anything a field may hold.
+fn anything() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        ".{0,40}".prop_map(Value::from),
+        "[a-z]{1,8}:[0-9]{1,4}".prop_map(Value::from),
+        "20[0-9]{2}-[01][0-9]-[0-3][0-9]".prop_map(Value::from),
+        Just(json!([1, { "a": [] }])),
+        Just(json!({ "uid": 7 })),
+    ]
+}
+
+/// Whatever is sent, each save gets an answer and nothing falls over.
+#[rstest]
+#[tokio::test]
+async fn nothing_that_is_sent_makes_it_fall_over(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    const FIELDS: [&str; 12] =
+        ["op", "seq", "storeId", "date", "session", "itemId", "qty", "at", "base", "prev", "note", "photo"];
+    let shop = Shop::open(on).await;
+    let ana = shop.counter().await;
+    let cases: usize = std::env::var("LARDER_COUNT_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(40);
+    let mut runner = TestRunner::deterministic();
+    let change = (0..FIELDS.len(), anything());
+    let saves = prop::collection::vec((prop::collection::vec(change, 0..3), 1i64..60), 1..20);
+    for case in 0..cases {
+        let wishes = saves.new_tree(&mut runner).expect("saves").current();
+        let saves: Vec<Value> = wishes
+            .into_iter()
+            .map(|(changes, seq)| {
+                let mut save = shop.save(&format!("dev{case}:{seq}"), (seq % 3) as usize, seq);
+                for (field, value) in changes {
+                    save[FIELDS[field]] = value;
+                }
+                save
+            })
+            .collect();
+        let results = shop.send(&ana, &saves).await;
+        for outcome in outcomes(&results) {
+            assert!(["applied", "superseded", "duplicate", "held", "rejected"].contains(&outcome));
+        }
+        // Sent again, nothing is new: what was kept is known, what was not is rejected again.
+        let again = shop.send(&ana, &saves).await;
+        assert!(
+            outcomes(&again).iter().all(|outcome| ["duplicate", "rejected"].contains(outcome)),
+            "{saves:#?} {again:#?}"
+        );
+    }
+}

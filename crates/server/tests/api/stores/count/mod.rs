@@ -1,0 +1,104 @@
+//! Counting the stores over HTTP.
+
+mod batch;
+mod days;
+mod held;
+mod hostile;
+mod sessions;
+mod simulation;
+mod warm_up;
+
+use larder_domain::business_day::HOUSE_UTC_OFFSET_HOURS;
+use larder_domain::{Action, BusinessDay, Timestamp};
+use serde_json::{Value, json};
+
+use crate::support::{App, Client, Engine};
+use crate::users::store;
+
+const PATH: &str = "/api/stores/count";
+
+/// A store with three items, counted at any hour.
+struct Shop {
+    app: App,
+    admin: Client,
+    store: String,
+    items: Vec<String>,
+}
+
+impl Shop {
+    async fn open(on: Engine) -> Shop {
+        let app = App::start_idle(on).await;
+        let admin = app.admin().await;
+        let store = store(&app, "MKT").await;
+        let mut items = Vec::new();
+        for (n, name) in ["Rice", "Tea", "Bread"].iter().enumerate() {
+            let item = json!({ "name": name, "sortOrder": n });
+            items.push(id(&admin.post("/api/lists/store-inventory-items", &item).await.expect(201)));
+        }
+        let shop = Shop { app, admin, store, items };
+        shop.settle(json!({ "enforceTimeWindow": false, "timeLockEnabled": false })).await;
+        shop
+    }
+
+    async fn settle(&self, change: Value) -> Value {
+        self.admin.put(&format!("{PATH}/settings/{}", self.store), &change).await.expect(200)
+    }
+
+    /// Somebody who counts in this store.
+    async fn counter(&self) -> Client {
+        let rights: &[(&str, &[Action])] = &[("stores/storeCount", &[Action::View, Action::Count])];
+        self.app.user(rights, Some(std::slice::from_ref(&self.store))).await
+    }
+
+    fn now(&self) -> Timestamp {
+        self.app.state.now()
+    }
+
+    fn today(&self) -> BusinessDay {
+        BusinessDay::of(self.now())
+    }
+
+    /// A save of today's opening count, made now.
+    fn save(&self, op: &str, item: usize, qty: impl Into<Value>) -> Value {
+        let seq: i64 = op.rsplit_once(':').expect("a name").1.parse().expect("a number");
+        json!({ "op": op, "seq": seq, "storeId": self.store, "date": self.today(), "session": "opening",
+            "itemId": self.items[item], "qty": qty.into(), "at": self.now(), "base": null, "prev": null })
+    }
+
+    fn batch(&self, saves: &[Value]) -> Value {
+        json!({ "sentAt": self.now(), "deviceId": "tab", "entries": saves })
+    }
+
+    /// Sends saves, and answers what became of each.
+    async fn send(&self, client: &Client, saves: &[Value]) -> Vec<Value> {
+        let answer = client.post(&format!("{PATH}/batch"), &self.batch(saves)).await.expect(200);
+        let results = answer["results"].as_array().expect("answers").clone();
+        assert_eq!(results.len(), saves.len());
+        results
+    }
+
+    async fn entries(&self, client: &Client) -> Value {
+        let path = format!("{PATH}/entries?storeId={}&date={}", self.store, self.today());
+        client.get(&path).await.expect(200)
+    }
+
+    /// Lets the closing window begin at an offset in minutes from now and last some; answers its day.
+    async fn closing(&self, offset: i64, minutes: i64) -> BusinessDay {
+        let begin = self.now().plus_ms(offset * 60_000);
+        let date = BusinessDay::of(begin);
+        let midnight = (i64::from(date.0) * 24 - HOUSE_UTC_OFFSET_HOURS) * 3_600_000;
+        let from = (begin.0 - midnight) / 60_000;
+        self.settle(json!({ "closingFrom": from, "closingTo": from + minutes,
+            "enforceTimeWindow": true, "timeLockEnabled": true }))
+            .await;
+        date
+    }
+}
+
+fn id(record: &Value) -> String {
+    record["id"].as_str().expect("an id").to_owned()
+}
+
+fn outcomes(results: &[Value]) -> Vec<&str> {
+    results.iter().map(|result| result["outcome"].as_str().expect("an outcome")).collect()
+}

@@ -1,0 +1,124 @@
+//! A device: what it keeps for ever, and what it forgets when it crashes.
+
+use std::collections::HashMap;
+
+/// A number out of a seed.
+pub struct Dice(u64);
+
+impl Dice {
+    pub fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5851_f42d_4c95_7f2d)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// From `from` up to, not including, `to`.
+    pub fn between(&mut self, from: i64, to: i64) -> i64 {
+        from + i64::try_from(self.next() % (to - from).unsigned_abs()).expect("it fits")
+    }
+
+    /// One of so many.
+    pub fn of(&mut self, many: usize) -> usize {
+        usize::try_from(self.next() % many as u64).expect("it fits")
+    }
+
+    /// So many times in a hundred.
+    pub fn chance(&mut self, percent: u64) -> bool {
+        self.next() % 100 < percent
+    }
+}
+
+/// A save, as it was made. It is never changed.
+#[derive(Debug, Clone)]
+pub struct Save {
+    pub device: String,
+    pub seq: i64,
+    pub item: usize,
+    pub qty: Option<i64>,
+    /// What the device's clock said, and what time it was.
+    pub at: i64,
+    pub truly_at: i64,
+    pub base: Option<i64>,
+    pub prev: Option<String>,
+}
+
+impl Save {
+    pub fn op(&self) -> String {
+        format!("{}:{}", self.device, self.seq)
+    }
+}
+
+/// A device.
+pub struct Device {
+    pub id: String,
+    /// How wrong its clock is.
+    pub skew: i64,
+    /// The number of its next save; it is kept together with the save before.
+    pub next: i64,
+    /// What it keeps, even when it crashes, until it has an answer.
+    pub vault: Vec<Save>,
+    /// The revisions on its screen.
+    pub known: HashMap<usize, i64>,
+    /// Its last save of an item.
+    pub last: HashMap<usize, String>,
+    /// Grows with every crash: answers to what it sent before find nobody.
+    pub life: u32,
+    /// How much it sends at once, since it was told that it was too much.
+    pub most: usize,
+    /// Whether it waits for an answer.
+    pub waiting: bool,
+}
+
+impl Device {
+    pub fn new(id: String, skew: i64) -> Self {
+        Self {
+            id,
+            skew,
+            next: 1,
+            vault: Vec::new(),
+            known: HashMap::new(),
+            last: HashMap::new(),
+            life: 0,
+            most: 500,
+            waiting: false,
+        }
+    }
+
+    /// Somebody types a count, and sees «Saved on this device».
+    pub fn save(&mut self, now: i64, item: usize, qty: Option<i64>) -> Save {
+        let save = Save {
+            device: self.id.clone(),
+            seq: self.next,
+            item,
+            qty,
+            at: now + self.skew,
+            truly_at: now,
+            base: self.known.get(&item).copied(),
+            prev: self.last.insert(item, format!("{}:{}", self.id, self.next)),
+        };
+        self.next += 1;
+        self.vault.push(save.clone());
+        save
+    }
+
+    /// Everything that was not kept is gone.
+    pub fn crash(&mut self) {
+        self.known.clear();
+        self.life += 1;
+        self.most = 500;
+        self.waiting = false;
+    }
+
+    /// Needs these no longer.
+    pub fn forget<'a>(&mut self, saves: impl IntoIterator<Item = &'a Save>) {
+        for save in saves {
+            self.vault.retain(|kept| kept.seq != save.seq);
+        }
+    }
+}

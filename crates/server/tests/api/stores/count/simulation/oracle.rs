@@ -1,0 +1,69 @@
+//! What must stand: written down from the protocol once more, over the times when things were truly made.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::device::Save;
+
+/// What stands of an item.
+#[derive(Default)]
+pub struct Shelf {
+    pub revision: i64,
+    pub standing: Option<Save>,
+    made: i64,
+    /// The last number of each device that came.
+    pub heard: HashMap<String, i64>,
+}
+
+/// Knows when everything was made.
+#[derive(Default)]
+pub struct Oracle {
+    pub shelves: BTreeMap<usize, Shelf>,
+    /// What came, in its order, and when it was made as far as the network lets anybody know.
+    pub arrived: HashMap<String, i64>,
+    pub held: Vec<(Save, i64)>,
+    pub locked_at: i64,
+    pub unlocked: bool,
+}
+
+impl Oracle {
+    /// A save comes: the first time counts. It was on its way since `sent`.
+    pub fn arrive(&mut self, save: &Save, sent: i64, now: i64) {
+        if self.arrived.contains_key(&save.op()) {
+            return;
+        }
+        let made = (save.truly_at + (now - sent)).min(now);
+        self.arrived.insert(save.op(), made);
+        if made >= self.locked_at && !self.unlocked {
+            self.held.push((save.clone(), made));
+        } else {
+            self.place(save, made);
+        }
+    }
+
+    /// What was held is taken after all.
+    pub fn apply_held(&mut self) {
+        for (save, made) in std::mem::take(&mut self.held) {
+            self.place(&save, made);
+        }
+    }
+
+    fn place(&mut self, save: &Save, made: i64) {
+        let shelf = self.shelves.entry(save.item).or_default();
+        let heard = shelf.heard.entry(save.device.clone()).or_insert(0);
+        if *heard > save.seq {
+            return;
+        }
+        *heard = save.seq;
+        let stands = match &shelf.standing {
+            None => true,
+            Some(standing) if standing.device == save.device => true,
+            Some(_) if save.base == Some(shelf.revision) => true,
+            Some(standing) => (made, &save.device) > (shelf.made, &standing.device),
+        };
+        if stands {
+            shelf.revision += 1;
+            shelf.made = made;
+            shelf.standing = Some(save.clone());
+        }
+    }
+}

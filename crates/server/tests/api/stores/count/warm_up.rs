@@ -1,0 +1,87 @@
+//! What a device takes along, and photos.
+
+use std::io::Cursor;
+
+use image::{DynamicImage, ImageFormat, RgbImage};
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use super::{PATH, Shop};
+use crate::support::Engine;
+use crate::users::store;
+
+#[rstest]
+#[tokio::test]
+async fn one_answer_has_all_that_counting_needs(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let shop = Shop::open(on).await;
+    shop.settle(json!({ "restrictDate": false })).await;
+    let ana = shop.counter().await;
+    let mut before = [shop.save("tab:1", 0, 7), shop.save("tab:2", 0, 6), shop.save("tab:3", 1, 5)];
+    before[0]["date"] = json!(shop.today().plus(-9));
+    before[1]["date"] = json!(shop.today().plus(-4));
+    before[2]["date"] = json!(shop.today().plus(-1));
+    shop.send(&ana, &before).await;
+    shop.send(&ana, &[shop.save("tab:4", 2, 4)]).await;
+
+    let path = format!("{PATH}/warm-up?storeId={}", shop.store);
+    let answer = ana.get(&path).await;
+    let etag = answer.headers["etag"].to_str().expect("text").to_owned();
+    let seen = answer.expect(200);
+    assert_eq!((&seen["store"]["name"], &seen["today"]), (&json!("MKT"), &json!(shop.today())));
+    let names: Vec<&Value> =
+        seen["items"].as_array().expect("items").iter().map(|item| &item["name"]).collect();
+    assert_eq!(names, ["Rice", "Tea", "Bread"]);
+    assert_eq!(seen["settings"]["storeId"], json!(shop.store));
+    let mut previous: Vec<(String, i64)> = seen["previous"]
+        .as_array()
+        .expect("counts")
+        .iter()
+        .map(|one| {
+            (one["itemId"].as_str().expect("an id").to_owned(), one["qty"].as_i64().expect("a number"))
+        })
+        .collect();
+    previous.sort();
+    let mut expected = vec![(shop.items[0].clone(), 6), (shop.items[1].clone(), 5)];
+    expected.sort();
+    assert_eq!(previous, expected, "the last known one of each");
+    assert_eq!(seen["entries"].as_array().map(Vec::len), Some(2), "yesterday's and today's");
+    assert!(seen["serverTime"].is_string());
+
+    let again = ana
+        .send(ana.request(reqwest::Method::GET, &path).header("if-none-match", format!("\"x\", W/{etag}")))
+        .await;
+    assert_eq!((again.status, again.bytes.len()), (304, 0));
+    shop.send(&ana, &[shop.save("tab:5", 2, 3)]).await;
+    let changed = ana.send(ana.request(reqwest::Method::GET, &path).header("if-none-match", etag)).await;
+    assert_eq!(changed.status, 200);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_photo_belongs_to_its_store(#[values(Engine::Sqlite)] on: Engine) {
+    let shop = Shop::open(on).await;
+    let (ana, other) = (shop.counter().await, store(&shop.app, "OTHER").await);
+    let mut file = Cursor::new(Vec::new());
+    DynamicImage::from(RgbImage::new(2_000, 1_000)).write_to(&mut file, ImageFormat::Png).expect("a picture");
+    let path = format!("{PATH}/photos?storeId={}", shop.store);
+    let photo = ana.upload(&path, file.get_ref().clone()).await.expect(201)["photo"].clone();
+    assert_eq!(ana.upload(&path, file.into_inner()).await.expect(201)["photo"], photo, "the same one");
+    let photo = photo.as_str().expect("a name");
+    let mut save = shop.save("tab:1", 0, 1);
+    save["photo"] = json!(photo);
+    shop.send(&ana, &[save]).await;
+    assert_eq!(shop.entries(&ana).await["entries"][0]["photo"], photo);
+    let seen = ana.get(&format!("{PATH}/photos/{photo}?storeId={}&size=thumb", shop.store)).await;
+    assert_eq!((seen.status, seen.headers["content-type"].to_str().ok()), (200, Some("image/jpeg")));
+    let thumb = image::load_from_memory(&seen.bytes).expect("a picture");
+    assert_eq!((thumb.width(), thumb.height()), (160, 80));
+
+    ana.get(&format!("{PATH}/photos/{photo}?storeId={other}")).await.expect(403);
+    shop.admin.get(&format!("{PATH}/photos/{photo}?storeId={other}")).await.expect(404);
+    for name in ["..%2F..%2Flarder.db", "none", "0123456789ABCDEF0123456789ABCDEF"] {
+        ana.get(&format!("{PATH}/photos/{name}?storeId={}", shop.store)).await.expect(404);
+    }
+    ana.upload(&path, "no picture").await.expect(415);
+    ana.upload(&format!("{PATH}/photos?storeId={other}"), "x").await.expect(403);
+    ana.upload(&format!("{PATH}/photos"), "x").await.expect(422);
+}
