@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queries } from './queries';
-import { can, enter, type Me, signOut, whoIsHere } from './session';
+import { can, enter, forget, type Me, rememberBy, signOut, whoIsHere } from './session';
 
 describe('can', () => {
   const me = (superAdmin: boolean) =>
@@ -68,5 +68,69 @@ describe('who is here', () => {
     expect(await whoIsHere()).toBeNull();
     expect(calls).toEqual(['/api/session/sign-out', '/api/me']);
     expect(localStorage).toHaveLength(0);
+  });
+});
+
+describe('who was here before', () => {
+  const ana = { user: { name: 'Ana' } } as unknown as Me;
+  const memory = { keep: vi.fn(), recall: vi.fn(async () => ana as Me | null), forget: vi.fn() };
+  const status = (code: number | null) =>
+    vi.stubGlobal('fetch', async () => {
+      if (code === null) throw new TypeError('fetch failed');
+      return new Response(JSON.stringify({ user: { name: 'Ben' } }), { status: code });
+    });
+
+  beforeAll(() => rememberBy(memory));
+  beforeEach(() => {
+    memory.keep.mockClear();
+    memory.forget.mockClear();
+    memory.recall.mockResolvedValue(ana);
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+    queries.clear();
+    localStorage.clear();
+  });
+
+  it.each([null, 502, 503, 504])('is remembered when the answer is %s', async (code) => {
+    status(code);
+    expect(await whoIsHere()).toEqual({ ...ana, kept: true });
+  });
+
+  it('counts for nothing when the server says that nobody is here', async () => {
+    status(401);
+    expect(await whoIsHere()).toBeNull();
+  });
+
+  it('counts for nothing once they meant to leave', async () => {
+    localStorage.setItem('larder:leaving', '1');
+    status(null);
+    expect(await whoIsHere()).toBeNull();
+  });
+
+  it('is shown when a connection answers nothing, and corrected when it does', async () => {
+    vi.useFakeTimers();
+    let answer: (response: Response) => void = () => {};
+    vi.stubGlobal('fetch', () => new Promise<Response>((done) => (answer = done)));
+    const asked = whoIsHere();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await asked).toMatchObject({ kept: true });
+    answer(new Response(JSON.stringify({ user: { name: 'Ben' } })));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(queries.getQueryData(['me'])).toEqual({ user: { name: 'Ben' } });
+    expect(memory.keep).toHaveBeenCalledOnce();
+  });
+
+  it('is forgotten when the session ends, and not remembered by an older answer', async () => {
+    let answer: (response: Response) => void = () => {};
+    vi.stubGlobal('fetch', () => new Promise<Response>((done) => (answer = done)));
+    queries.setQueryData(['me'], ana);
+    const asked = whoIsHere();
+    forget();
+    expect(memory.forget).toHaveBeenCalledOnce();
+    answer(new Response(JSON.stringify(ana)));
+    await asked;
+    expect(memory.keep).not.toHaveBeenCalled();
   });
 });

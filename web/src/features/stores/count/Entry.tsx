@@ -2,6 +2,7 @@ import {
   IconArrowRight,
   IconCamera,
   IconChevronLeft,
+  IconHistory,
   IconMapPinOff,
   IconNote,
   IconPlayerSkipForward,
@@ -17,6 +18,7 @@ import { Conflict } from './Conflict';
 import { SESSION_WORD } from './clock';
 import { BASE, type Draft, readDraft, unitsOf } from './draft';
 import classes from './Entry.module.css';
+import { ItemHistory } from './ItemHistory';
 import { Picture } from './Picture';
 import { keepPhoto, sendPhotos, small } from './photos';
 import type { Item } from './types';
@@ -48,6 +50,7 @@ export function Entry(props: Props) {
   const [note, setNote] = useState<string | null>(null);
   const [warned, setWarned] = useState(false);
   const [photoSays, setPhotoSays] = useState('');
+  const [past, setPast] = useState(false);
   const [shown, setShown] = useState(item.id);
   const panel = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -228,6 +231,15 @@ export function Entry(props: Props) {
             )}
           </span>
         </div>
+        <button
+          type="button"
+          className={classes.close}
+          aria-label={`History of ${item.name}`}
+          title="History"
+          onClick={() => setPast(true)}
+        >
+          <IconHistory size={20} stroke={1.7} aria-hidden />
+        </button>
         <button type="button" className={classes.close} aria-label="Close" onClick={onClose}>
           <IconX size={20} aria-hidden />
         </button>
@@ -396,6 +408,7 @@ export function Entry(props: Props) {
           <IconArrowRight size={20} aria-hidden />
         </button>
       </div>
+      {past && <ItemHistory scope={book.scope} item={item} onClose={() => setPast(false)} />}
     </div>
   );
 }

@@ -85,6 +85,7 @@ export const Row = memo(function Row({ item, active, blind, onOpen }: Props) {
                 {row.by}, {timeOf(row.at)}
               </span>
             )}
+            {row.late && <span>late</span>}
             {row.note && <span className={classes.note}>{row.note}</span>}
           </span>
         </span>

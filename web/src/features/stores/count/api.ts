@@ -3,6 +3,7 @@ import { Problem } from '#/api/problem';
 import type { Answer } from '#/offline/outbox';
 import type {
   CountEntry,
+  CountEvent,
   CountState,
   Entry,
   HeldCount,
@@ -77,6 +78,14 @@ export const countApi = {
     request<Settings>('GET', `${ROOT}/settings/${encodeURIComponent(storeId)}`, { signal }),
   saveSettings: (storeId: string, settings: Partial<Settings>) =>
     request<Settings>('PUT', `${ROOT}/settings/${encodeURIComponent(storeId)}`, { json: settings }),
+  history: async (scope: Scope, itemId: string, signal?: AbortSignal): Promise<CountEvent[]> => {
+    const query = { ...inSession(scope), itemId };
+    const { events } = await request<{ events: CountEvent[] }>('GET', `${ROOT}/history`, {
+      query,
+      signal,
+    });
+    return events;
+  },
   held: (storeId: string, signal?: AbortSignal) =>
     request<{ items: HeldCount[]; total: number }>('GET', `${ROOT}/held`, {
       query: { storeId, pageSize: 200 },

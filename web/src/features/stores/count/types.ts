@@ -137,6 +137,20 @@ export interface HeldCount {
   current?: { qty: number | null; at: string; by: string } | null;
 }
 
+/** One save, as the history tells it. */
+export interface CountEvent {
+  op: string;
+  qty: number | null;
+  note?: string | null;
+  at: string;
+  late: boolean;
+  countedBy: Person;
+  sentBy: Person;
+  outcome: 'applied' | 'superseded' | 'held' | 'declined';
+  stands: boolean;
+  reason?: string | null;
+}
+
 export interface Lease {
   uid: string;
   name: string;

@@ -1,0 +1,62 @@
+// Everything that was counted for one item in one session, also what does not stand.
+import { useQuery } from '@tanstack/react-query';
+import { DrawerFrame } from '#/ui/DrawerFrame';
+import { moment, qty } from '#/ui/format';
+import { StatusPill } from '#/ui/StatusPill';
+import { countApi, isOutOfReach, KEY } from './api';
+import classes from './Held.module.css';
+import { type CountEvent, type Item, nameOf, type Scope } from './types';
+
+interface Props {
+  scope: Scope;
+  item: Item;
+  onClose(): void;
+}
+
+export function ItemHistory({ scope, item, onClose }: Props) {
+  const { data, error } = useQuery({
+    queryKey: [...KEY, 'entries', scope.storeId, scope.date, 'history', scope.session, item.id],
+    queryFn: ({ signal }) => countApi.history(scope, item.id, signal),
+    staleTime: 0,
+  });
+  return (
+    <DrawerFrame opened title={`History of ${item.name}`} onClose={onClose}>
+      <div className={classes.body}>
+        {error && (
+          <p role="alert">
+            {isOutOfReach(error)
+              ? 'The history needs a connection.'
+              : 'The history could not be loaded.'}
+          </p>
+        )}
+        {data?.length === 0 && <p className={classes.sub}>Nothing was counted here yet.</p>}
+        <ul className={classes.list}>
+          {[...(data ?? [])].reverse().map((event) => (
+            <li key={event.op} className={classes.line}>
+              <span className={classes.what}>
+                <strong>
+                  {event.qty === null ? 'taken away' : `${qty(event.qty)} ${item.uomCode ?? ''}`}
+                </strong>
+                <span className={classes.sub}>
+                  {nameOf(event.countedBy)}, {moment(event.at)}
+                  {event.sentBy.uid !== event.countedBy.uid && `, sent by ${nameOf(event.sentBy)}`}
+                  {event.late && ', came late'}
+                </span>
+                {event.note && <span className={classes.sub}>{event.note}</span>}
+                {event.outcome === 'held' && <span className={classes.why}>{event.reason}</span>}
+              </span>
+              <Standing event={event} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </DrawerFrame>
+  );
+}
+
+function Standing({ event }: { event: CountEvent }) {
+  if (event.stands) return <StatusPill tone="ok">Stands</StatusPill>;
+  if (event.outcome === 'held') return <StatusPill tone="warn">Held</StatusPill>;
+  if (event.outcome === 'declined') return <StatusPill tone="danger">Declined</StatusPill>;
+  return <StatusPill tone="calm">Replaced</StatusPill>;
+}
