@@ -6,7 +6,7 @@ use axum::middleware::Next;
 use axum::response::Response;
 
 /// For everything but the console's page, which adds its nonce.
-const CSP: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const CSP: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// The policy of a page whose style tags carry `nonce`.
 #[must_use]
