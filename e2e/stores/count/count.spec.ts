@@ -55,6 +55,12 @@ test('a store is counted on a phone, item after item, and finished', async ({ si
   await expect.poll(async () => (await entriesOf(api, storeId))[items['Paper cup'] ?? '']?.qty ?? null).toBeNull();
 
   // Packs and pieces.
+  await row(page, 'Paper cup').click();
+  await page.getByRole('button', { name: 'History of Paper cup' }).click();
+  const past = page.getByRole('dialog', { name: 'History of Paper cup' });
+  await expect(past.getByRole('listitem')).toHaveText([/^taken away.*Stands$/, /^1\.5.*Replaced$/]);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
   await row(page, 'Coconut milk').click();
   await page.getByRole('textbox', { name: /^Packs/ }).fill('2');
   await field(page).fill('3');

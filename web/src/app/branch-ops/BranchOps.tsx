@@ -8,6 +8,7 @@ import {
   IconTrash,
   IconTrendingUp,
 } from '@tabler/icons-react';
+import { outside } from '#/paths';
 import { PhoneShell, type Work } from '../shell/PhoneShell';
 
 const WORKS: readonly Work[] = [
@@ -17,6 +18,7 @@ const WORKS: readonly Work[] = [
     text: 'Opening and closing',
     icon: IconClipboardCheck,
     can: 'stores/storeCount',
+    app: { path: outside.storeCount, can: 'apps/storeCount' },
   },
   { name: 'Order', text: 'For the next days', icon: IconShoppingCart, can: 'stores/storeOrders' },
   { name: 'Receive', text: 'What arrived', icon: IconPackageImport, can: 'stores/storeReceive' },

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { type Icon, IconArrowsExchange, IconBuildingOff, IconLogout } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { type Name, useNames } from '#/api/names';
 import { can, useMe } from '#/api/session';
 import { outside, type Permission } from '#/paths';
@@ -17,6 +17,8 @@ export interface Work {
   text: string;
   icon: Icon;
   can: Permission;
+  /** The app it is done in, where that is there already. */
+  app?: { path: string; can: Permission };
 }
 
 interface Props {
@@ -58,7 +60,12 @@ export function PhoneShell({ title, storeKey, works }: Props) {
         <Stores storeKey={storeKey}>
           <ul className={classes.tiles} data-single={works.length === 1 || undefined}>
             {works.map((work) => (
-              <Tile key={work.name} work={work} permitted={can(me, work.can)} />
+              <Tile
+                key={work.name}
+                work={work}
+                permitted={can(me, work.can)}
+                path={work.app && can(me, work.app.can) ? work.app.path : null}
+              />
             ))}
           </ul>
         </Stores>
@@ -68,8 +75,20 @@ export function PhoneShell({ title, storeKey, works }: Props) {
   );
 }
 
-function Tile({ work, permitted }: { work: Work; permitted: boolean }) {
+function Tile(props: { work: Work; permitted: boolean; path: string | null }) {
+  const { work, permitted, path } = props;
   const { name, text, icon: Picture } = work;
+  if (permitted && path) {
+    return (
+      <li className={classes.place}>
+        <Link to={path} className={classes.tile} data-open>
+          <Picture size={26} stroke={1.5} aria-hidden />
+          <strong>{name}</strong>
+          <span>{text}</span>
+        </Link>
+      </li>
+    );
+  }
   return (
     <li className={classes.tile} aria-disabled="true">
       <Picture size={26} stroke={1.5} aria-hidden />

@@ -160,8 +160,10 @@ function OneStore(props: StoreProps) {
   const list = useRef<HTMLDivElement>(null);
   const dock = useRef<HTMLDivElement>(null);
   const write = useRef<(() => void) | null>(null);
-  const lease = useLease(scope, active !== null && settings.userLockEnabled, state.data);
   const locked = state.data?.locked === true;
+  // Whoever only looks keeps nobody from counting.
+  const counting = active !== null && mayCount && !locked;
+  const lease = useLease(scope, counting && settings.userLockEnabled, state.data);
   const closed = !mayCount || locked || lease.other !== null;
   const { takeOver: ask } = lease;
   const { refetch } = state;
