@@ -289,7 +289,7 @@ function OneStore(props: StoreProps) {
               <input
                 type="search"
                 aria-label="Find an item"
-                placeholder="Find by name, code or barcode"
+                placeholder="Name, code or barcode"
                 value={find}
                 onChange={(event) => setFind(event.currentTarget.value)}
                 onKeyDown={(event) => {
