@@ -8,7 +8,7 @@
 //! | `shelf` | the values a writer changes, read and written in one statement each |
 //! | `sessions` | who is counting, what was opened again, what is done |
 //! | `settings` | how the stores count |
-//! | `items` | what is counted in a store |
+//! | `items` | which items a store counts |
 //! | `read` | reads days, ranges, histories and what is held |
 //!
 //! The only writer of its tables. [`larder_domain::count`] rules what becomes of a save; a save that arrived stays in
@@ -24,7 +24,6 @@ mod shelf;
 mod take;
 
 pub use decide::{Decided, apply, choose, decline};
-pub use items::{Item, Pack, visible};
 pub use read::{HeldRow, Other, day, days_of, held, history, last_known, range, standing};
 pub use rows::{Event, Value};
 pub use sessions::{Lease, Session, finish, lease, session, unlock};

@@ -10,7 +10,7 @@ use super::model::{
 };
 use super::{day, place, store};
 use crate::AppState;
-use crate::books::counts as book;
+use crate::books::{counts as book, store_items};
 use crate::http::json::Query;
 use crate::http::question::{date, is_id};
 use crate::http::{ApiError, ApiResult, Json, Who};
@@ -94,7 +94,8 @@ pub async fn summarise_counts(
     let store_id = store(&who, query.store_id.as_deref())?;
     let Some((start, end)) = days(&query)? else { return Ok(Json(CountSummaries { days: Vec::new() })) };
     let rows = book::days_of(&state.db, store_id, start, end).await?;
-    let of = book::visible(&state.db, store_id).await?.len();
+    let of = store_items::how_many(&state.db, &[store_id.to_owned()]).await?;
+    let of = of.get(store_id).copied().unwrap_or_default();
     let counted: Vec<Counted<'_>> = rows
         .iter()
         .map(|(date, session, item_id, at, by, late)| Counted {
@@ -117,7 +118,7 @@ pub async fn summarise_counts(
                 counted: day.counted as i64,
                 opening_counted: day.opening_counted as i64,
                 closing_counted: day.closing_counted as i64,
-                of: of as i64,
+                of,
                 first_at: day.first_at,
                 last_at: day.last_at,
                 by: day.by,
@@ -130,7 +131,7 @@ pub async fn summarise_counts(
                 counted: 0,
                 opening_counted: 0,
                 closing_counted: 0,
-                of: of as i64,
+                of,
                 first_at: None,
                 last_at: None,
                 by: Vec::new(),

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use larder_domain::count::Session;
-use larder_domain::{BusinessDay, Qty, Timestamp};
+use larder_domain::{BusinessDay, Factor, Qty, Timestamp};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
@@ -13,7 +13,7 @@ use super::entries::of_day;
 use super::model::{CountEntry, CountSettings, StoreQuery, named};
 use super::{queries, store};
 use crate::AppState;
-use crate::books::counts as book;
+use crate::books::{counts as book, store_items};
 use crate::http::json::Query;
 use crate::http::{ApiError, ApiResult, Json, Who};
 
@@ -38,7 +38,9 @@ pub struct CountWarmUp {
     /// How the store counts.
     pub settings: CountSettings,
     /// What is counted, in the order of the sheet.
-    pub items: Vec<book::Item>,
+    pub items: Vec<CountItem>,
+    /// How counted items are split over recipes here.
+    pub mixes: Vec<CountMix>,
     /// The last known count of each item before today.
     pub previous: Vec<PreviousCount>,
     /// Today's and yesterday's counts.
@@ -52,6 +54,105 @@ pub struct CountStore {
     pub id: String,
     /// Its name.
     pub name: String,
+}
+
+/// Something that is counted.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CountItem {
+    /// Its id.
+    pub id: String,
+    /// What it is called.
+    pub name: String,
+    /// The same for short.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// The unit it is counted in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uom_id: Option<String>,
+    /// What that is called for short.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uom_code: Option<String>,
+    /// The packs it comes in.
+    pub packs: Vec<CountPack>,
+    /// Where it lies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub storage_area: Option<String>,
+    /// Its place on the sheet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sort_order: Option<i64>,
+    /// What a scanner reads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub barcode: Option<String>,
+    /// Its picture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub image_url: Option<String>,
+    /// The ingredient it stands for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub root_item_id: Option<String>,
+}
+
+/// A pack that an item is counted in.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CountPack {
+    /// Its unit.
+    pub uom_id: String,
+    /// What that is called for short.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// How many counted units are in it.
+    pub factor: Factor,
+}
+
+impl From<store_items::CountedItem> for CountItem {
+    fn from(item: store_items::CountedItem) -> Self {
+        let packs = item.packs.0.into_iter();
+        Self {
+            packs: packs
+                .map(|pack| CountPack { uom_id: pack.uom_id, code: pack.uom_code, factor: pack.factor })
+                .collect(),
+            id: item.id,
+            name: item.name,
+            code: item.code,
+            uom_id: item.uom_id,
+            uom_code: item.uom_code,
+            storage_area: item.storage_area,
+            sort_order: item.sort_order,
+            barcode: item.barcode,
+            image_url: item.image_url,
+            root_item_id: item.root_item_id,
+        }
+    }
+}
+
+/// How an item is split over recipes.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CountMix {
+    /// The item.
+    pub item_id: String,
+    /// Its parts.
+    pub splits: Vec<CountSplit>,
+}
+
+/// A recipe's part of an item.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CountSplit {
+    /// The recipe.
+    pub recipe_id: String,
+    /// How many in a hundred.
+    pub percent: Qty,
+}
+
+impl From<store_items::Mix> for CountMix {
+    fn from(mix: store_items::Mix) -> Self {
+        let splits = mix.splits.into_iter();
+        let splits =
+            splits.map(|split| CountSplit { recipe_id: split.recipe_id, percent: split.percent }).collect();
+        Self { item_id: mix.row.item_id, splits }
+    }
 }
 
 /// What was counted before.
@@ -85,7 +186,8 @@ pub async fn warm_up_counts(
     let yesterday = today.plus(-1);
     let stored = book::settings_of(&state.db, store_id).await?;
     let (counting_date, session) = stored.settings.counting_at(now);
-    let items = book::visible(&state.db, store_id).await?;
+    let items = store_items::visible(&state.db, store_id).await?;
+    let mixes = store_items::mixes(&state.db, &[store_id], None).await?;
     let ids: Vec<&str> = items.iter().map(|item| item.id.as_str()).collect();
     let known = book::last_known(&state.db, store_id, &ids, today).await?;
     let (mut entries, _) = of_day(&state, store_id, yesterday).await?;
@@ -105,7 +207,8 @@ pub async fn warm_up_counts(
         server_time: None,
         settings: CountSettings::of(store_id, stored),
         previous: previous.collect(),
-        items,
+        items: items.into_iter().map(CountItem::from).collect(),
+        mixes: mixes.into_iter().map(CountMix::from).collect(),
         entries,
     };
     // The time changes with every answer, and nothing else of it need have.
