@@ -9,6 +9,7 @@
 //! | `goods`, `recipes`, `accounts`, `suppliers`, `houses` | more tables: products and how they are packed, batches, the chart of accounts, whom is bought from, companies with their papers, and where stock lies |
 //! | `products`, `tiles`, `stock`, `shelves` | what the tables come to: products with pictures, the ledger's first weeks, count sheets and levels |
 //! | `masters`, `author`, `queries` | loading the lists through their rules, dated when they would have been |
+//! | `counts` | what stores counted in the last two weeks |
 //! | `applicants` | people who ask for access |
 //!
 //! Everything goes through the same doors as what people enter, so that all rules and sums hold.
@@ -19,6 +20,7 @@ mod author;
 mod batches;
 mod calendar;
 mod chance;
+mod counts;
 mod demand;
 mod dishes;
 mod goods;
@@ -121,6 +123,7 @@ async fn load(state: &AppState, extent: Extent, seed: u64, last: BusinessDay) ->
         }
     })
     .await?;
+    counts::load(&mut author, &world, &ids).await?;
     note(&author, &facts, "loaded").await?;
     println!(
         "Loaded {} stores from {} to {last} in {:.1} s.",

@@ -1,0 +1,222 @@
+//! What stores counted in the last two weeks, with the errors people make: a day left out, a count that came in the
+//! next morning, a zero too many, a slip of a unit or two.
+//!
+//! What lay there follows what was sold; what a store ran short of was brought the next morning. Deliveries of that
+//! time are corrections of the ledger, as they were entered before receiving was kept here.
+
+use std::collections::BTreeMap;
+
+use larder_domain::count::{Op, Session};
+use larder_domain::ledger::{DocumentType, Item, ItemKind, Leg, Movement, Place, PlaceKind};
+use larder_domain::on_hand::{Flow, Moment};
+use larder_domain::{BusinessDay, Qty, Span, StoreScope, Timestamp};
+use larder_server::books::counts::{self, Parcel, Sent};
+use larder_server::books::stock::{self, Document, Posting};
+use larder_server::books::store_items::{self, CountedItem};
+use larder_server::http::ApiError;
+
+use super::author::{Author, moment};
+use super::chance::{Chance, key, whole};
+use super::demand::World;
+use super::masters::Ids;
+
+/// Days that were counted, the last one included.
+const DAYS: i32 = 14;
+/// Items that are counted in the morning: those that a store uses most of.
+const IN_THE_MORNING: usize = 24;
+/// A store is brought what it uses in so many days when it has less than for the next one and a half.
+const BROUGHT_DAYS: f64 = 4.0;
+const LEAST_DAYS: f64 = 1.5;
+/// Somebody of head office enters what was brought.
+const CLERK: usize = 1;
+/// Who counts: the store manager, or whoever of head office stands in.
+const COUNTERS: [usize; 2] = [2, 1];
+
+/// A unit, in millionths.
+const UNIT: f64 = 1_000_000.0;
+
+/// An item of a store and what lies there of it, in its own units.
+struct Shelf {
+    item: CountedItem,
+    /// Root units in one unit.
+    factor: f64,
+    flow: Flow,
+    /// What is used on a usual day.
+    usual: f64,
+    there: f64,
+}
+
+/// Counts every store's last weeks.
+pub async fn load(author: &mut Author<'_>, world: &World, ids: &Ids) -> Result<(), ApiError> {
+    for (nth, store) in ids.stores.iter().enumerate() {
+        let first = world.last.plus(1 - DAYS).max(world.opened(&world.places[nth]));
+        let last = world.last.min(world.closed(&world.places[nth]));
+        let mut shelves = shelves(author, store, first, last).await?;
+        let mut seq = 0;
+        for day in (first.0..=last.0).map(BusinessDay) {
+            if world.receipts(nth, day).is_none() {
+                continue;
+            }
+            let mut chance = Chance::of(world.seed, &[key("counts"), key(world.places[nth].code), day_key(day)]);
+            let mut opening: Vec<usize> = (0..shelves.len()).collect();
+            opening.truncate(IN_THE_MORNING);
+            if !chance.happens(0.06) {
+                let who = COUNTERS[usize::from(chance.happens(0.2))];
+                let at = moment(day, 6, 20 + whole(chance.between(0.0, 90.0)));
+                count(author, (store, day, Session::Opening), at, who, &shelves, &opening, &mut chance, &mut seq)
+                    .await?;
+            }
+            bring(author, store, day, &mut shelves).await?;
+            for shelf in &mut shelves {
+                let used = shelf.flow.between(Moment::before(day), Moment::after(day)).unwrap_or_default().used;
+                let wasted = 1.0 + chance.between(-0.01, 0.05);
+                shelf.there = (shelf.there - to_f64(used) / shelf.factor * wasted).max(0.0);
+            }
+            let all: Vec<usize> = (0..shelves.len()).filter(|_| !chance.happens(0.02)).collect();
+            if !chance.happens(0.05) {
+                let who = COUNTERS[usize::from(chance.happens(0.2))];
+                let at = moment(day, 20, 40 + whole(chance.between(0.0, 120.0)));
+                count(author, (store, day, Session::Closing), at, who, &shelves, &all, &mut chance, &mut seq).await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn day_key(day: BusinessDay) -> u64 {
+    u64::from(day.0.unsigned_abs())
+}
+
+/// The sheet of a store, what it uses most of first, stocked as on the evening before.
+async fn shelves(
+    author: &Author<'_>,
+    store: &str,
+    first: BusinessDay,
+    last: BusinessDay,
+) -> Result<Vec<Shelf>, ApiError> {
+    let db = &author.state.db;
+    let span = Span { from: first, to: last };
+    let mut flows = store_items::flows(db, &[store.to_owned()], span, None).await?;
+    let mut flows = flows.remove(store).unwrap_or_default();
+    let days = f64::from(last.0 - first.0 + 1).max(1.0);
+    let mut shelves: Vec<Shelf> = store_items::visible(db, store)
+        .await?
+        .into_iter()
+        .filter_map(|item| {
+            let flow = flows.remove(item.root_item_id.as_deref()?)?;
+            let factor = item.root_qty_per_unit.map_or(1.0, |factor| factor.0 as f64 / 1e9);
+            let used = flow.between(Moment::before(first), Moment::after(last)).unwrap_or_default().used;
+            let usual = to_f64(used) / factor / days;
+            (usual > 0.0).then(|| Shelf { there: (usual * BROUGHT_DAYS).ceil(), item, factor, flow, usual })
+        })
+        .collect();
+    shelves.sort_by(|a, b| b.usual.total_cmp(&a.usual).then_with(|| a.item.id.cmp(&b.item.id)));
+    Ok(shelves)
+}
+
+/// Fills up what ran short, as one document.
+async fn bring(
+    author: &mut Author<'_>,
+    store: &str,
+    day: BusinessDay,
+    shelves: &mut [Shelf],
+) -> Result<(), ApiError> {
+    let at = moment(day, 10, 15);
+    let id = author.id(at);
+    let place = Place { kind: PlaceKind::Store, id: store.to_owned() };
+    let mut brought = BTreeMap::new();
+    for shelf in shelves.iter_mut().filter(|shelf| shelf.there < shelf.usual * LEAST_DAYS) {
+        let Some(root) = shelf.item.root_item_id.clone() else { continue };
+        let packs = (shelf.usual * BROUGHT_DAYS).ceil();
+        shelf.there += packs;
+        brought.insert(root, packs * shelf.factor);
+    }
+    let movements: Vec<Movement> = brought
+        .into_iter()
+        .zip(1..)
+        .map(|((root, qty), line)| Movement {
+            item: Item { kind: ItemKind::RootItem, id: root },
+            place: place.clone(),
+            qty: from_f64(qty),
+            unit_cost: None,
+            line,
+            leg: Leg::Only,
+        })
+        .collect();
+    if movements.is_empty() {
+        return Ok(());
+    }
+    let document = Document { kind: DocumentType::Adjustment, id: &id };
+    let reason = Some("Delivered, entered from the delivery receipt");
+    let posting = &Posting { document, business_date: day, reason, movements: &movements };
+    let actor = author.actor(CLERK, at);
+    author.state.db.write(&actor, async |tx| stock::post(tx, posting).await).await.map(drop)
+}
+
+/// One session of a store, as its phone sends it.
+#[expect(clippy::too_many_arguments, reason = "what a session is, and who counts it how")]
+async fn count(
+    author: &Author<'_>,
+    (store, date, session): (&str, BusinessDay, Session),
+    began: Timestamp,
+    who: usize,
+    shelves: &[Shelf],
+    items: &[usize],
+    chance: &mut Chance,
+    seq: &mut i64,
+) -> Result<(), ApiError> {
+    let device = format!("phone-{store}");
+    let mut saves = Vec::with_capacity(items.len());
+    for (nth, at) in items.iter().zip(0i64..).map(|(shelf, nth)| (*shelf, began.plus_seconds(9 * nth))) {
+        *seq += 1;
+        saves.push(Sent {
+            op: Op { device_id: device.clone(), seq: *seq },
+            store_id: store.to_owned(),
+            date,
+            session: Some(session),
+            item_id: shelves[nth].item.id.clone(),
+            qty: Some(from_f64(seen(&shelves[nth], chance))),
+            note: None,
+            photo: None,
+            at,
+            base: None,
+            prev: None,
+        });
+    }
+    let Some(end) = saves.last().map(|save| save.at.plus_seconds(40)) else { return Ok(()) };
+    // Some freezers have no signal: those counts come in the next morning.
+    let sent = if session == Session::Closing && chance.happens(0.04) { moment(date.plus(1), 5, 50) } else { end };
+    let actor = author.actor(who, sent);
+    let parcel = &Parcel {
+        sent_at: actor.at,
+        device_id: &device,
+        counted_by: None,
+        scope: &StoreScope::All,
+        saves: &saves,
+    };
+    author
+        .state
+        .db
+        .write(&actor, async |tx| {
+            counts::take(tx, parcel).await?;
+            counts::finish(tx, (store, date, session)).await
+        })
+        .await?;
+    Ok(())
+}
+
+/// What somebody sees on a shelf: whole or half units, now and then a slip, seldom a zero too many.
+fn seen(shelf: &Shelf, chance: &mut Chance) -> f64 {
+    let there = (shelf.there * 2.0).round() / 2.0;
+    let slip = if chance.happens(0.08) { chance.between(-1.5, 1.5).round() } else { 0.0 };
+    let zeros = if chance.happens(0.0015) { 10.0 } else { 1.0 };
+    ((there + slip) * zeros).max(0.0)
+}
+
+fn to_f64(qty: Qty) -> f64 {
+    qty.0 as f64 / UNIT
+}
+
+fn from_f64(qty: f64) -> Qty {
+    Qty(whole(qty * UNIT))
+}
