@@ -1,6 +1,7 @@
 //! `/stores`: what belongs to a store.
 
 pub mod count;
+pub mod inventory;
 pub mod locations;
 
 use crate::AppState;
@@ -9,5 +10,5 @@ use crate::http::guard::Routes;
 /// The routes of this feature.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
-    locations::routes(state).merge(count::routes(state))
+    locations::routes(state).merge(count::routes(state)).merge(inventory::routes(state))
 }

@@ -1,4 +1,5 @@
 //! `/stores` over HTTP.
 
 mod count;
+pub mod inventory;
 mod locations;
