@@ -1,7 +1,11 @@
-//! `/reports`: questions to the sales book. Every report takes a range of business dates and stores,
-//! reads kept sums only, and says what each figure is made of.
+//! `/reports`: questions to the sales book and to the counts. Every report takes a range of business dates and stores;
+//! those of sales read kept sums only, and say what each figure is made of.
 
 mod breakdown;
+mod count_compliance;
+mod count_people;
+mod count_queries;
+mod count_variance;
 mod product_sales_by_store;
 mod queries;
 mod question;
@@ -30,4 +34,10 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, Action::View, routes!(by_root::sales_by_root_items))
         .can(PAGE, Action::Export, routes!(by_root::export_sales_by_root_items))
         .can(PAGE, Action::View, routes!(breakdown::list_breakdown))
+        .can(PAGE, Action::View, routes!(count_compliance::count_compliance))
+        .can(PAGE, Action::Export, routes!(count_compliance::export_count_compliance))
+        .can(PAGE, Action::View, routes!(count_variance::count_variance))
+        .can(PAGE, Action::Export, routes!(count_variance::export_count_variance))
+        .can(PAGE, Action::View, routes!(count_people::count_people))
+        .can(PAGE, Action::Export, routes!(count_people::export_count_people))
 }

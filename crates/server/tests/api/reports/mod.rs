@@ -1,5 +1,6 @@
 //! The reports: against plain counts, and over sales that were imported through the front door.
 
+mod counts;
 mod figures;
 mod product_sales_by_store;
 mod sales_by_root_items;
