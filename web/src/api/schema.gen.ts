@@ -2786,6 +2786,96 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lists/store-inventory-items/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every group, by name. Stores out of reach are only counted. */
+        get: operations["list_visibility_groups"];
+        put?: never;
+        /** Make a group. */
+        post: operations["create_visibility_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/store-inventory-items/groups/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A group. */
+        get: operations["get_visibility_group"];
+        put?: never;
+        post?: never;
+        /** Remove a group. Its stores count their own items from then on, or all. */
+        delete: operations["delete_visibility_group"];
+        options?: never;
+        head?: never;
+        /** Change a group: its name, its items, its stores. One that has stores out of reach is left to whoever reaches them. */
+        patch: operations["update_visibility_group"];
+        trace?: never;
+    };
+    "/api/lists/store-inventory-items/mixes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The mixes of a store, or of an item in all stores within reach. */
+        get: operations["list_mixes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/store-inventory-items/mixes/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Split an item alike in many stores. */
+        post: operations["set_mixes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/store-inventory-items/mixes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How an item is split in a store: `storeId_itemId`. */
+        get: operations["get_mix"];
+        /** Split an item over recipes in a store. The parts need not come to a hundred percent: what is left stands for nothing. */
+        put: operations["put_mix"];
+        post?: never;
+        /** Split an item no more in a store. */
+        delete: operations["delete_mix"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/store-inventory-items/uses": {
         parameters: {
             query?: never;
@@ -2797,6 +2887,58 @@ export interface paths {
         get: operations["count_uses_of_store_inventory_items"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/store-inventory-items/visibility": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every open store within reach, and how much of the items it counts. */
+        get: operations["list_store_visibility"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/store-inventory-items/visibility/{storeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a store counts: its own items where it has some, else those of its group, else all. */
+        get: operations["get_store_visibility"];
+        /** Choose what a store counts. */
+        put: operations["put_store_visibility"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/store-inventory-items/visibility/{storeId}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a store count what another one counts. */
+        post: operations["copy_store_visibility"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6746,6 +6888,13 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description Where to copy from. */
+        CopyVisibility: {
+            /** @description The store whose choice is taken over. */
+            fromStoreId: string;
+            /** @description Its mixes too; mixes of items that it does not split stay as they are. */
+            mixes?: boolean;
+        };
         /** @description A correction of one line. */
         CorrectLine: {
             /**
@@ -6953,6 +7102,13 @@ export interface components {
             /** @description Until when they need not be asked. */
             until: components["schemas"]["Timestamp"];
         };
+        /** @description How an item is split over recipes. */
+        CountMix: {
+            /** @description The item. */
+            itemId: string;
+            /** @description Its parts. */
+            splits: components["schemas"]["CountSplit"][];
+        };
         /**
          * @description What became of an entry.
          * @enum {string}
@@ -7049,6 +7205,26 @@ export interface components {
          * @enum {string}
          */
         CountSession: "whole" | "opening" | "closing";
+        /** @description How a session stands. */
+        CountSessionState: {
+            /** @description Its window is over and nobody opened it again. */
+            locked: boolean;
+            lockedSince?: components["schemas"]["Timestamp"] | null;
+            unlockedBy?: components["schemas"]["Editor"] | null;
+            unlockedAt?: components["schemas"]["Timestamp"] | null;
+            /** @description Why. */
+            unlockReason?: string | null;
+            /** @description When it is counted. */
+            window: components["schemas"]["CountWindow"];
+            /** @description What is counted now would be taken. */
+            open: boolean;
+            /** @description Why it would not. */
+            closedBecause?: string | null;
+            lease?: components["schemas"]["CountLease"] | null;
+            finished?: components["schemas"]["FinishedCount"] | null;
+            /** @description The server's time. */
+            serverTime: components["schemas"]["Timestamp"];
+        };
         /** @description How a store counts. */
         CountSettings: {
             /** @description The store. */
@@ -7160,25 +7336,12 @@ export interface components {
              */
             revision: number | null;
         };
-        /** @description How a session stands. */
-        CountState: {
-            /** @description Its window is over and nobody opened it again. */
-            locked: boolean;
-            lockedSince?: components["schemas"]["Timestamp"] | null;
-            unlockedBy?: components["schemas"]["Editor"] | null;
-            unlockedAt?: components["schemas"]["Timestamp"] | null;
-            /** @description Why. */
-            unlockReason?: string | null;
-            /** @description When it is counted. */
-            window: components["schemas"]["CountWindow"];
-            /** @description What is counted now would be taken. */
-            open: boolean;
-            /** @description Why it would not. */
-            closedBecause?: string | null;
-            lease?: components["schemas"]["CountLease"] | null;
-            finished?: components["schemas"]["FinishedCount"] | null;
-            /** @description The server's time. */
-            serverTime: components["schemas"]["Timestamp"];
+        /** @description A recipe's part of an item. */
+        CountSplit: {
+            /** @description The recipe. */
+            recipeId: string;
+            /** @description How many in a hundred. */
+            percent: components["schemas"]["Qty"];
         };
         /** @description A store, by name. */
         CountStore: {
@@ -7208,6 +7371,8 @@ export interface components {
             settings: components["schemas"]["CountSettings"];
             /** @description What is counted, in the order of the sheet. */
             items: components["schemas"]["CountItem"][];
+            /** @description How counted items are split over recipes here. */
+            mixes: components["schemas"]["CountMix"][];
             /** @description The last known count of each item before today. */
             previous: components["schemas"]["PreviousCount"][];
             /** @description Today's and yesterday's counts. */
@@ -7978,6 +8143,35 @@ export interface components {
             /** @description The columns at fault. */
             fields: components["schemas"]["FieldError"][];
         };
+        /** @description How an item is split over recipes in a store. */
+        ItemMix: {
+            /** @description `storeId_itemId`. */
+            id: string;
+            /** @description The store. */
+            storeId: string;
+            /** @description The item. */
+            itemId: string;
+            /** @description The parts. */
+            splits: components["schemas"]["MixSplit"][];
+            /** @description What they add up to, in percent. */
+            total: components["schemas"]["Qty"];
+            /** @description Whether that is a hundred. */
+            whole: boolean;
+            updatedAt?: components["schemas"]["Timestamp"] | null;
+            updatedBy?: components["schemas"]["Editor"] | null;
+            /**
+             * Format: int64
+             * @description How often it was written; zero where there is none.
+             */
+            revision: number;
+        };
+        /** @description Mixes. */
+        ItemMixes: {
+            /** @description By store, then by item. */
+            items: components["schemas"]["ItemMix"][];
+            /** @description How many there are. */
+            total: number;
+        };
         /** @description One item over time. */
         ItemSeries: {
             /** @description The root item. */
@@ -8614,6 +8808,13 @@ export interface components {
             mfaEnrollmentId: string | null;
             /** @default null */
             totpVerificationInfo: components["schemas"]["TotpVerificationInfo"] | null;
+        };
+        /** @description A part of a mix. */
+        MixSplit: {
+            /** @description The recipe. */
+            recipeId: string;
+            /** @description How much of what is counted is of this recipe, in percent. */
+            percent: components["schemas"]["Qty"];
         };
         Money: number;
         /** @description A new place in a tree. */
@@ -9434,6 +9635,48 @@ export interface components {
             /** @description The same. */
             rawId: string;
         };
+        /** @description What a mix is to be. */
+        PutMix: {
+            /** @description The parts; none takes the mix away. */
+            splits: components["schemas"]["PutSplit"][];
+            /**
+             * Format: int64
+             * @description The revision it starts from; without it the latest is meant.
+             */
+            revision?: number | null;
+        };
+        /** @description A part of a mix, as somebody wrote it. */
+        PutSplit: {
+            /** @description The recipe. */
+            recipeId?: string;
+            percent?: components["schemas"]["Qty"] | null;
+        };
+        /** @description What a store is to count. */
+        PutVisibility: {
+            /** @description Its own items; null or absent leaves it to the group. Doubles count once. */
+            itemIds?: string[] | null;
+            /** @description Its group; null or absent is none. */
+            groupId?: string | null;
+            /**
+             * Format: int64
+             * @description The revision it starts from; without it the latest is meant.
+             */
+            revision?: number | null;
+        };
+        /** @description What a group is to be; what is absent stays. */
+        PutVisibilityGroup: {
+            /** @description What it is called. */
+            name?: string | null;
+            /** @description What its stores count. Doubles count once. */
+            itemIds?: string[] | null;
+            /** @description Its stores; they leave the group they were in. */
+            storeIds?: string[] | null;
+            /**
+             * Format: int64
+             * @description The revision it starts from, of a group that there is.
+             */
+            revision?: number | null;
+        };
         Qty: number;
         /** @description One root item. */
         RankedItem: {
@@ -10119,6 +10362,15 @@ export interface components {
              */
             ended: number;
         };
+        /** @description What the mixes of an item are to be in several stores. */
+        SetMixes: {
+            /** @description The stores. */
+            storeIds: string[];
+            /** @description The item. */
+            itemId: string;
+            /** @description The parts; none takes the mixes away. */
+            splits: components["schemas"]["PutSplit"][];
+        };
         /** @description What the sign-in page shows before anybody is signed in. */
         SignInInfo: {
             /** @description Whether «Continue with Google» works. */
@@ -10559,6 +10811,45 @@ export interface components {
             storeId: string;
             /** @description Its name. */
             name: string;
+        };
+        /** @description What a store counts. */
+        StoreVisibility: {
+            /** @description The store. */
+            storeId: string;
+            /** @description Its own items; null leaves it to the group. */
+            itemIds?: string[] | null;
+            /** @description Its group. */
+            groupId?: string | null;
+            /** @description Which of the two is in force. */
+            source: components["schemas"]["VisibilitySource"];
+            /**
+             * Format: int64
+             * @description How often it was chosen; zero where nobody ever did.
+             */
+            revision: number;
+            updatedAt?: components["schemas"]["Timestamp"] | null;
+            updatedBy?: components["schemas"]["Editor"] | null;
+        };
+        /** @description A store, and how much of the items it counts. */
+        StoreVisibilityRow: {
+            /** @description The store. */
+            storeId: string;
+            /** @description Its name. */
+            storeName: string;
+            /** @description Its group. */
+            groupId?: string | null;
+            /** @description What is in force. */
+            source: components["schemas"]["VisibilitySource"];
+            /**
+             * Format: int64
+             * @description How many items it counts.
+             */
+            counted: number;
+            /**
+             * Format: int64
+             * @description How often it was chosen.
+             */
+            revision: number;
         };
         /** @description What the rows of a file add up to. */
         Summary: {
@@ -11253,6 +11544,35 @@ export interface components {
             /** @description The first of them, where they have names. */
             records: components["schemas"]["Referring"][];
         };
+        /** @description Stores that count the same. */
+        VisibilityGroup: {
+            /** @description Its id. */
+            id: string;
+            /** @description What it is called. */
+            name: string;
+            /** @description What its stores count. */
+            itemIds: string[];
+            /** @description Its stores within reach. */
+            storeIds: string[];
+            /** @description How many more it has; then it cannot be changed from here. */
+            storesOutOfReach: number;
+            /** @description When it was made. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When it was changed last. */
+            updatedAt: components["schemas"]["Timestamp"];
+            /** @description By whom. */
+            updatedBy: components["schemas"]["Editor"];
+            /**
+             * Format: int64
+             * @description How often it was written.
+             */
+            revision: number;
+        };
+        /**
+         * @description Where what a store counts comes from.
+         * @enum {string}
+         */
+        VisibilitySource: "own" | "group" | "all";
         /** @description A warehouse. Members beyond these are custom fields. */
         Warehouse: {
             id: string;
@@ -18821,6 +19141,315 @@ export interface operations {
             };
         };
     };
+    list_visibility_groups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisibilityGroup"][];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_visibility_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutVisibilityGroup"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisibilityGroup"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_visibility_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisibilityGroup"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_visibility_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_visibility_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutVisibilityGroup"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisibilityGroup"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_mixes: {
+        parameters: {
+            query?: {
+                /** @description Of this store; without it, of all within reach. */
+                storeId?: string;
+                /** @description Of this item. */
+                itemId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemMixes"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_mixes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetMixes"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemMixes"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_mix: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemMix"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_mix: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutMix"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemMix"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_mix: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     count_uses_of_store_inventory_items: {
         parameters: {
             query: {
@@ -18840,6 +19469,132 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UsedBy"][];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_store_visibility: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreVisibilityRow"][];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_store_visibility: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreVisibility"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_store_visibility: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutVisibility"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreVisibility"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    copy_store_visibility: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CopyVisibility"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreVisibility"];
                 };
             };
             /** @description Refused, and why. */
@@ -22968,7 +23723,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CountState"];
+                    "application/json": components["schemas"]["CountSessionState"];
                 };
             };
             /** @description Refused, and why. */
@@ -23376,7 +24131,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CountState"];
+                    "application/json": components["schemas"]["CountSessionState"];
                 };
             };
             /** @description Refused, and why. */
@@ -23445,7 +24200,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CountState"];
+                    "application/json": components["schemas"]["CountSessionState"];
                 };
             };
             /** @description Refused, and why. */

@@ -671,7 +671,7 @@ pub struct FinishedCount {
 /// How a session stands.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct CountState {
+pub struct CountSessionState {
     /// Its window is over and nobody opened it again.
     pub locked: bool,
     /// Since when.

@@ -4,7 +4,8 @@ use axum::extract::State;
 use larder_domain::count::{Held, Key, Op, hold};
 
 use super::model::{
-    CountLease, CountQuery, CountState, CountWindow, FinishedCount, LeaseCount, SessionOfDay, UnlockCount,
+    CountLease, CountQuery, CountSessionState, CountWindow, FinishedCount, LeaseCount, SessionOfDay,
+    UnlockCount,
 };
 use super::{place, queries};
 use crate::AppState;
@@ -18,17 +19,17 @@ pub const MAX_REASON: usize = 500;
 
 /// How a session of a day stands: whether it is open, locked or done, and who is counting.
 #[utoipa::path(get, path = "/api/stores/count/state", tag = "counts", params(CountQuery),
-    responses((status = 200, body = CountState)))]
+    responses((status = 200, body = CountSessionState)))]
 pub async fn get_count_state(
     State(state): State<AppState>,
     who: Who,
     Query(query): Query<CountQuery>,
-) -> ApiResult<Json<CountState>> {
+) -> ApiResult<Json<CountSessionState>> {
     let asked = SessionOfDay { store_id: query.store_id, date: query.date, session: query.session };
     state_of(&state, &who, &asked).await.map(Json)
 }
 
-async fn state_of(state: &AppState, who: &Who, asked: &SessionOfDay) -> ApiResult<CountState> {
+async fn state_of(state: &AppState, who: &Who, asked: &SessionOfDay) -> ApiResult<CountSessionState> {
     let (store_id, date, name) = known(state, who, asked).await?;
     let settings = book::settings_of(&state.db, store_id).await?.settings;
     let session = book::session(&state.db, store_id, date, name).await?;
@@ -38,7 +39,7 @@ async fn state_of(state: &AppState, who: &Who, asked: &SessionOfDay) -> ApiResul
     let meets = Held { settings: &settings, unlocked, in_scope: true, counted_here: true };
     let closed = hold(&key, now, meets);
     let locked = settings.time_lock_enabled && !unlocked && now >= window.to;
-    Ok(CountState {
+    Ok(CountSessionState {
         locked,
         locked_since: locked.then_some(window.to),
         unlocked_by: session.unlocked_by.as_ref().map(|by| by.0.clone()),
@@ -78,12 +79,12 @@ pub async fn lease_count(
 
 /// Say that a session is counted.
 #[utoipa::path(post, path = "/api/stores/count/finish", tag = "counts", request_body = SessionOfDay,
-    responses((status = 200, body = CountState)))]
+    responses((status = 200, body = CountSessionState)))]
 pub async fn finish_count(
     State(state): State<AppState>,
     who: Who,
     Json(body): Json<SessionOfDay>,
-) -> ApiResult<Json<CountState>> {
+) -> ApiResult<Json<CountSessionState>> {
     let place = known(&state, &who, &body).await?;
     state.db.write(&who.actor(), async |tx| book::finish(tx, place).await).await?;
     state_of(&state, &who, &body).await.map(Json)
@@ -91,12 +92,12 @@ pub async fn finish_count(
 
 /// Open a session that is over, and say why.
 #[utoipa::path(post, path = "/api/stores/count/unlock", tag = "counts", request_body = UnlockCount,
-    responses((status = 200, body = CountState)))]
+    responses((status = 200, body = CountSessionState)))]
 pub async fn unlock_count(
     State(state): State<AppState>,
     who: Who,
     Json(body): Json<UnlockCount>,
-) -> ApiResult<Json<CountState>> {
+) -> ApiResult<Json<CountSessionState>> {
     let place = known(&state, &who, &body.place).await?;
     let reason = reason(body.reason.as_deref())?
         .ok_or_else(|| ApiError::field("reason", "Say why it is opened again."))?;
