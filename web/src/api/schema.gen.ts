@@ -4179,6 +4179,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reports/count-compliance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which counts were taken, late or missed. */
+        get: operations["count_compliance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/count-compliance/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a file. */
+        get: operations["export_count_compliance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/count-people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who counted. */
+        get: operations["count_people"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/count-people/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a file. */
+        get: operations["export_count_people"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/count-variance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was counted against what had to be there: from the last count of the month before the range, or the first one
+         *     within, to the last one.
+         */
+        get: operations["count_variance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/count-variance/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a file. */
+        get: operations["export_count_variance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reports/lines": {
         parameters: {
             query?: never;
@@ -4784,6 +4889,77 @@ export interface paths {
         };
         /** Everything a count of a store needs offline. With `If-None-Match`, 304 while nothing of it has changed. */
         get: operations["warm_up_counts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/inventory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What must lie in a store at the end of a day: the last count and what came, went and was used since. */
+        get: operations["list_store_inventory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/inventory/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a file. */
+        get: operations["export_store_inventory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/inventory/grid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a store counted, days by items. Without both ends of the range, or with the last day before the first, there is
+         *     nothing in it.
+         */
+        get: operations["get_count_grid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/inventory/sheet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a store counts, in the order of its sheet. */
+        get: operations["get_count_sheet"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6888,6 +7064,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description What became of a count that was due.
+         * @enum {string}
+         */
+        ComplianceState: "done" | "late" | "partial" | "missing" | "open";
         /** @description Where to copy from. */
         CopyVisibility: {
             /** @description The store whose choice is taken over. */
@@ -6931,6 +7112,23 @@ export interface components {
             countedBy?: components["schemas"]["CountedBy"] | null;
             /** @description The saves: 1 to 500. */
             entries: components["schemas"]["CountSave"][];
+        };
+        /** @description Which counts were taken. */
+        CountCompliance: {
+            /** @description First day. */
+            from: components["schemas"]["BusinessDay"];
+            /** @description Last day; days to come are left out. */
+            to: components["schemas"]["BusinessDay"];
+            /** @description Every day. */
+            days: components["schemas"]["BusinessDay"][];
+            /** @description The stores by name. */
+            stores: components["schemas"]["StoreCompliance"][];
+            /** @description Each day, all stores together. */
+            byDay: components["schemas"]["CountTally"][];
+            /** @description Each session, all stores and days together. */
+            bySession: components["schemas"]["SessionTotals"][];
+            /** @description Everything together. */
+            totals: components["schemas"]["CountTally"];
         };
         /** @description What a day's count comes to. */
         CountDay: {
@@ -7053,6 +7251,15 @@ export interface components {
             /** @description Why. */
             decisionNote?: string | null;
         };
+        /** @description What a store counted, day by day. */
+        CountGrid: {
+            /** @description The store. */
+            storeId: string;
+            /** @description Every day of the range. */
+            days: components["schemas"]["BusinessDay"][];
+            /** @description The items in the order of the sheet; what was counted and is no more comes last. */
+            items: components["schemas"]["GridItem"][];
+        };
         /**
          * @description Why somebody has to decide about an entry.
          * @enum {string}
@@ -7122,6 +7329,66 @@ export interface components {
             code?: string | null;
             /** @description How many counted units are in it. */
             factor: components["schemas"]["Factor"];
+        };
+        /** @description Who counted. */
+        CountPeople: {
+            /** @description First day. */
+            from: components["schemas"]["BusinessDay"];
+            /** @description Last day. */
+            to: components["schemas"]["BusinessDay"];
+            /** @description The people, who counted most first. */
+            items: components["schemas"]["CountPerson"][];
+            /**
+             * Format: int64
+             * @description All counts.
+             */
+            counts: number;
+            /**
+             * Format: int64
+             * @description All that had been taken before.
+             */
+            corrections: number;
+            /**
+             * Format: int64
+             * @description All that came after their window.
+             */
+            late: number;
+        };
+        /** @description Somebody who counted. */
+        CountPerson: {
+            /** @description Their account. */
+            uid: string;
+            /** @description Their name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description How many counts they took.
+             */
+            counts: number;
+            /**
+             * Format: int64
+             * @description How many they took that had been taken before.
+             */
+            corrections: number;
+            /**
+             * Format: int64
+             * @description How many of both came after their window.
+             */
+            late: number;
+            /**
+             * Format: int64
+             * @description On how many days, each store's apart.
+             */
+            days: number;
+            /**
+             * Format: int64
+             * @description In how many stores.
+             */
+            stores: number;
+            /** @description When they counted first. */
+            firstAt: components["schemas"]["Timestamp"];
+            /** @description When they counted last. */
+            lastAt: components["schemas"]["Timestamp"];
         };
         /** @description A photo that was taken in. */
         CountPhoto: {
@@ -7336,6 +7603,19 @@ export interface components {
              */
             revision: number | null;
         };
+        /** @description A sheet to count with, on paper. */
+        CountSheet: {
+            /** @description The store. */
+            storeId: string;
+            /** @description Its name. */
+            storeName: string;
+            /** @description Its code. */
+            storeCode?: string | null;
+            /** @description Today. */
+            date: components["schemas"]["BusinessDay"];
+            /** @description The lines, in their order. */
+            items: components["schemas"]["SheetItem"][];
+        };
         /** @description A recipe's part of an item. */
         CountSplit: {
             /** @description The recipe. */
@@ -7354,6 +7634,56 @@ export interface components {
         CountSummaries: {
             /** @description Every day that was asked for. */
             days: components["schemas"]["CountDay"][];
+        };
+        /** @description How many counts were due, and what became of them. */
+        CountTally: {
+            /**
+             * Format: int64
+             * @description How many were due; those whose window lasts still are not.
+             */
+            due: number;
+            /**
+             * Format: int64
+             * @description How many were done in time.
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description How many late.
+             */
+            late: number;
+            /**
+             * Format: int64
+             * @description How many in part.
+             */
+            partial: number;
+            /**
+             * Format: int64
+             * @description How many not at all.
+             */
+            missing: number;
+            /**
+             * Format: double
+             * @description What was done in time of what was due, from 0 to 1; null where nothing was due.
+             */
+            share?: number | null;
+        };
+        /** @description What was counted against what had to be there. */
+        CountVariance: {
+            /** @description First day. */
+            from: components["schemas"]["BusinessDay"];
+            /** @description Last day. */
+            to: components["schemas"]["BusinessDay"];
+            /** @description The rows, the dearest difference first. */
+            items: components["schemas"]["VarianceRow"][];
+            /** @description How many there are in all. */
+            total: number;
+            /** @description What was missing in all, as a negative amount. */
+            loss: components["schemas"]["Money"];
+            /** @description What was there more in all. */
+            gain: components["schemas"]["Money"];
+            /** @description Both together. */
+            net: components["schemas"]["Money"];
         };
         /** @description Everything a count needs offline. */
         CountWarmUp: {
@@ -7713,6 +8043,36 @@ export interface components {
             items: number;
             /** @description How much was sold of them. */
             qty: components["schemas"]["Qty"];
+        };
+        /** @description A count in the grid. */
+        GridCount: {
+            /** @description Its day. */
+            date: components["schemas"]["BusinessDay"];
+            /** @description Which count of the day, where the day is parted. */
+            session?: components["schemas"]["CountSession"];
+            /** @description How many. */
+            qty: components["schemas"]["Qty"];
+            /** @description When it was made. */
+            at: components["schemas"]["Timestamp"];
+            /** @description Who counted. */
+            by: string;
+            /** @description It came after its window. */
+            late: boolean;
+        };
+        /** @description An item, day by day. */
+        GridItem: {
+            /** @description The item. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description The unit it is counted in. */
+            uomCode?: string | null;
+            /** @description Where it lies. */
+            storageArea?: string | null;
+            /** @description Whether the store still counts it. */
+            countedHere: boolean;
+            /** @description Its counts, by day and session; a day without one is a gap. */
+            counts: components["schemas"]["GridCount"][];
         };
         /** @description A count that somebody has to decide about. */
         HeldCount: components["schemas"]["CountEvent"] & {
@@ -8143,6 +8503,57 @@ export interface components {
             /** @description The columns at fault. */
             fields: components["schemas"]["FieldError"][];
         };
+        /** @description What must lie in a store. */
+        Inventory: {
+            /** @description The store. */
+            storeId: string;
+            /** @description Its name. */
+            storeName: string;
+            /** @description At the end of this day. */
+            asOf: components["schemas"]["BusinessDay"];
+            /** @description A page of the rows. */
+            items: components["schemas"]["InventoryRow"][];
+            /** @description How many there are without paging. */
+            total: number;
+            /** @description Of how many there should be less than nothing. */
+            negative: number;
+            /** @description How many were never counted. */
+            neverCounted: number;
+            /** @description What the last counts differ by in all. */
+            varianceValue: components["schemas"]["Money"];
+        };
+        /** @description What must lie in a store of an item or a root item. */
+        InventoryRow: {
+            /** @description The item, or the root item. */
+            id: string;
+            /** @description What it is called. */
+            name: string;
+            /** @description The same for short. */
+            code?: string | null;
+            /** @description The unit it is counted in. */
+            uomCode?: string | null;
+            /** @description Where it lies. */
+            storageArea?: string | null;
+            /** @description The root items it stands for, or the items that stand for it. */
+            standsFor: string[];
+            onHand?: components["schemas"]["Qty"] | null;
+            lastCount?: components["schemas"]["LastCount"] | null;
+            /**
+             * Format: int32
+             * @description Days since then.
+             */
+            ageDays?: number | null;
+            /** @description What is on the way. */
+            inTransit: components["schemas"]["Qty"];
+            expected?: components["schemas"]["Qty"] | null;
+            variance?: components["schemas"]["Qty"] | null;
+            varianceValue?: components["schemas"]["Money"] | null;
+            /** @description What the sales of a day used on average, of the 28 days before. */
+            dailyUse: components["schemas"]["Qty"];
+            daysOfCover?: components["schemas"]["Qty"] | null;
+            /** @description There should be less than nothing. */
+            negative: boolean;
+        };
         /** @description How an item is split over recipes in a store. */
         ItemMix: {
             /** @description `storeId_itemId`. */
@@ -8242,6 +8653,19 @@ export interface components {
              * @description Its revision.
              */
             revision: number;
+        };
+        /** @description The last count of something. */
+        LastCount: {
+            /** @description How many. */
+            qty: components["schemas"]["Qty"];
+            /** @description The day it belongs to. */
+            date: components["schemas"]["BusinessDay"];
+            /** @description Which count of the day, where the day is parted. */
+            session?: components["schemas"]["CountSession"];
+            /** @description When it was made. */
+            at: components["schemas"]["Timestamp"];
+            /** @description Who counted. */
+            by?: string | null;
         };
         /** @description What a file looks like. */
         Layout: {
@@ -10335,6 +10759,26 @@ export interface components {
             /** @description Whether a store has this till. */
             known: boolean;
         };
+        /** @description A count that was due. */
+        SessionCompliance: {
+            /** @description Which count of the day; empty where the day is not parted. */
+            session: components["schemas"]["CountSession"];
+            /** @description What became of it. */
+            state: components["schemas"]["ComplianceState"];
+            /**
+             * Format: int64
+             * @description How many items were counted.
+             */
+            counted: number;
+            /**
+             * Format: int64
+             * @description How many of them came after the window.
+             */
+            late: number;
+            firstAt?: components["schemas"]["Timestamp"] | null;
+            lastAt?: components["schemas"]["Timestamp"] | null;
+            finishedAt?: components["schemas"]["Timestamp"] | null;
+        };
         /** @description A session. */
         SessionOfDay: {
             /**
@@ -10354,6 +10798,13 @@ export interface components {
              */
             session: string | null;
         };
+        /** @description The counts of one session in all stores. */
+        SessionTotals: {
+            /** @description Which count of the day. */
+            session: components["schemas"]["CountSession"];
+            /** @description What became of them. */
+            totals: components["schemas"]["CountTally"];
+        };
         /** @description So many sessions were ended. */
         SessionsEnded: {
             /**
@@ -10370,6 +10821,30 @@ export interface components {
             itemId: string;
             /** @description The parts; none takes the mixes away. */
             splits: components["schemas"]["PutSplit"][];
+        };
+        /** @description A line of the sheet. */
+        SheetItem: {
+            /** @description The item. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description The same for short. */
+            code?: string | null;
+            /** @description The unit it is counted in. */
+            uomCode?: string | null;
+            /** @description The packs it comes in. */
+            packs: components["schemas"]["SheetPack"][];
+            /** @description Where it lies. */
+            storageArea?: string | null;
+            /** @description What a scanner reads. */
+            barcode?: string | null;
+        };
+        /** @description A pack of an item on the sheet. */
+        SheetPack: {
+            /** @description Its unit. */
+            uomCode: string;
+            /** @description How many counted units are in it. */
+            factor: components["schemas"]["Factor"];
         };
         /** @description What the sign-in page shows before anybody is signed in. */
         SignInInfo: {
@@ -10545,6 +11020,22 @@ export interface components {
             revision: number;
         } & {
             [key: string]: unknown;
+        };
+        /** @description A store, day by day. */
+        StoreCompliance: {
+            /** @description The store. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description How many items it counts today.
+             */
+            of: number;
+            /** @description The counts that were due, one list a day of the range. */
+            days: components["schemas"]["SessionCompliance"][][];
+            /** @description All of them. */
+            totals: components["schemas"]["CountTally"];
         };
         /** @description One store's days. */
         StoreCoverage: {
@@ -11543,6 +12034,41 @@ export interface components {
             count: number;
             /** @description The first of them, where they have names. */
             records: components["schemas"]["Referring"][];
+        };
+        /** @description A root item, or an item, in a store. */
+        VarianceRow: {
+            /** @description The store. */
+            storeId: string;
+            /** @description Its name. */
+            storeName: string;
+            /** @description The root item, or the item. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description The unit it is counted in. */
+            uomCode?: string | null;
+            /** @description The day of the count it begins with. */
+            openingDate: components["schemas"]["BusinessDay"];
+            /** @description What was there. */
+            opening: components["schemas"]["Qty"];
+            /** @description What movements brought, less what they took. */
+            moved: components["schemas"]["Qty"];
+            /** @description What sales used. */
+            used: components["schemas"]["Qty"];
+            /** @description What had to be there at the end. */
+            expected: components["schemas"]["Qty"];
+            /** @description The day of the count it ends with. */
+            countedDate: components["schemas"]["BusinessDay"];
+            /** @description What was there. */
+            counted: components["schemas"]["Qty"];
+            /** @description What was there more. */
+            variance: components["schemas"]["Qty"];
+            varianceValue?: components["schemas"]["Money"] | null;
+            /**
+             * Format: double
+             * @description The difference as a part of what was used: -0.1 is a tenth too little; null where nothing was used.
+             */
+            share?: number | null;
         };
         /** @description Stores that count the same. */
         VisibilityGroup: {
@@ -22941,6 +23467,244 @@ export interface operations {
             };
         };
     };
+    count_compliance: {
+        parameters: {
+            query: {
+                /** @description First business date, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last business date, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+                /** @description Ids of regional or operational areas, parted by commas; an operational area holds those below it. */
+                areaIds?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountCompliance"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_count_compliance: {
+        parameters: {
+            query: {
+                /** @description First business date, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last business date, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+                /** @description Ids of regional or operational areas, parted by commas; an operational area holds those below it. */
+                areaIds?: string;
+                /** @description File format: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_people: {
+        parameters: {
+            query: {
+                /** @description First business date, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last business date, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+                /** @description Ids of regional or operational areas, parted by commas; an operational area holds those below it. */
+                areaIds?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountPeople"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_count_people: {
+        parameters: {
+            query: {
+                /** @description First business date, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last business date, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+                /** @description Ids of regional or operational areas, parted by commas; an operational area holds those below it. */
+                areaIds?: string;
+                /** @description File format: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_variance: {
+        parameters: {
+            query: {
+                /** @description First business date, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last business date, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+                /** @description Ids of regional or operational areas, parted by commas; an operational area holds those below it. */
+                areaIds?: string;
+                /** @description By root items or by items (root items). */
+                by?: "rootItems" | "items";
+                /** @description How many rows: 1 to 5,000 (500). */
+                limit?: number;
+                /** @description File format: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountVariance"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_count_variance: {
+        parameters: {
+            query: {
+                /** @description First business date, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last business date, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+                /** @description Ids of regional or operational areas, parted by commas; an operational area holds those below it. */
+                areaIds?: string;
+                /** @description By root items or by items (root items). */
+                by?: "rootItems" | "items";
+                /** @description How many rows: 1 to 5,000 (500). */
+                limit?: number;
+                /** @description File format: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_breakdown: {
         parameters: {
             query: {
@@ -24239,6 +25003,172 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_store_inventory: {
+        parameters: {
+            query: {
+                /** @description The store. */
+                storeId: string;
+                /** @description By items or by root items (items). */
+                by?: "items" | "rootItems";
+                /** @description At the end of this business date (today). */
+                date?: string;
+                /** @description With this in name, code or storage area. */
+                q?: string;
+                /** @description Some of them only. */
+                only?: "negative" | "neverCounted" | "different";
+                /**
+                 * @description `name`, `onHand`, `ageDays`, `inTransit`, `expected`, `variance`, `varianceValue` or `daysOfCover`, with `-` for
+                 *     descending; what is not known comes last. Without it by the order of the sheet, or by name.
+                 */
+                sort?: string;
+                /** @description The page, from one. */
+                page?: number;
+                /** @description Rows of a page: 1 to 5,000 (1,000). */
+                pageSize?: number;
+                /** @description File format: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inventory"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_store_inventory: {
+        parameters: {
+            query: {
+                /** @description The store. */
+                storeId: string;
+                /** @description By items or by root items (items). */
+                by?: "items" | "rootItems";
+                /** @description At the end of this business date (today). */
+                date?: string;
+                /** @description With this in name, code or storage area. */
+                q?: string;
+                /** @description Some of them only. */
+                only?: "negative" | "neverCounted" | "different";
+                /**
+                 * @description `name`, `onHand`, `ageDays`, `inTransit`, `expected`, `variance`, `varianceValue` or `daysOfCover`, with `-` for
+                 *     descending; what is not known comes last. Without it by the order of the sheet, or by name.
+                 */
+                sort?: string;
+                /** @description The page, from one. */
+                page?: number;
+                /** @description Rows of a page: 1 to 5,000 (1,000). */
+                pageSize?: number;
+                /** @description File format: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_count_grid: {
+        parameters: {
+            query: {
+                /** @description The store. */
+                storeId: string;
+                /** @description First business date. */
+                start?: string;
+                /** @description Last business date; at most 92 days. */
+                end?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountGrid"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_count_sheet: {
+        parameters: {
+            query: {
+                /** @description The store. */
+                storeId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountSheet"];
+                };
             };
             /** @description Refused, and why. */
             default: {
