@@ -4,6 +4,9 @@ import { useState } from 'react';
 import { useNames } from '#/api/names';
 import classes from './StoreFilter.module.css';
 
+/** Escape closes the panel, and not also the drawer that it stands in. */
+const ESCAPES = { 'data-mantine-stop-propagation': 'true' } as const;
+
 interface Props {
   /** Empty means all stores. */
   value: readonly string[];
@@ -52,6 +55,7 @@ export function StoreFilter(props: Props) {
       </Popover.Target>
       <Popover.Dropdown className={classes.panel} aria-label={label}>
         <TextInput
+          {...ESCAPES}
           aria-label={`Find in ${label.toLowerCase()}`}
           placeholder="Find"
           leftSection={<IconSearch size={15} aria-hidden />}
@@ -61,6 +65,7 @@ export function StoreFilter(props: Props) {
         />
         <div className={classes.list}>
           <Checkbox
+            {...ESCAPES}
             label={all}
             checked={value.length === 0}
             onChange={() => onChange([])}
@@ -68,6 +73,7 @@ export function StoreFilter(props: Props) {
           />
           {shown.map(({ id, name, code }) => (
             <Checkbox
+              {...ESCAPES}
               key={id}
               className={classes.option}
               label={code && code !== name ? `${name} · ${code}` : name}

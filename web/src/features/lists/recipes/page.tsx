@@ -17,21 +17,21 @@ export default listPage(
     drawer: 620,
     fields: [
       { kind: 'text', name: 'name', label: 'Name', required: true, wide: true },
-      { kind: 'text', name: 'code', label: 'Code', max: 50, column: { width: 130, muted: true } },
-      { kind: 'ref', name: 'productId', label: 'Product', of: 'products', column: { width: 190 } },
+      { kind: 'text', name: 'code', label: 'Code', max: 50, column: { width: 90, muted: true } },
+      { kind: 'ref', name: 'productId', label: 'Product', of: 'products', column: { width: 170 } },
       {
         section: 'A batch',
         kind: 'decimal',
         name: 'yieldQty',
         label: 'Yield',
-        column: { width: 100, phone: 'none' },
+        column: { width: 80, phone: 'none' },
       },
       {
         kind: 'ref',
         name: 'yieldUomId',
         label: 'Yield unit',
         of: 'uoms',
-        column: { width: 120, phone: 'none' },
+        column: { width: 100, phone: 'none' },
       },
       {
         kind: 'table',

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { request } from '#/api/client';
+import { queries } from '#/api/queries';
+import type { components } from '#/api/schema.gen';
+import { listApi } from '#/lists/api';
+
+export type StoreInventoryItem = components['schemas']['StoreInventoryItem'];
+
+const ROOT = '/api/lists/store-inventory-items';
+
+export const KEY = ['lists', 'store-inventory-items'] as const;
+
+type Schemas = components['schemas'];
+export type Visibility = Schemas['StoreVisibility'];
+export type VisibilityRow = Schemas['StoreVisibilityRow'];
+export type Group = Schemas['VisibilityGroup'];
+export type Mix = Schemas['ItemMix'];
+
+export interface Split {
+  recipeId: string;
+  percent: number;
+}
+
+const items = listApi<StoreInventoryItem>(ROOT);
+const segment = encodeURIComponent;
+
+export const storeItemsApi = {
+  visibility: (storeId: string, signal?: AbortSignal) =>
+    request<Visibility>('GET', `${ROOT}/visibility/${segment(storeId)}`, { signal }),
+  saveVisibility: (storeId: string, choice: Schemas['PutVisibility']) =>
+    request<Visibility>('PUT', `${ROOT}/visibility/${segment(storeId)}`, { json: choice }),
+  makeGroup: (group: Schemas['PutVisibilityGroup']) =>
+    request<Group>('POST', `${ROOT}/groups`, { json: group }),
+  saveGroup: (id: string, change: Schemas['PutVisibilityGroup']) =>
+    request<Group>('PATCH', `${ROOT}/groups/${segment(id)}`, { json: change }),
+  removeGroup: (id: string) => request<void>('DELETE', `${ROOT}/groups/${segment(id)}`),
+  saveMix: (storeId: string, itemId: string, splits: readonly Split[]) =>
+    request<Mix>('PUT', `${ROOT}/mixes/${segment(`${storeId}_${itemId}`)}`, { json: { splits } }),
+  saveMixes: (storeIds: readonly string[], itemId: string, splits: readonly Split[]) =>
+    request<unknown>('POST', `${ROOT}/mixes/bulk`, { json: { storeIds, itemId, splits } }),
+};
+
+/** Every item in production, in the order of the sheet. */
+export function useItems() {
+  return useQuery({
+    queryKey: [...KEY, 'all', 'sheet'],
+    queryFn: async ({ signal }) =>
+      (await items.all({}, signal)).items.toSorted(
+        (a, b) =>
+          (a.storageArea ?? '').localeCompare(b.storageArea ?? '') ||
+          (a.sortOrder ?? 1e9) - (b.sortOrder ?? 1e9) ||
+          a.name.localeCompare(b.name),
+      ),
+  });
+}
+
+export function useGroups() {
+  return useQuery({
+    queryKey: [...KEY, 'groups'],
+    queryFn: ({ signal }) => request<Group[]>('GET', `${ROOT}/groups`, { signal }),
+  });
+}
+
+/** Every store within reach, with its group and how much it counts. */
+export function useVisibilities() {
+  return useQuery({
+    queryKey: [...KEY, 'visibility'],
+    queryFn: ({ signal }) => request<VisibilityRow[]>('GET', `${ROOT}/visibility`, { signal }),
+  });
+}
+
+export function useMixes(storeId: string) {
+  return useQuery({
+    queryKey: [...KEY, 'mixes', storeId],
+    queryFn: async ({ signal }) =>
+      (await request<{ items: Mix[] }>('GET', `${ROOT}/mixes`, { query: { storeId }, signal }))
+        .items,
+    enabled: storeId !== '',
+  });
+}
+
+export function storeItemsChanged(): void {
+  void queries.invalidateQueries({ queryKey: KEY });
+}

@@ -1,0 +1,145 @@
+import { Button, Drawer, Radio, Select, Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Problem } from '#/api/problem';
+import { DrawerFrame } from '#/ui/DrawerFrame';
+import { done, failed } from '#/ui/toast';
+import {
+  type Group,
+  KEY,
+  type StoreInventoryItem,
+  storeItemsApi,
+  storeItemsChanged,
+  type Visibility,
+  type VisibilityRow,
+} from '../api';
+import { Checklist } from './Checklist';
+import classes from './Visibility.module.css';
+
+interface Props {
+  store: VisibilityRow | null;
+  stores: readonly VisibilityRow[];
+  groups: readonly Group[];
+  items: readonly StoreInventoryItem[];
+  readOnly: boolean;
+  onClose(): void;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** What one store counts: its group's items, or a choice of its own. */
+export function StoreDrawer({ store, stores, groups, items, readOnly, onClose }: Props) {
+  const id = store?.storeId ?? '';
+  const one = useQuery({
+    queryKey: [...KEY, 'visibility', id],
+    queryFn: ({ signal }) => storeItemsApi.visibility(id, signal),
+    enabled: id !== '',
+  });
+  const [own, setOwn] = useState(false);
+  const [chosen, setChosen] = useState(NONE);
+  const [busy, setBusy] = useState(false);
+  const found = one.data;
+  const group = groups.find((one) => one.id === store?.groupId);
+
+  const shownIn = (visibility: Visibility, of: Group | undefined) =>
+    new Set(visibility.itemIds ?? of?.itemIds ?? items.map((item) => item.id));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is being chosen is not taken away by other news
+  useEffect(() => {
+    if (!found) return;
+    setOwn(found.itemIds !== null);
+    setChosen(shownIn(found, group));
+  }, [found]);
+
+  async function copyFrom(storeId: string): Promise<void> {
+    try {
+      const other = await storeItemsApi.visibility(storeId);
+      setChosen(
+        shownIn(
+          other,
+          groups.find(({ storeIds }) => storeIds.includes(storeId)),
+        ),
+      );
+      setOwn(true);
+    } catch (error) {
+      failed(Problem.of(error).message);
+    }
+  }
+
+  async function save(): Promise<void> {
+    setBusy(true);
+    try {
+      await storeItemsApi.saveVisibility(id, {
+        itemIds: own ? [...chosen] : null,
+        groupId: found?.groupId,
+        revision: found?.revision,
+      });
+      done('Visibility saved');
+      storeItemsChanged();
+      onClose();
+    } catch (error) {
+      failed(Problem.of(error).message);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <DrawerFrame
+      opened={store !== null}
+      title={store ? `What ${store.storeName} counts` : 'What a store counts'}
+      size={560}
+      onClose={onClose}
+    >
+      <Drawer.Body className={classes.drawer}>
+        {one.error ? (
+          <p role="alert">{Problem.of(one.error).message}</p>
+        ) : !found ? (
+          <Skeleton height={200} />
+        ) : (
+          <>
+            <Radio.Group
+              value={own ? 'own' : 'group'}
+              onChange={(value) => setOwn(value === 'own')}
+              readOnly={readOnly}
+              aria-label="Which items"
+            >
+              <Stack gap="xs">
+                <Radio
+                  value="group"
+                  disabled={readOnly}
+                  label={group ? `The items of “${group.name}”` : 'Every item in production'}
+                />
+                <Radio value="own" disabled={readOnly} label="Its own choice" />
+              </Stack>
+            </Radio.Group>
+            {own && (
+              <>
+                {!readOnly && (
+                  <Select
+                    label="Copy from another store"
+                    placeholder="Choose a store"
+                    data={stores
+                      .filter((other) => other.storeId !== id)
+                      .map((other) => ({ value: other.storeId, label: other.storeName }))}
+                    value={null}
+                    onChange={(storeId) => storeId && void copyFrom(storeId)}
+                    searchable
+                  />
+                )}
+                <Checklist items={items} value={chosen} readOnly={readOnly} onChange={setChosen} />
+              </>
+            )}
+          </>
+        )}
+      </Drawer.Body>
+      {!readOnly && (
+        <footer className={classes.footer}>
+          <Button ml="auto" loading={busy} disabled={!found} onClick={() => void save()}>
+            Save
+          </Button>
+        </footer>
+      )}
+    </DrawerFrame>
+  );
+}
