@@ -187,6 +187,8 @@ export const pages = {
     path: '/stores/inventory',
     label: 'Store inventory',
     can: 'stores/storeInventory',
+    built: true,
+    words: 'on hand stock variance count sheet cover',
   },
   storesCount: {
     path: '/stores/count',
@@ -328,6 +330,26 @@ export const pages = {
     path: '/reports/smbcd',
     label: 'Sales Mix By Category, Daily',
     can: 'reports/reports',
+  },
+  reportCountCompliance: {
+    path: '/reports/count-compliance',
+    label: 'Count compliance',
+    can: 'reports/reports',
+    built: true,
+    words: 'opening closing missing late',
+  },
+  reportCountVariance: {
+    path: '/reports/count-variance',
+    label: 'Count variance',
+    can: 'reports/reports',
+    built: true,
+    words: 'shrinkage loss expected',
+  },
+  reportCountPeople: {
+    path: '/reports/count-people',
+    label: 'Who counted',
+    can: 'reports/reports',
+    built: true,
   },
   reportSalesByRootItems: {
     path: '/reports/sales-by-root-items',

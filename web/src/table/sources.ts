@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQueries } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { Problem } from '#/api/problem';
 import type { Source } from './types';
@@ -6,9 +6,12 @@ import type { Source } from './types';
 const EMPTY: never[] = [];
 
 /** All rows at once; the table sorts and filters them itself. */
-export function clientSource<T>(
-  query: Pick<UseQueryResult<readonly T[]>, 'data' | 'isPending' | 'error' | 'refetch'>,
-): Source<T> {
+export function clientSource<T>(query: {
+  data: readonly T[] | undefined;
+  isPending: boolean;
+  error: Error | null;
+  refetch(): unknown;
+}): Source<T> {
   const rows = query.data ?? EMPTY;
   return {
     rows,

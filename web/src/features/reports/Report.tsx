@@ -34,8 +34,10 @@ interface Props {
   notices?: ReactNode;
   placeholder: string;
   exportHref(format: 'csv' | 'xlsx'): string;
-  /** Nothing was sold. */
+  /** There is nothing to report. */
   empty: boolean;
+  /** Said then, instead of that nothing was sold. */
+  nothing?: ReactNode;
   /** Rows there are, but none that the filter names. */
   noMatch: boolean;
   many: string;
@@ -136,7 +138,7 @@ export function Report(props: Props) {
       ) : query.isPending ? (
         <Waiting view={state.view} />
       ) : empty ? (
-        <Nothing state={state} />
+        (props.nothing ?? <Nothing state={state} />)
       ) : (
         <>
           {showChart && props.chart}

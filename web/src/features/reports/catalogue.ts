@@ -55,6 +55,11 @@ export const catalogue: Readonly<Record<ReportTab, readonly Group[]>> = {
           question: 'What came into and left each store?',
         },
         {
+          name: 'Count variance',
+          page: 'reportCountVariance',
+          question: 'Where is what was counted not what should have been there?',
+        },
+        {
           name: 'Root item weekly snapshot',
           page: 'reportsRootItemWeeklySnapshot',
           question: 'Where did stock and count part ways each week?',
@@ -93,7 +98,16 @@ export const catalogue: Readonly<Record<ReportTab, readonly Group[]>> = {
         { name: 'Sales per square metre', question: 'Which stores make the most of their space?' },
         { name: 'Sales per seat', question: 'Which dining rooms are full at a good price?' },
         { name: 'Average ticket', question: 'How much does one customer spend?' },
-        { name: 'Count compliance', question: 'Which stores count when they should?' },
+        {
+          name: 'Count compliance',
+          page: 'reportCountCompliance',
+          question: 'Which stores count when they should?',
+        },
+        {
+          name: 'Who counted',
+          page: 'reportCountPeople',
+          question: 'Who counts how much, and how much of it late?',
+        },
       ],
     },
     {

@@ -1,0 +1,134 @@
+import type { Column } from '#/table/types';
+import { amount, day, MISSING, money, plural, qty } from '#/ui/format';
+import { StatusPill } from '#/ui/StatusPill';
+import type { By, OnHand } from './api';
+
+/** Fewer days of cover than this are short. */
+const SHORT_DAYS = 2;
+/** A count older than this tells little. */
+const OLD_DAYS = 7;
+
+const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+
+/** A difference, with its sign. */
+const signed = (value: number | null | undefined) =>
+  value != null && value > 0 ? `+${qty(value)}` : qty(value);
+
+export function columnsOf(by: By, rows: readonly OnHand[]): Column<OnHand>[] {
+  const value =
+    rows.reduce((sum, row) => sum + Math.round((row.varianceValue ?? 0) * 100), 0) / 100;
+  return [
+    {
+      id: 'name',
+      label: by === 'items' ? 'Item' : 'Root item',
+      value: ({ name }) => name,
+      primary: true,
+      total: 'Total',
+    },
+    ...(by === 'items'
+      ? [
+          {
+            id: 'storageArea',
+            label: 'Storage area',
+            value: ({ storageArea }: OnHand) => storageArea,
+            width: 130,
+            muted: true,
+            phone: 'none' as const,
+          },
+        ]
+      : []),
+    {
+      id: 'onHand',
+      label: 'On hand',
+      value: ({ onHand }) => onHand,
+      cell: (row) => (
+        <>
+          <span data-negative={row.negative || undefined}>{qty(row.onHand)}</span>{' '}
+          <small>{row.uomCode}</small>
+        </>
+      ),
+      align: 'right',
+      width: 130,
+      phone: 'end',
+    },
+    {
+      id: 'lastCount',
+      label: 'Last count',
+      value: ({ lastCount }) => lastCount?.at,
+      cell: ({ lastCount, uomCode }) =>
+        lastCount ? (
+          <span title={lastCount.session}>
+            {qty(lastCount.qty)} {uomCode} · {day(lastCount.date)}
+          </span>
+        ) : (
+          <StatusPill tone="warn">Never counted</StatusPill>
+        ),
+      width: 190,
+      phone: 'sub',
+    },
+    {
+      id: 'ageDays',
+      label: 'Age',
+      value: ({ ageDays }) => ageDays,
+      cell: ({ ageDays }) =>
+        ageDays == null ? (
+          MISSING
+        ) : ageDays > OLD_DAYS ? (
+          <StatusPill tone="warn">{plural(ageDays, 'day')}</StatusPill>
+        ) : ageDays === 0 ? (
+          'today'
+        ) : (
+          plural(ageDays, 'day')
+        ),
+      width: 90,
+      align: 'right',
+    },
+    {
+      id: 'inTransit',
+      label: 'In transit',
+      value: ({ inTransit }) => inTransit,
+      number: (n) => (n ? qty(n) : MISSING),
+      width: 100,
+    },
+    {
+      id: 'expected',
+      label: 'Expected',
+      value: ({ expected }) => expected,
+      number: qty,
+      width: 110,
+      title: 'What should have been there when it was last counted',
+    },
+    {
+      id: 'variance',
+      label: 'Variance',
+      value: ({ variance }) => variance,
+      number: signed,
+      width: 110,
+      title: 'Counted less expected',
+    },
+    {
+      id: 'varianceValue',
+      label: 'Variance (₱)',
+      value: ({ varianceValue }) => varianceValue,
+      number: amount,
+      width: 130,
+      total: money(value),
+    },
+    {
+      id: 'daysOfCover',
+      label: 'Cover',
+      value: ({ daysOfCover }) => daysOfCover,
+      cell: ({ daysOfCover }) =>
+        daysOfCover == null ? (
+          MISSING
+        ) : daysOfCover < SHORT_DAYS ? (
+          <StatusPill tone="danger">{`${number.format(daysOfCover)} d`}</StatusPill>
+        ) : (
+          `${number.format(daysOfCover)} d`
+        ),
+      width: 100,
+      align: 'right',
+      title: 'For how many days it lasts at the use of the last four weeks',
+    },
+  ];
+}

@@ -1,0 +1,125 @@
+import { Button } from '@mantine/core';
+import { IconPackage, IconPrinter } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useCan } from '#/api/session';
+import { DataTable } from '#/table/DataTable';
+import { clientSource } from '#/table/sources';
+import { useTableState } from '#/table/useTableState';
+import { day } from '#/ui/format';
+import { Page } from '#/ui/Page';
+import { Segments } from '#/ui/Segments';
+import { StoreChoice, useMyStores } from '#/ui/StoreChoice';
+import { type By, exportHref, type OnHand, useInventory } from './api';
+import { CountGrid } from './CountGrid';
+import { CountSheet } from './CountSheet';
+import { columnsOf } from './columns';
+import { VarianceChart } from './VarianceChart';
+
+type View = 'onHand' | 'counts';
+
+const isNegative = (row: OnHand) => row.negative;
+
+/** What lies in a store, how that is known, and what was counted when. */
+export default function StoreInventoryPage() {
+  const state = useTableState();
+  const { stores } = useMyStores();
+  const storeId = state.get('store') || (stores[0]?.id ?? '');
+  const by: By = state.get('by') === 'rootItems' ? 'rootItems' : 'items';
+  const view: View = state.get('view') === 'counts' ? 'counts' : 'onHand';
+  const printing = state.get('print') === 'sheet';
+  const mayExport = useCan('stores/storeInventory', 'export');
+  const query = useInventory(storeId, by);
+  const only = state.get('only');
+  const rows = useMemo(() => {
+    const items = query.data?.items;
+    if (!items || !only) return items;
+    return items.filter(only === 'negative' ? isNegative : ({ lastCount }) => !lastCount);
+  }, [query.data, only]);
+  const columns = useMemo(() => columnsOf(by, query.data?.items ?? []), [by, query.data]);
+
+  const store = <StoreChoice value={storeId} onChange={(id) => state.set({ store: id }, true)} />;
+  const views = (
+    <Segments<View>
+      label="View"
+      value={view}
+      options={[
+        { value: 'onHand', label: 'On hand' },
+        { value: 'counts', label: 'Counts' },
+      ]}
+      onChange={(next) => state.set({ view: next === 'onHand' ? null : next })}
+    />
+  );
+  const print = (
+    <Button
+      variant="default"
+      leftSection={<IconPrinter size={16} stroke={1.7} aria-hidden />}
+      onClick={() => state.set({ print: 'sheet' }, true)}
+    >
+      Count sheet
+    </Button>
+  );
+
+  if (printing) {
+    return <CountSheet storeId={storeId} onClose={() => state.set({ print: null })} />;
+  }
+  if (view === 'counts') {
+    return (
+      <CountGrid storeId={storeId} state={state} store={store} views={views} actions={print} />
+    );
+  }
+  return (
+    <Page
+      fill
+      title="Store inventory"
+      aside={query.data && `as of ${day(query.data.asOf)}`}
+      actions={print}
+    >
+      {query.data && <VarianceChart items={query.data.items} />}
+      <DataTable<OnHand>
+        bare
+        id={`store-inventory-${by}`}
+        title="Store inventory"
+        one={by === 'items' ? 'item' : 'root item'}
+        many={by === 'items' ? 'items' : 'root items'}
+        icon={IconPackage}
+        source={clientSource({ ...query, data: rows })}
+        columns={columns}
+        rowId={({ id }) => id}
+        rowLabel={({ name }) => name}
+        state={state}
+        narrowed={only !== ''}
+        onClear={() => state.set({ q: null, only: null })}
+        filters={
+          <>
+            {store}
+            {views}
+            <Segments<By>
+              label="By"
+              value={by}
+              options={[
+                { value: 'items', label: 'Items' },
+                { value: 'rootItems', label: 'Root items' },
+              ]}
+              onChange={(next) => state.set({ by: next === 'items' ? null : next })}
+            />
+            <Segments
+              label="Which"
+              value={only}
+              options={[
+                { value: '', label: 'All' },
+                { value: 'negative', label: 'Below zero' },
+                { value: 'uncounted', label: 'Never counted' },
+              ]}
+              onChange={(next) => state.set({ only: next || null })}
+            />
+          </>
+        }
+        exportHref={mayExport ? exportHref(storeId, by) : undefined}
+        empty={{
+          title: 'Nothing is kept here yet',
+          text: 'What this store shows and counts appears here with what should lie in it.',
+        }}
+      />
+    </Page>
+  );
+}
