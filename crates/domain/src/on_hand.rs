@@ -271,8 +271,8 @@ fn of_root(
     since: &[Option<Passed>],
     between: &[Option<Passed>],
 ) -> Option<Figures> {
-    let mut figures = Figures::default();
-    figures.moment = parts.iter().filter_map(|part| items[part.item].last).map(|last| last.moment).max();
+    let moments = parts.iter().filter_map(|part| items[part.item].last).map(|last| last.moment);
+    let mut figures = Figures { moment: moments.max(), ..Figures::default() };
     let add = |sum: &mut Option<Qty>, more: Qty| {
         *sum = Some(sum.unwrap_or_default().checked_add(more)?);
         Some(())
