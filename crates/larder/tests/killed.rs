@@ -57,6 +57,10 @@ impl Drop for Server {
 fn larder(folder: &std::path::Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_larder"));
     command.args(args).arg("--data-dir").arg(folder).current_dir(folder).stdin(Stdio::null());
+    // What tells the tests how much to do is no setting of the server.
+    for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("LARDER_")) {
+        command.env_remove(name);
+    }
     command
 }
 

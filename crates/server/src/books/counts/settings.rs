@@ -12,7 +12,7 @@ use crate::audit::Editor;
 use crate::http::{ApiError, FieldError};
 
 /// A store's settings as they are kept.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Stored {
     /// The settings.
     pub settings: Settings,
@@ -55,12 +55,6 @@ impl From<Row> for Stored {
             outlier_factor: row.outlier_factor,
         };
         Self { settings, revision: row.revision, updated: Some((row.updated_at, row.updated_by.0)) }
-    }
-}
-
-impl Default for Stored {
-    fn default() -> Self {
-        Self { settings: Settings::default(), revision: 0, updated: None }
     }
 }
 
