@@ -120,9 +120,10 @@ pub async fn compared(
     let of_item = "from store_counts d where d.store_id = r.store_id and d.item_id = i.id and d.qty is not null \
          and d.date between ";
     let (before, first) = (span.from.plus(-BEFORE), span.from.plus(-1));
+    // Made of days and sessions first, every count is found by its key; joined to days alone it is looked for among
+    // all of its store's.
     let query = db
-        .sql(SELECT)
-        .push("(select r.store_id, i.id, (select max(d.date) ")
+        .sql("with k as materialized (select r.store_id, i.id, (select max(d.date) ")
         .push(of_item)
         .push_bind(span.from)
         .push(" and ")
@@ -142,8 +143,15 @@ pub async fn compared(
         .push(" r cross join store_inventory_items i where ")
         .push(COUNTED)
         .push(
-            ") k cross join store_counts c where c.store_id = k.store_id and c.item_id = k.id \
-             and c.qty is not null and c.date in (k.last, k.base) and k.last is not null",
+            "), e as materialized (select d.store_id, d.id, d.date, s.session from (\
+             select store_id, id, last as date from k where last is not null \
+             union select store_id, id, base from k where last is not null) d \
+             cross join (select '' as session union all select 'opening' union all select 'closing') s) ",
+        )
+        .push(SELECT)
+        .push(
+            "e cross join store_counts c where c.store_id = e.store_id and c.item_id = e.id \
+             and c.date = e.date and c.session = e.session and c.qty is not null",
         );
     let pair = |(key, mut counts): ((String, String), Vec<Count>)| {
         let last = counts.pop()?;
