@@ -20,13 +20,24 @@ test.describe.serial('the demo', () => {
       ['/lists/root-items', 'Adobo sauce base (L)'],
       ['/lists/pos-items', 'Adobo Rice Bowl'],
       ['/lists/categories', 'Categories'],
+      ['/products', 'Adobo sauce base, 4 L tub'],
+      ['/lists/recipes', 'Adobo sauce base, kettle of 20 L'],
+      ['/your-company/chart-of-accounts', 'Petty cash, head office'],
+      ['/tools/import-data', 'What do you want to import?'],
       ['/stores/locations', 'Makati Legazpi'],
+      ['/stores/inventory', 'Chicken wings'],
+      ['/stores/inventory?view=counts', 'Chicken wings'],
+      ['/stores/inventory?print=sheet', 'Chicken wings'],
+      ['/stores/count', 'Chicken wings'],
       ['/tools/import-sales-product', 'Makati Legazpi'],
       ['/tools/import-sales-product/records', 'Posted'],
       ['/tools/import-sales-product/terminal-summary', 'Makati Legazpi'],
       ['/reports/weekly-root-item-sales', 'Egg, large (pc)'],
       ['/reports/product-sales-by-store', 'Makati Legazpi'],
       ['/reports/sales-by-root-items', 'Egg, large (pc)'],
+      ['/reports/count-compliance', 'Makati Legazpi'],
+      ['/reports/count-variance', 'Makati Legazpi'],
+      ['/reports/count-people', 'Ana Dela Cruz'],
     ] as const) {
       await page.goto(url() + path);
       await expect(page.getByText(text).first(), path).toBeVisible();
@@ -43,12 +54,18 @@ test.describe.serial('the demo', () => {
       '/',
       '/lists',
       '/lists/root-items',
+      '/products',
+      '/your-company/chart-of-accounts',
       '/stores/locations',
+      '/stores/inventory',
+      '/stores/inventory?view=counts',
       '/tools/import-sales-product',
       '/reports/standard',
       '/reports/weekly-root-item-sales',
       '/reports/product-sales-by-store',
       '/reports/sales-by-root-items',
+      '/reports/count-compliance',
+      '/reports/count-variance',
     ]) {
       await page.goto(url() + path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -7705,6 +7705,10 @@ export interface components {
             mixes: components["schemas"]["CountMix"][];
             /** @description The last known count of each item before today. */
             previous: components["schemas"]["PreviousCount"][];
+            /** @description What the count that would be taken now should find, by item; absent where the store counts blind. */
+            expected?: {
+                [key: string]: components["schemas"]["Qty"];
+            } | null;
             /** @description Today's and yesterday's counts. */
             entries: components["schemas"]["CountEntry"][];
         };

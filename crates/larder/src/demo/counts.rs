@@ -57,18 +57,29 @@ pub async fn load(author: &mut Author<'_>, world: &World, ids: &Ids) -> Result<(
             if world.receipts(nth, day).is_none() {
                 continue;
             }
-            let mut chance = Chance::of(world.seed, &[key("counts"), key(world.places[nth].code), day_key(day)]);
+            let mut chance =
+                Chance::of(world.seed, &[key("counts"), key(world.places[nth].code), day_key(day)]);
             let mut opening: Vec<usize> = (0..shelves.len()).collect();
             opening.truncate(IN_THE_MORNING);
             if !chance.happens(0.06) {
                 let who = COUNTERS[usize::from(chance.happens(0.2))];
                 let at = moment(day, 6, 20 + whole(chance.between(0.0, 90.0)));
-                count(author, (store, day, Session::Opening), at, who, &shelves, &opening, &mut chance, &mut seq)
-                    .await?;
+                count(
+                    author,
+                    (store, day, Session::Opening),
+                    at,
+                    who,
+                    &shelves,
+                    &opening,
+                    &mut chance,
+                    &mut seq,
+                )
+                .await?;
             }
             bring(author, store, day, &mut shelves).await?;
             for shelf in &mut shelves {
-                let used = shelf.flow.between(Moment::before(day), Moment::after(day)).unwrap_or_default().used;
+                let used =
+                    shelf.flow.between(Moment::before(day), Moment::after(day)).unwrap_or_default().used;
                 let wasted = 1.0 + chance.between(-0.01, 0.05);
                 shelf.there = (shelf.there - to_f64(used) / shelf.factor * wasted).max(0.0);
             }
@@ -76,7 +87,8 @@ pub async fn load(author: &mut Author<'_>, world: &World, ids: &Ids) -> Result<(
             if !chance.happens(0.05) {
                 let who = COUNTERS[usize::from(chance.happens(0.2))];
                 let at = moment(day, 20, 40 + whole(chance.between(0.0, 120.0)));
-                count(author, (store, day, Session::Closing), at, who, &shelves, &all, &mut chance, &mut seq).await?;
+                count(author, (store, day, Session::Closing), at, who, &shelves, &all, &mut chance, &mut seq)
+                    .await?;
             }
         }
     }
@@ -185,7 +197,8 @@ async fn count(
     }
     let Some(end) = saves.last().map(|save| save.at.plus_seconds(40)) else { return Ok(()) };
     // Some freezers have no signal: those counts come in the next morning.
-    let sent = if session == Session::Closing && chance.happens(0.04) { moment(date.plus(1), 5, 50) } else { end };
+    let sent =
+        if session == Session::Closing && chance.happens(0.04) { moment(date.plus(1), 5, 50) } else { end };
     let actor = author.actor(who, sent);
     let parcel = &Parcel {
         sent_at: actor.at,

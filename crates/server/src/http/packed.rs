@@ -21,7 +21,8 @@ pub struct Texts;
 
 impl Predicate for Texts {
     fn should_compress<B: HttpBody>(&self, response: &Response<B>) -> bool {
-        let kind = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        let kind =
+            response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         ["application/json", "application/problem+json", "text/csv"].iter().any(|text| kind.starts_with(text))
     }
 }

@@ -1,5 +1,7 @@
 //! Everything that counting needs where there is no signal, in one answer.
 
+use std::collections::BTreeMap;
+
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -43,6 +45,10 @@ pub struct CountWarmUp {
     pub mixes: Vec<CountMix>,
     /// The last known count of each item before today.
     pub previous: Vec<PreviousCount>,
+    /// What the count that would be taken now should find, by item; absent where the store counts blind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<HashMap<String, Qty>>)]
+    pub expected: Option<BTreeMap<String, Qty>>,
     /// Today's and yesterday's counts.
     pub entries: Vec<CountEntry>,
 }
@@ -188,6 +194,11 @@ pub async fn warm_up_counts(
     let (counting_date, session) = stored.settings.counting_at(now);
     let items = store_items::visible(&state.db, store_id).await?;
     let mixes = store_items::mixes(&state.db, &[store_id], None).await?;
+    let expected = if stored.settings.blind {
+        None
+    } else {
+        Some(store_items::expected(&state.db, store_id, &items, (session, counting_date, now)).await?)
+    };
     let ids: Vec<&str> = items.iter().map(|item| item.id.as_str()).collect();
     let known = book::last_known(&state.db, store_id, &ids, today).await?;
     let (mut entries, _) = of_day(&state, store_id, yesterday).await?;
@@ -207,6 +218,7 @@ pub async fn warm_up_counts(
         server_time: None,
         settings: CountSettings::of(store_id, stored),
         previous: previous.collect(),
+        expected,
         items: items.into_iter().map(CountItem::from).collect(),
         mixes: mixes.into_iter().map(CountMix::from).collect(),
         entries,

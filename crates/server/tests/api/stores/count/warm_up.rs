@@ -85,3 +85,32 @@ async fn a_photo_belongs_to_its_store(#[values(Engine::Sqlite)] on: Engine) {
     ana.upload(&format!("{PATH}/photos?storeId={other}"), "x").await.expect(403);
     ana.upload(&format!("{PATH}/photos"), "x").await.expect(422);
 }
+
+#[rstest]
+#[tokio::test]
+async fn what_a_count_should_find_comes_along_unless_it_is_blind(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let shop = Shop::open(on).await;
+    shop.settle(json!({ "restrictDate": false })).await;
+    let ana = shop.counter().await;
+    let rice = &shop.items[0];
+    let list = "/api/lists/store-inventory-items";
+    let root = shop.admin.post("/api/lists/root-items", &json!({ "name": "Rice (kg)" })).await.expect(201);
+    let known = shop.admin.get(&format!("{list}/{rice}")).await.expect(200);
+    let change = json!({ "rootItemId": root["id"], "rootQtyPerUnit": 2, "revision": known["revision"] });
+    shop.admin.patch(&format!("{list}/{rice}"), &change).await.expect(200);
+    let expected = async || {
+        let path = format!("{PATH}/warm-up?storeId={}", shop.store);
+        ana.get(&path).await.expect(200)["expected"].clone()
+    };
+    assert_eq!(expected().await, json!({}), "never counted");
+    let mut before = shop.save("tab:1", 0, 7);
+    before["date"] = json!(shop.today().plus(-1));
+    shop.send(&ana, &[before]).await;
+    assert_eq!(expected().await, json!({ rice.as_str(): 7 }));
+    shop.send(&ana, &[shop.save("tab:2", 0, 3)]).await;
+    assert_eq!(expected().await, json!({ rice.as_str(): 7 }), "its own count changes nothing");
+    shop.settle(json!({ "blind": true })).await;
+    assert_eq!(expected().await, Value::Null);
+}
