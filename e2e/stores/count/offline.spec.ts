@@ -78,7 +78,36 @@ test('other pages say without a connection that they need one', async ({ browser
   // The rest of the console is fetched when there is time.
   await page.waitForFunction(async () => {
     const name = (await caches.keys()).find((key) => key.startsWith('larder-shell-'));
-    return name && (await (await caches.open(name)).keys()).length > 120;
+    const listed = (await (await fetch('/sw.js')).text()).match(/\/assets\/[\w.-]+/g) ?? [];
+    const kept = name ? (await (await caches.open(name)).keys()).length : 0;
+    return listed.length > 20 && kept > new Set(listed).size;
+  });
+  await offline(context, server);
+  await page.goto('/lists');
+  await expect(page.getByText('This page needs a connection')).toBeVisible();
+  await page.getByRole('link', { name: 'Store count' }).click();
+  await expect(row(page, 'Beef shank')).toBeVisible();
+  await context.close();
+  await end();
+});
+
+test('a page whose code was not fetched in time says so, too', async ({ browser }) => {
+  const { server, storeId, end } = await world(browser);
+  const { context, page } = await phone(browser, server.url, address('/stores/count', storeId));
+  await page.waitForFunction(async () => (await caches.keys()).some((key) => key.startsWith('larder-shell-')));
+  await page.waitForTimeout(1_000);
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Network.clearBrowserCache');
+  // Whatever was not fetched in time.
+  await page.evaluate(async () => {
+    const needed = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const { pathname } = new URL(request.url);
+        if (pathname.startsWith('/assets/page-') && !needed.includes(pathname)) await cache.delete(request);
+      }
+    }
   });
   await offline(context, server);
   await page.goto('/lists');
@@ -302,7 +331,7 @@ test('a new version that comes while somebody types writes it down and reloads o
   await row(page, 'Beef shank').click();
   await field(page).pressSequentially('6*7');
   await page.evaluate(() => navigator.serviceWorker.register('/sw.js?next', { scope: '/' }));
-  await expect.poll(() => loads).toBe(1);
+  await expect.poll(() => loads, { timeout: 40_000 }).toBe(1);
   await expect(row(page, 'Beef shank')).toContainText('42');
   await expect.poll(async () => (await entriesOf(api, storeId))[items['Beef shank'] ?? '']?.qty).toBe(42);
   await page.waitForTimeout(2_000);

@@ -91,6 +91,18 @@ interface Options {
   json?: unknown;
   raw?: Blob;
   signal?: AbortSignal;
+  /** Packs a long body on its way; only for what the server takes so. */
+  packed?: true;
+}
+
+/** Shorter than this it fits a packet or two anyway. */
+const WORTH_PACKING = 1_000;
+
+/** Packed with gzip where that is worth it and the browser can; null otherwise. */
+async function pack(text: string): Promise<Blob | null> {
+  if (text.length < WORTH_PACKING || !('CompressionStream' in globalThis)) return null;
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'));
+  return new Response(stream).blob();
 }
 
 /** For engines whose address is made at run time, such as the lists. */
@@ -99,13 +111,16 @@ export async function request<T>(method: string, path: string, options: Options 
   const headers: Record<string, string> = { ...OURS };
   if (json !== undefined) headers['Content-Type'] = 'application/json';
   if (raw) headers['Content-Type'] = 'application/octet-stream';
+  const text = json === undefined ? undefined : JSON.stringify(json);
+  const packed = options.packed && text !== undefined ? await pack(text) : null;
+  if (packed) headers['Content-Encoding'] = 'gzip';
   let response: Response;
   try {
     response = await insist(() =>
       fetch(path + queryString(flat(query ?? {})), {
         method,
         headers,
-        body: raw ?? (json === undefined ? undefined : JSON.stringify(json)),
+        body: raw ?? packed ?? text,
         signal,
       }),
     );

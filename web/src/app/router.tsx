@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import {
   createBrowserRouter,
   matchRoutes,
@@ -11,6 +12,7 @@ import { outside, type PageKey, pages, spec } from '#/paths';
 import { LoadingOverlay } from '#/ui/LoadingOverlay';
 import { RouteCrash } from './Crash';
 import { Guard } from './guard';
+import { NeedsConnection } from './NeedsConnection';
 import { type Load, modules, ways } from './routes';
 
 const home = () => redirect(outside.home);
@@ -31,13 +33,27 @@ function root(children: RouteObject[]): RouteObject[] {
   ];
 }
 
+/**
+ * The code of a screen. Code that cannot be fetched is a screen, too: the router shows nothing at all for a
+ * first address whose code is missing.
+ */
+async function fetched(load: Load): Promise<ComponentType> {
+  try {
+    // Nothing comes where the page is being loaded anew for a new version.
+    return ((await load()) as Awaited<ReturnType<Load>> | undefined)?.default ?? LoadingOverlay;
+  } catch (error) {
+    if (error instanceof TypeError) return NeedsConnection;
+    throw error;
+  }
+}
+
 /** A screen that stands alone. */
 function screen(path: string | undefined, load: Load, permission?: string): NonIndexRouteObject {
   return {
     path,
     errorElement: <RouteCrash />,
     lazy: async () => {
-      const Screen = (await load()).default;
+      const Screen = await fetched(load);
       return {
         element: permission ? (
           <Guard permission={permission}>
@@ -70,7 +86,7 @@ function page(key: PageKey, load: Load): RouteObject {
     path: pages[key].path,
     errorElement: <RouteCrash />,
     lazy: async () => {
-      const Page = (await load()).default;
+      const Page = await fetched(load);
       return {
         element: (
           <Guard permission={spec(key).can}>

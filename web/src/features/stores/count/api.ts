@@ -49,6 +49,7 @@ export const countApi = {
     const { results } = await request<{ results: CountAnswer[] }>('POST', `${ROOT}/batch`, {
       json: batch,
       signal,
+      packed: true,
     });
     return results;
   },

@@ -3,6 +3,8 @@
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
+use std::io::Write as _;
+
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -160,4 +162,30 @@ async fn nothing_that_is_sent_makes_it_fall_over(#[values(Engine::Sqlite, Engine
             "{saves:#?} {again:#?}"
         );
     }
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_packed_batch_is_taken_and_a_bomb_is_not(#[values(Engine::Sqlite)] on: Engine) {
+    let shop = Shop::open(on).await;
+    let ana = shop.counter().await;
+    let pack = |bytes: &[u8]| {
+        let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        packer.write_all(bytes).expect("packed");
+        packer.finish().expect("packed")
+    };
+    let send = async |bytes: Vec<u8>, kind: &str| {
+        let request = ana.request(reqwest::Method::POST, &format!("{PATH}/batch"));
+        let request = request.header("content-type", "application/json").header("content-encoding", kind);
+        ana.send(request.body(bytes)).await
+    };
+    let batch = shop.batch(&[shop.save("tab:1", 0, 12)]).to_string();
+    let answer = send(pack(batch.as_bytes()), "gzip").await.expect(200);
+    assert_eq!(answer["results"][0]["outcome"], "applied");
+    // A thousandth of what it unpacks to.
+    send(pack(&vec![b' '; 100 << 20]), "gzip").await.expect(413);
+    send(batch.clone().into_bytes(), "gzip").await.expect(400);
+    let cut = pack(batch.as_bytes());
+    send(cut[..cut.len() / 2].to_vec(), "gzip").await.expect(400);
+    send(batch.into_bytes(), "br").await.expect(415);
 }
