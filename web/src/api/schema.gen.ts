@@ -4589,7 +4589,8 @@ export interface paths {
         put?: never;
         /**
          * Send what was counted. Each save gets an answer of its own, and is taken once, however often it is sent: whatever
-         *     has no answer can be sent again. More than 500 saves or 256 KiB are refused whole (413).
+         *     has no answer can be sent again. More than 500 saves or 256 KiB are refused whole (413). The body may be packed with
+         *     gzip (`content-encoding: gzip`).
          */
         post: operations["send_counts"];
         delete?: never;
