@@ -1,0 +1,33 @@
+//! Wire shapes of counts.
+
+mod batch;
+mod entries;
+mod held;
+mod sessions;
+mod settings;
+
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+pub use batch::*;
+pub use entries::*;
+pub use held::*;
+pub use sessions::*;
+pub use settings::*;
+
+/// Which store.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub struct StoreQuery {
+    /// The store.
+    #[param(required)]
+    pub store_id: Option<String>,
+}
+
+/// A photo that was taken in.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CountPhoto {
+    /// What it is called in a save.
+    pub photo: String,
+}
