@@ -12,11 +12,12 @@ import type { Column } from '#/table/types';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { EmptyState } from '#/ui/EmptyState';
 import { amount, MISSING, percent, plural, qty } from '#/ui/format';
+import { sum } from '#/ui/sums';
 import { usePhone } from '#/ui/usePhone';
 import { type Filters, fetchLines, type SalesLine, type SalesLines } from './api';
 import { type Cell, writeCell } from './cell';
 import classes from './Drill.module.css';
-import { shareOf, sum } from './numbers';
+import { shareOf } from './numbers';
 import { span } from './weeks';
 
 /** One of the items that a figure of the sum row is made of. */

@@ -1,13 +1,4 @@
-// Figures arrive as decimals of at most six places. Sums are made of whole millionths, so that
-// 0.1 + 0.2 is 0.3 on screen too.
-
-const MILLION = 1_000_000;
-
-export function sum(values: Iterable<number | null | undefined>): number {
-  let millionths = 0;
-  for (const value of values) millionths += Math.round((value ?? 0) * MILLION);
-  return millionths / MILLION;
-}
+import { sum } from '#/ui/sums';
 
 /** 0.1 is a tenth more; null where there was nothing to compare with. */
 export function changeOf(now: number, before: number): number | null {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { sum } from '#/ui/sums';
 import { readCell, writeCell } from './cell';
 import { matchingNames } from './filter';
 import { sheets } from './matrix/PrintedMatrix';
 import { nextSort, sortRows } from './matrix/sorting';
 import type { MatrixColumn } from './matrix/types';
 import { columnAt, visible } from './matrix/useWindow';
-import { changeOf, columnSums, highest, leaders, shareOf, sum } from './numbers';
+import { changeOf, columnSums, highest, leaders, shareOf } from './numbers';
 import { namedRanges, readRange, writeRange } from './ranges';
 import { isoWeek, span, weekName, weekTag, weekTick, wholeWeeks } from './weeks';
 import { figureWidth } from './width';

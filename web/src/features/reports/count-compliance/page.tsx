@@ -36,14 +36,6 @@ const STATES: Readonly<Record<State, { word: string; sign: string }>> = {
 
 const SESSIONS: Readonly<Record<string, string>> = { opening: 'Opening', closing: 'Closing' };
 
-const NAME: MatrixColumn<Row> = {
-  id: 'name',
-  label: 'Store',
-  width: 0,
-  align: 'left',
-  value: ({ name }) => name,
-};
-
 /** Which stores counted when they should. */
 export default function CountCompliancePage() {
   const state = useReport();
@@ -106,7 +98,7 @@ export default function CountCompliancePage() {
     [report],
   );
   const rows = useMemo(
-    () => sortRows(found, state.sort, [NAME, ...columns, share]),
+    () => sortRows(found, state.sort, [...columns, share]),
     [found, state.sort, columns, share],
   );
 

@@ -24,14 +24,6 @@ const REPORT = 'count-people';
 const IN_CHART = 14;
 const ON_PHONE = 6;
 
-const NAME: MatrixColumn<Row> = {
-  id: 'name',
-  label: 'Name',
-  width: 0,
-  align: 'left',
-  value: ({ name }) => name,
-};
-
 /** Who counted, how much of it twice, and how much late. */
 export default function CountPeoplePage() {
   const state = useReport();
@@ -69,10 +61,7 @@ export default function CountPeoplePage() {
     ],
     [report],
   );
-  const rows = useMemo(
-    () => sortRows(found, state.sort, [NAME, ...columns]),
-    [found, state.sort, columns],
-  );
+  const rows = useMemo(() => sortRows(found, state.sort, columns), [found, state.sort, columns]);
   const led = found.slice(0, phone ? ON_PHONE : IN_CHART);
   const series: Series[] = [
     { id: 'counts', label: 'Counts', values: led.map((row) => row.counts), mark: 0 },

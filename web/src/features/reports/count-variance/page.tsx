@@ -5,13 +5,13 @@ import { Plot } from '#/charts/Plot';
 import { writeSort } from '#/table/useTableState';
 import { amount, change, count, money, plural, qty, short, shortDay } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
+import { sum } from '#/ui/sums';
 import { exportHref, useReportData } from '../api';
 import { matchingNames } from '../filter';
 import { Matrix } from '../matrix/Matrix';
 import { nextSort, sortRows } from '../matrix/sorting';
 import type { MatrixColumn } from '../matrix/types';
 import { NothingCounted } from '../NothingCounted';
-import { sum } from '../numbers';
 import { Report } from '../Report';
 import { useReport } from '../useReport';
 import { span } from '../weeks';
@@ -28,14 +28,6 @@ interface Row extends Omit<Schemas['VarianceRow'], 'id'> {
 const REPORT = 'count-variance';
 const IN_CHART = 16;
 const ON_PHONE = 7;
-
-const NAME: MatrixColumn<Row> = {
-  id: 'name',
-  label: 'Name',
-  width: 0,
-  align: 'left',
-  value: ({ name }) => name,
-};
 
 /** A difference with its sign. */
 const signed = (value: number) => (value > 0 ? `+${qty(value)}` : qty(value));
@@ -60,10 +52,7 @@ export default function CountVariancePage() {
     () => columnsOf(sum(found.map(({ varianceValue }) => varianceValue))),
     [found],
   );
-  const rows = useMemo(
-    () => sortRows(found, state.sort, [NAME, ...columns]),
-    [found, state.sort, columns],
-  );
+  const rows = useMemo(() => sortRows(found, state.sort, columns), [found, state.sort, columns]);
   const led = useMemo(
     () =>
       found

@@ -2,17 +2,19 @@ import { compare } from '#/table/filter';
 import type { Sort } from '#/table/types';
 import type { MatrixColumn } from './types';
 
-/** Rows by a column; what is missing comes last either way. */
-export function sortRows<R>(
+/** Rows by their name or a column; what is missing comes last either way. */
+export function sortRows<R extends { name: string }>(
   rows: readonly R[],
   sort: Sort | null,
   columns: readonly MatrixColumn<R>[],
 ): readonly R[] {
-  const column = sort && columns.find(({ id }) => id === sort.by);
-  if (!column) return rows;
+  if (!sort) return rows;
+  const value =
+    sort.by === 'name' ? ({ name }: R) => name : columns.find(({ id }) => id === sort.by)?.value;
+  if (!value) return rows;
   const way = sort.down ? -1 : 1;
   return rows.toSorted((a, b) => {
-    const [x, y] = [column.value(a), column.value(b)];
+    const [x, y] = [value(a), value(b)];
     if (x == null || y == null) return Number(x == null) - Number(y == null);
     return way * compare(x, y);
   });

@@ -8,13 +8,14 @@ import type { Point, Series } from '#/charts/types';
 import { writeSort } from '#/table/useTableState';
 import { amount, count, money, plural, qty, short } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
+import { sum } from '#/ui/sums';
 import { exportHref, type ProductItem, type ProductSales, useReportData } from '../api';
 import { Drill } from '../Drill';
 import { matchingNames } from '../filter';
 import { Matrix } from '../matrix/Matrix';
 import { nextSort, sortRows } from '../matrix/sorting';
 import type { MatrixColumn } from '../matrix/types';
-import { columnSums, leaders, sum } from '../numbers';
+import { columnSums, leaders } from '../numbers';
 import { Report } from '../Report';
 import classes from '../Report.module.css';
 import { useReport } from '../useReport';
@@ -46,14 +47,6 @@ const rowOf =
     values: measure === 'net' ? item.nets : item.quantities,
     total: measure === 'net' ? item.net : item.qty,
   });
-
-const NAME: MatrixColumn<Row> = {
-  id: 'name',
-  label: 'Name',
-  width: 0,
-  align: 'left',
-  value: ({ name }) => name,
-};
 
 export default function ProductSalesByStorePage() {
   const state = useReport();
@@ -132,7 +125,7 @@ export default function ProductSalesByStorePage() {
   }, [all, totals, total, stores, write, openAt, phone]);
 
   const rows = useMemo(
-    () => sortRows(found, state.sort, [NAME, ...columns, ...(totalColumn ? [totalColumn] : [])]),
+    () => sortRows(found, state.sort, [...columns, ...(totalColumn ? [totalColumn] : [])]),
     [found, state.sort, columns, totalColumn],
   );
 

@@ -7,6 +7,7 @@ import type { Point, Series } from '#/charts/types';
 import { writeSort } from '#/table/useTableState';
 import { addDays } from '#/ui/dates';
 import { change, count, percent, plural, qty, short, shortDay } from '#/ui/format';
+import { sum } from '#/ui/sums';
 import { exportHref, type RootItemSales, useReportData, type WeeklySales } from '../api';
 import { Drill } from '../Drill';
 import { matchingNames } from '../filter';
@@ -14,7 +15,7 @@ import { Matrix } from '../matrix/Matrix';
 import { nextSort, sortRows } from '../matrix/sorting';
 import type { MatrixColumn } from '../matrix/types';
 import { Notice, Notices } from '../Notices';
-import { changeOf, sum } from '../numbers';
+import { changeOf } from '../numbers';
 import { Report } from '../Report';
 import classes from '../Report.module.css';
 import { useReport } from '../useReport';
@@ -35,14 +36,6 @@ interface Row {
   previous: number;
   change: number | null;
 }
-
-const NAME: MatrixColumn<Row> = {
-  id: 'name',
-  label: 'Name',
-  width: 0,
-  align: 'left',
-  value: ({ name }) => name,
-};
 
 export default function SalesByRootItemsPage() {
   const state = useReport();
@@ -144,10 +137,7 @@ export default function SalesByRootItemsPage() {
     return list.filter((column) => column !== false);
   }, [all, now, before, filtered, highest, report, phone, range.from, range.to, openCell]);
 
-  const rows = useMemo(
-    () => sortRows(found, state.sort, [NAME, ...columns]),
-    [found, state.sort, columns],
-  );
+  const rows = useMemo(() => sortRows(found, state.sort, columns), [found, state.sort, columns]);
 
   const byWeek = beyond ? true : report?.seriesGrain === 'week';
   const periods = (beyond ? weekly.data?.weeks : report?.periods) ?? [];

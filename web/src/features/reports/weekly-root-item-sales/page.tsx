@@ -10,6 +10,7 @@ import { writeSort } from '#/table/useTableState';
 import { addDays } from '#/ui/dates';
 import { amount, count, money, plural, qty, short, shortDay } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
+import { sum } from '#/ui/sums';
 import { exportHref, useReportData, type WeeklyItem, type WeeklySales } from '../api';
 import type { Cell } from '../cell';
 import { Drill } from '../Drill';
@@ -18,7 +19,7 @@ import { Matrix } from '../matrix/Matrix';
 import { nextSort, sortRows } from '../matrix/sorting';
 import type { MatrixColumn } from '../matrix/types';
 import { Gaps, Notice, Notices } from '../Notices';
-import { columnSums, highest, sum } from '../numbers';
+import { columnSums, highest } from '../numbers';
 import { Report } from '../Report';
 import classes from '../Report.module.css';
 import { useReport } from '../useReport';
@@ -51,14 +52,6 @@ const rowOf =
     values: measure === 'net' ? (item.net ?? []) : item.quantities,
     total: measure === 'net' ? (item.netTotal ?? 0) : item.total,
   });
-
-const NAME: MatrixColumn<Row> = {
-  id: 'name',
-  label: 'Name',
-  width: 0,
-  align: 'left',
-  value: ({ name }) => name,
-};
 
 const lastDay = (week: string) => addDays(week, 6);
 
@@ -146,7 +139,7 @@ export default function WeeklyRootItemSalesPage() {
   }, [all, totals, total, weeks, report, write, open, openCell, phone]);
 
   const rows = useMemo(
-    () => sortRows(found, state.sort, [NAME, ...columns, ...(totalColumn ? [totalColumn] : [])]),
+    () => sortRows(found, state.sort, [...columns, ...(totalColumn ? [totalColumn] : [])]),
     [found, state.sort, columns, totalColumn],
   );
 

@@ -1,6 +1,7 @@
 import type { Column } from '#/table/types';
 import { amount, day, MISSING, money, plural, qty } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
+import { sum } from '#/ui/sums';
 import type { By, OnHand } from './api';
 
 /** Fewer days of cover than this are short. */
@@ -15,8 +16,7 @@ const signed = (value: number | null | undefined) =>
   value != null && value > 0 ? `+${qty(value)}` : qty(value);
 
 export function columnsOf(by: By, rows: readonly OnHand[]): Column<OnHand>[] {
-  const value =
-    rows.reduce((sum, row) => sum + Math.round((row.varianceValue ?? 0) * 100), 0) / 100;
+  const value = sum(rows.map(({ varianceValue }) => varianceValue));
   return [
     {
       id: 'name',

@@ -1,15 +1,13 @@
 import { parseDecimal } from '#/ui/format';
+import { sum } from '#/ui/sums';
 import type { Split } from '../api';
 
 /** What the splits of an item should come to. */
 export const WHOLE = 100;
 
-const MILLION = 1_000_000;
-
-/** The sum of the percentages, without the noise of binary fractions. */
-export function sumOf(splits: readonly Pick<Split, 'percent'>[]): number {
-  return splits.reduce((sum, { percent }) => sum + Math.round(percent * MILLION), 0) / MILLION;
-}
+/** The sum of the percentages. */
+export const sumOf = (splits: readonly Pick<Split, 'percent'>[]): number =>
+  sum(splits.map(({ percent }) => percent));
 
 export interface SplitInput {
   key: number;

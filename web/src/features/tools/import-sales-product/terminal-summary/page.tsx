@@ -13,6 +13,7 @@ import { addDays, isDay, today } from '#/ui/dates';
 import { amount, count, day, qty } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import { StoreFilter } from '#/ui/StoreFilter';
+import { sum } from '#/ui/sums';
 import { salesApi } from '../api';
 import type { TerminalRow } from '../types';
 
@@ -68,8 +69,7 @@ export default function TerminalSummaryPage() {
 }
 
 function columnsOf(rows: readonly TerminalRow[]): Column<TerminalRow>[] {
-  const sum = (pick: (row: TerminalRow) => number) =>
-    rows.reduce((total, row) => total + Math.round(pick(row) * 1e6), 0) / 1e6;
+  const total = (pick: (row: TerminalRow) => number) => sum(rows.map(pick));
   return [
     {
       id: 'storeName',
@@ -106,7 +106,7 @@ function columnsOf(rows: readonly TerminalRow[]): Column<TerminalRow>[] {
       value: ({ receipts }) => receipts,
       number: count,
       width: 110,
-      total: count(sum(({ receipts }) => receipts)),
+      total: count(total(({ receipts }) => receipts)),
     },
     {
       id: 'lines',
@@ -114,7 +114,7 @@ function columnsOf(rows: readonly TerminalRow[]): Column<TerminalRow>[] {
       value: ({ lines }) => lines,
       number: count,
       width: 110,
-      total: count(sum(({ lines }) => lines)),
+      total: count(total(({ lines }) => lines)),
     },
     {
       id: 'qty',
@@ -122,7 +122,7 @@ function columnsOf(rows: readonly TerminalRow[]): Column<TerminalRow>[] {
       value: (row) => row.qty,
       number: qty,
       width: 120,
-      total: qty(sum((row) => row.qty)),
+      total: qty(total((row) => row.qty)),
     },
     {
       id: 'net',
@@ -130,7 +130,7 @@ function columnsOf(rows: readonly TerminalRow[]): Column<TerminalRow>[] {
       value: ({ net }) => net,
       number: amount,
       width: 140,
-      total: amount(sum(({ net }) => net)),
+      total: amount(total(({ net }) => net)),
       phone: 'end',
     },
     {
