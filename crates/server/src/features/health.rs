@@ -2,10 +2,9 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use utoipa_axum::routes;
 
 use crate::AppState;
-use crate::http::Routes;
+use crate::http::{Routes, routes};
 
 /// The routes of this room.
 #[must_use]

@@ -1,12 +1,12 @@
 //! Names behind references, so that no screen shows bare ids.
 
 use axum::extract::State;
-use utoipa_axum::routes;
 
 use crate::AppState;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::guard::Routes;
 use crate::http::json::{Json, Path};
+use crate::http::routes;
 use crate::lists::catalog;
 use crate::lists::engine::{Name, names};
 use crate::people::roles;

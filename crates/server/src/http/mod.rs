@@ -2,6 +2,7 @@
 
 pub mod assets;
 pub mod custom_fields;
+pub mod erased;
 pub mod error;
 pub mod export;
 pub mod guard;
@@ -18,6 +19,7 @@ mod session_cache;
 pub mod text;
 pub mod upload;
 
+pub(crate) use erased::routes;
 pub use error::{ApiError, ApiResult, FieldError};
 pub use guard::Routes;
 pub use json::Json;

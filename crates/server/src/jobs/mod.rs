@@ -13,13 +13,12 @@ use futures::future::BoxFuture;
 use larder_db::{DbError, Tx};
 use serde_json::Value;
 use tokio::sync::Notify;
-use utoipa_axum::routes;
 
 pub use ctx::{JobCtx, JobError};
 pub use queries::{Job, JobState};
 
 use crate::AppState;
-use crate::http::{ApiError, Routes};
+use crate::http::{ApiError, Routes, routes};
 
 /// Does the work of one kind of job; the answer becomes the job's result.
 pub type Runner = Arc<dyn Fn(JobCtx) -> BoxFuture<'static, Result<Value, JobError>> + Send + Sync>;

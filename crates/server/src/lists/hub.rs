@@ -4,7 +4,6 @@ use axum::extract::State;
 use larder_domain::Action;
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::routes;
 
 use super::catalog;
 use super::engine::{Filter, Reads, count};
@@ -12,6 +11,7 @@ use crate::AppState;
 use crate::http::error::ApiResult;
 use crate::http::guard::Routes;
 use crate::http::json::Json;
+use crate::http::routes;
 use crate::http::session::Who;
 
 /// A list on the hub.

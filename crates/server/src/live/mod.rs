@@ -15,12 +15,11 @@ use futures::Stream;
 use larder_db::LiveEvent;
 use larder_domain::Action;
 use tokio::sync::broadcast::error::RecvError;
-use utoipa_axum::routes;
 
 pub use hub::{Hub, Start};
 
 use crate::AppState;
-use crate::http::{Routes, Who, session};
+use crate::http::{Routes, Who, routes, session};
 use crate::people::sessions;
 
 /// Whose right lets a kind of event through. A kind missing here is heard by super admins only.

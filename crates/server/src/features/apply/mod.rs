@@ -4,10 +4,8 @@ mod model;
 mod queries;
 mod routes;
 
-use utoipa_axum::routes;
-
 use crate::AppState;
-use crate::http::Routes;
+use crate::http::{Routes, routes};
 
 /// The routes of this page.
 #[must_use]

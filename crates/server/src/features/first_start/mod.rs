@@ -5,11 +5,10 @@ mod queries;
 mod routes;
 
 use larder_db::DbError;
-use utoipa_axum::routes;
 
 use crate::AppState;
-use crate::http::Routes;
 use crate::http::session::{system_actor, token_hash};
+use crate::http::{Routes, routes};
 use crate::people::accounts;
 
 /// The link is good for a day.

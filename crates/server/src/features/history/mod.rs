@@ -8,13 +8,12 @@ use axum::extract::State;
 use larder_domain::Action;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::routes;
 
 use crate::AppState;
 use crate::audit::{self, Filter, HistoryEntry};
 use crate::http::json::Query;
 use crate::http::question::{between, like};
-use crate::http::{ApiError, ApiResult, Json, Routes, Who};
+use crate::http::{ApiError, ApiResult, Json, Routes, Who, routes};
 use crate::lists::catalog;
 use crate::lists::engine::Reads;
 

@@ -16,13 +16,11 @@ mod sign_in;
 mod tokens;
 mod totp;
 
-use utoipa_axum::routes;
-
 pub use envelope::say_plainly;
 pub use reset::job_kinds;
 
 use crate::AppState;
-use crate::http::Routes;
+use crate::http::{Routes, routes};
 
 /// Where clients of the hosted interface look for the routes of [`wire`].
 pub const HOSTED: [&str; 2] = ["/identitytoolkit.googleapis.com", "/securetoken.googleapis.com"];

@@ -10,10 +10,9 @@ mod queries;
 mod stock;
 
 use larder_domain::Action::{Edit, View};
-use utoipa_axum::routes;
 
 use crate::AppState;
-use crate::http::Routes;
+use crate::http::{Routes, routes};
 use crate::lists::catalog::Product;
 use crate::lists::engine;
 

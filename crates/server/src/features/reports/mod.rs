@@ -13,10 +13,9 @@ mod sales_by_root_items;
 mod weekly_root_item_sales;
 
 use larder_domain::Action;
-use utoipa_axum::routes;
 
 use crate::AppState;
-use crate::http::Routes;
+use crate::http::{Routes, routes};
 
 const PAGE: &str = "reports/reports";
 

@@ -8,11 +8,10 @@ use axum::extract::State;
 use larder_domain::{Action, StoreScope};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::routes;
 
 use crate::AppState;
 use crate::http::json::Query;
-use crate::http::{ApiError, ApiResult, Json, Routes, Who};
+use crate::http::{ApiError, ApiResult, Json, Routes, Who, routes};
 use crate::lists::catalog;
 use crate::lists::engine::{ListDef, Reads};
 use crate::search::{self, Needle};

@@ -29,10 +29,9 @@ mod write;
 
 use larder_domain::Action::{Approve, Create, Edit, Export, Import, View};
 use tokio_util::sync::CancellationToken;
-use utoipa_axum::routes;
 
 use crate::AppState;
-use crate::http::Routes;
+use crate::http::{Routes, routes};
 use crate::jobs::JobKinds;
 
 const PAGE: &str = "manageUsers/users";

@@ -4,7 +4,6 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
 use larder_domain::Action;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -18,6 +17,7 @@ use super::used_by::{self, RecordUses, UsedBy};
 use super::{openapi::Verb, position, queries, write};
 use crate::AppState;
 use crate::audit::{self, HistoryPage};
+use crate::http::erased::{get, post};
 use crate::http::error::{ApiError, ApiResult, FieldError};
 use crate::http::guard::Routes;
 use crate::http::json::{Json, Path, Query};

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use axum::routing::{MethodRouter, delete, get, patch, post};
+use axum::routing::MethodRouter;
 use larder_domain::{Action, BusinessDay, StoreScope};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -15,6 +15,7 @@ use super::openapi::{self, Verb};
 use super::retry::Key;
 use super::{acts, queries, write};
 use crate::AppState;
+use crate::http::erased::{delete, get, patch, post};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::export::Format;
 use crate::http::guard::{Parts, Routes};

@@ -5,10 +5,9 @@ mod queries;
 mod routes;
 
 use larder_domain::Action::{Edit, View};
-use utoipa_axum::routes;
 
 use crate::AppState;
-use crate::http::Routes;
+use crate::http::{Routes, routes};
 
 const PAGE: &str = "lists/allLists";
 

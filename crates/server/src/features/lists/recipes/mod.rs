@@ -9,10 +9,9 @@ use larder_domain::Action::View;
 use larder_domain::{Money, Qty};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::routes;
 
 use crate::AppState;
-use crate::http::{ApiResult, Json, Routes};
+use crate::http::{ApiResult, Json, Routes, routes};
 use crate::lists::catalog::RecipeLine;
 
 /// What a batch costs.

@@ -8,10 +8,9 @@ mod queries;
 mod visibility;
 
 use larder_domain::Action::{Create, Delete, Edit, View};
-use utoipa_axum::routes;
 
 use crate::AppState;
-use crate::http::Routes;
+use crate::http::{Routes, routes};
 
 const PAGE: &str = "lists/storeInventoryItems";
 

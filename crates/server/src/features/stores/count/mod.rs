@@ -16,11 +16,10 @@ mod warm_up;
 use larder_domain::Action::{Approve, Count, Edit, Unlock, View};
 use larder_domain::BusinessDay;
 use larder_domain::count::Session;
-use utoipa_axum::routes;
 
 use crate::AppState;
 use crate::http::question::{date, is_id};
-use crate::http::{ApiError, ApiResult, FieldError, Routes, Who};
+use crate::http::{ApiError, ApiResult, FieldError, Routes, Who, routes};
 
 const PAGE: &str = "stores/storeCount";
 

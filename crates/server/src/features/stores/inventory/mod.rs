@@ -11,11 +11,10 @@ mod rows;
 mod sheet;
 
 use larder_domain::Action::{Export, View};
-use utoipa_axum::routes;
 
 use crate::AppState;
 use crate::http::question::is_id;
-use crate::http::{ApiError, ApiResult, Routes, Who};
+use crate::http::{ApiError, ApiResult, Routes, Who, routes};
 
 const PAGE: &str = "stores/storeInventory";
 

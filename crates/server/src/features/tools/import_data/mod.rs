@@ -19,10 +19,9 @@ mod steps;
 mod uploads;
 
 use larder_domain::Action::Import;
-use utoipa_axum::routes;
 
 use crate::AppState;
-use crate::http::Routes;
+use crate::http::{Routes, routes};
 use crate::jobs::JobKinds;
 
 const PAGE: &str = "tools/importData";

@@ -20,10 +20,9 @@ mod unmapped;
 mod uploads;
 
 use larder_domain::Action::{Edit, Import, View};
-use utoipa_axum::routes;
 
 use crate::AppState;
-use crate::http::Routes;
+use crate::http::{Routes, routes};
 use crate::jobs::JobKinds;
 
 const PAGE: &str = "tools/importSalesProduct";
