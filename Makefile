@@ -10,7 +10,7 @@ LISTEN ?= 127.0.0.1:8080
 NODE_BIN := $(CURDIR)/web/node_modules/.bin
 WEB_SOURCES := $(shell find web/src web/public web/scripts web/index.html web/vite.config.ts -type f 2>/dev/null)
 
-.PHONY: help run dev build test test-rust test-web test-e2e check generate bench fuzz clean
+.PHONY: help run dev build test test-rust test-web test-e2e check check-rest generate bench fuzz clean
 
 help: ## Show what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | column -t -s $$'\t'
@@ -52,11 +52,14 @@ test-e2e: web/dist/index.html e2e/node_modules/.package-lock.json ## The whole p
 	cd e2e && npm test
 
 check: web/node_modules/.package-lock.json ## Formatting, lints, types, generated files, layering
-	cargo fmt --all --check
 	cargo clippy --locked --workspace --all-targets -- -D warnings
+	$(MAKE) check-rest
+
+check-rest: web/node_modules/.package-lock.json
+	cargo fmt --all --check
 	cd web && npm run lint && npm run typecheck
-	scripts/check-generated
 	scripts/check-layers
+	scripts/check-generated
 
 generate: ## Make openapi.json and the web console's types anew
 	cargo build -q --locked --workspace --all-targets
