@@ -5,12 +5,14 @@
 //! stops it and removes its folder some seconds after the last one has gone, however it went.
 
 mod cluster;
+mod own;
 
 use larder_domain::Timestamp;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, PgConnection};
 use tempfile::TempDir;
 
 use self::cluster::{Dropped, database};
+pub use self::own::OwnCluster;
 use crate::{Actor, Db, DbConfig, Engine, migrate, sqlite};
 
 /// A migrated database that goes when this is dropped.

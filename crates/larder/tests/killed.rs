@@ -1,19 +1,67 @@
 //! The server is killed in the middle of taking counts: whatever it answered is there, and whatever it did not answer
-//! can be sent again without being there twice.
+//! can be sent again without being there twice. So it is when PostgreSQL is killed under it.
 //!
-//! `LARDER_KILLS` says how often (3).
+//! `LARDER_KILLS` says how often (3), for each of the tests.
 
 use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use reqwest::Client;
+use larder_db::testing::{OwnCluster, Temp};
+use larder_db::{Db, DbConfig, Engine};
+use reqwest::{Client, Method};
 use serde_json::{Value, json};
 
 const WRITERS: i64 = 32;
 const ITEMS: usize = 3;
 const PASSWORD: &str = "sturdy-violet-harbour-29";
 const EMAIL: &str = "ana@larder.example";
+const BATCH: &str = "/api/stores/count/batch";
+
+/// Where a server keeps its data: a folder, and perhaps a PostgreSQL.
+struct Home {
+    folder: tempfile::TempDir,
+    database: Option<String>,
+}
+
+impl Home {
+    /// A new home with an administrator.
+    fn new(database: Option<String>) -> Home {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let home = Home { folder: tempfile::tempdir().expect("a temporary folder"), database };
+        let args = ["admin", "create", "--email", EMAIL, "--name", "Ana Cruz", "--password-stdin"];
+        let mut process = home.larder(&args).stdin(Stdio::piped()).spawn().expect("it starts");
+        process.stdin.take().expect("its input").write_all(PASSWORD.as_bytes()).expect("it reads");
+        assert!(process.wait().expect("it ends").success());
+        home
+    }
+
+    fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn larder(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_larder"));
+        let database = self.database.iter().flat_map(|url| ["--database", url]);
+        command.args(args).arg("--data-dir").arg(self.path()).args(database);
+        command.current_dir(self.path()).stdin(Stdio::null());
+        // What tells the tests how much to do is no setting of the server.
+        for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("LARDER_"))
+        {
+            command.env_remove(name);
+        }
+        command
+    }
+
+    /// The database itself, past the server.
+    async fn open(&self) -> Db {
+        let file: PathBuf = self.path().join("larder.db");
+        let url = self.database.clone().unwrap_or_else(|| format!("sqlite:{}", file.display()));
+        Db::open(&DbConfig { url, readers: 1 }).await.expect("the database opens")
+    }
+}
 
 /// A running server. It dies with the test, however that ends.
 struct Server {
@@ -22,10 +70,12 @@ struct Server {
 }
 
 impl Server {
-    fn start(folder: &std::path::Path) -> Server {
-        let mut process = larder(folder, &["serve", "--listen", "127.0.0.1:0"])
+    fn start(home: &Home) -> Server {
+        let mut process = home
+            .larder(&["serve", "--listen", "127.0.0.1:0"])
             .env("LARDER_LOG", "error")
             .stdout(Stdio::piped())
+            .stderr(Stdio::null())
             .spawn()
             .expect("the server starts");
         let mut said = BufReader::new(process.stdout.take().expect("its words"));
@@ -54,29 +104,14 @@ impl Drop for Server {
     }
 }
 
-fn larder(folder: &std::path::Path, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_larder"));
-    command.args(args).arg("--data-dir").arg(folder).current_dir(folder).stdin(Stdio::null());
-    // What tells the tests how much to do is no setting of the server.
-    for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("LARDER_")) {
-        command.env_remove(name);
-    }
-    command
-}
-
-fn make_admin(folder: &std::path::Path) {
-    let args = ["admin", "create", "--email", EMAIL, "--name", "Ana Cruz", "--password-stdin"];
-    let mut process = larder(folder, &args).stdin(Stdio::piped()).spawn().expect("it starts");
-    process.stdin.take().expect("its input").write_all(PASSWORD.as_bytes()).expect("it reads");
-    assert!(process.wait().expect("it ends").success());
-}
-
 /// Somebody with a token.
 #[derive(Clone)]
 struct Caller {
     http: Client,
     url: String,
     token: String,
+    /// Whether the server may say that it cannot: its database may be gone.
+    lenient: bool,
 }
 
 impl Caller {
@@ -86,31 +121,57 @@ impl Caller {
         let answer = http.post(format!("{url}/v1/accounts:signInWithPassword")).json(&body).send().await;
         let answer: Value = answer.expect("an answer").json().await.expect("JSON");
         let token = answer["idToken"].as_str().expect("a token").to_owned();
-        Caller { http, url: url.to_owned(), token }
+        Caller { http, url: url.to_owned(), token, lenient: false }
     }
 
     /// What the server answers; nothing when it did not.
-    async fn ask(&self, method: reqwest::Method, path: &str, body: Option<&Value>) -> Option<Value> {
+    async fn ask(&self, method: Method, path: &str, body: Option<&Value>) -> Option<Value> {
         let mut request = self.http.request(method, format!("{}{path}", self.url)).bearer_auth(&self.token);
         if let Some(body) = body {
             request = request.json(body);
         }
         let answer = request.send().await.ok()?;
-        let good = answer.status().is_success();
+        let status = answer.status();
+        if self.lenient && status.is_server_error() {
+            return None;
+        }
         let text = answer.text().await.ok()?;
-        assert!(good, "{path}: {text}");
+        assert!(status.is_success(), "{path}: {status} {text}");
         serde_json::from_str(&text).ok()
     }
 
-    async fn send(&self, writer: i64, saves: &[Value]) -> Option<Vec<String>> {
-        let batch = json!({ "sentAt": 2, "deviceId": format!("dev{writer}"), "entries": saves });
-        let answer = self.ask(reqwest::Method::POST, "/api/stores/count/batch", Some(&batch)).await?;
-        let results = answer["results"].as_array().expect("answers");
-        let outcomes: Vec<String> =
-            results.iter().map(|one| one["outcome"].as_str().unwrap_or_default().to_owned()).collect();
-        assert_eq!(outcomes.len(), saves.len());
-        Some(outcomes)
+    /// What the server answers once it can.
+    async fn answer(&self, method: Method, path: &str, body: Option<&Value>) -> Value {
+        let begun = Instant::now();
+        loop {
+            if let Some(answer) = self.ask(method.clone(), path, body).await {
+                return answer;
+            }
+            assert!(self.lenient && begun.elapsed() < Duration::from_secs(30), "{path} is not answered");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
     }
+
+    /// Sends saves once.
+    async fn send(&self, writer: i64, saves: &[Value]) -> Option<Vec<String>> {
+        let answer = self.ask(Method::POST, BATCH, Some(&batch(writer, saves))).await?;
+        Some(outcomes(&answer, saves.len()))
+    }
+
+    /// Sends saves until there is an answer.
+    async fn insist(&self, writer: i64, saves: &[Value]) -> Vec<String> {
+        outcomes(&self.answer(Method::POST, BATCH, Some(&batch(writer, saves))).await, saves.len())
+    }
+}
+
+fn batch(writer: i64, saves: &[Value]) -> Value {
+    json!({ "sentAt": 2, "deviceId": format!("dev{writer}"), "entries": saves })
+}
+
+fn outcomes(answer: &Value, sent: usize) -> Vec<String> {
+    let results = answer["results"].as_array().expect("answers");
+    assert_eq!(results.len(), sent);
+    results.iter().map(|one| one["outcome"].as_str().unwrap_or_default().to_owned()).collect()
 }
 
 /// The store and what is counted there.
@@ -122,7 +183,7 @@ struct Place {
 impl Place {
     async fn make(ana: &Caller) -> Place {
         let make = async |path: &str, body: Value| {
-            let made = ana.ask(reqwest::Method::POST, path, Some(&body)).await.expect("it is made");
+            let made = ana.ask(Method::POST, path, Some(&body)).await.expect("it is made");
             made["id"].as_str().expect("an id").to_owned()
         };
         let store = make("/api/stores/locations", json!({ "name": "Makati" })).await;
@@ -133,7 +194,7 @@ impl Place {
         }
         let free = json!({ "restrictDate": false, "timeLockEnabled": false, "enforceTimeWindow": false });
         let path = format!("/api/stores/count/settings/{store}");
-        ana.ask(reqwest::Method::PUT, &path, Some(&free)).await.expect("it counts at any time");
+        ana.ask(Method::PUT, &path, Some(&free)).await.expect("it counts at any time");
         Place { store, items }
     }
 
@@ -160,21 +221,35 @@ struct Known {
     answered: i64,
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whatever_was_answered_is_there_after_a_kill() {
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    make_admin(folder.path());
-    let mut server = Server::start(folder.path());
-    let mut ana = Caller::sign_in(&server.url).await;
-    let place = std::sync::Arc::new(Place::make(&ana).await);
-    let mut known = vec![Known { made: 0, answered: 0 }; 32];
-    let kills: u64 = std::env::var("LARDER_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(3);
-    for kill in 0..kills {
+fn kills() -> u64 {
+    std::env::var("LARDER_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(3)
+}
+
+/// How long the writers write before a kill.
+fn pause(kill: u64) -> Duration {
+    Duration::from_millis(200 + kill * 7919 % 900)
+}
+
+/// The writers, and what they know when they wait for each other.
+struct Writers {
+    ana: Caller,
+    place: Arc<Place>,
+    known: Vec<Known>,
+}
+
+impl Writers {
+    async fn of(server: &Server) -> Writers {
+        let ana = Caller::sign_in(&server.url).await;
+        let place = Arc::new(Place::make(&ana).await);
+        Writers { ana, place, known: vec![Known { made: 0, answered: 0 }; WRITERS as usize] }
+    }
+
+    /// All of them write until somebody stops the server or its database.
+    async fn until(&mut self, stopped: impl AsyncFnOnce()) {
         let writers: Vec<_> = (0..WRITERS)
-            .zip(&known)
+            .zip(&self.known)
             .map(|(writer, known)| {
-                let (ana, place, mut known) = (ana.clone(), place.clone(), *known);
+                let (ana, place, mut known) = (self.ana.clone(), self.place.clone(), *known);
                 tokio::spawn(async move {
                     loop {
                         let saves: Vec<Value> = (1..=4).map(|n| place.save(writer, known.made + n)).collect();
@@ -190,17 +265,86 @@ async fn whatever_was_answered_is_there_after_a_kill() {
                 })
             })
             .collect();
-        tokio::time::sleep(Duration::from_millis(200 + kill * 7919 % 900)).await;
-        server.kill();
-        for (known, writer) in known.iter_mut().zip(writers) {
+        stopped().await;
+        for (known, writer) in self.known.iter_mut().zip(writers) {
             *known = writer.await.expect("a writer ends");
         }
-        server = Server::start(folder.path());
-        ana.url.clone_from(&server.url);
-        check(&ana, &place, &mut known, kill).await;
     }
-    let made: i64 = known.iter().map(|known| known.made).sum();
-    assert!(made > WRITERS * 4, "the writers wrote");
+
+    async fn check(&mut self, kill: u64) {
+        check(&self.ana, &self.place, &mut self.known, kill).await;
+    }
+
+    /// The tables say the same as the server did: every save once, and their sum.
+    async fn add_up(&self, db: &Db) {
+        let told = "select cast(count(*) as bigint), cast(count(distinct op) as bigint), cast(sum(qty) as bigint), \
+                    (select cast(sum(qty) as bigint) from store_counts) from store_count_events";
+        let told: (i64, i64, i64, i64) = db.sql(told).one().await.expect("an answer");
+        let made: Vec<i64> = self.known.iter().map(|known| known.made).collect();
+        let events: i64 = made.iter().sum();
+        let sum: i64 = made.iter().map(|made| made * (made + 1) / 2).sum();
+        // Of each writer the last three saves stand, of an item each.
+        let stands: i64 = made.iter().map(|made| made * 3 - 3).sum();
+        assert_eq!(told, (events, events, sum * 1_000_000, stands * 1_000_000));
+        assert!(events > WRITERS * 4, "the writers wrote");
+        println!("{events} saves of {WRITERS} writers, all of them there once");
+    }
+}
+
+/// Kills the server again and again.
+async fn server_is_killed(home: &Home) -> Writers {
+    let mut server = Server::start(home);
+    let mut writers = Writers::of(&server).await;
+    for kill in 0..kills() {
+        let stop = async || {
+            tokio::time::sleep(pause(kill)).await;
+            server.kill();
+        };
+        writers.until(stop).await;
+        server = Server::start(home);
+        writers.ana.url.clone_from(&server.url);
+        writers.check(kill).await;
+    }
+    server.kill();
+    writers
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whatever_was_answered_is_there_after_a_kill() {
+    let home = Home::new(None);
+    let writers = server_is_killed(&home).await;
+    let db = home.open().await;
+    writers.add_up(&db).await;
+    let sound: Vec<(String,)> = db.sql("pragma integrity_check").all().await.expect("an answer");
+    assert_eq!(sound, [("ok".to_owned(),)]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn so_it_is_on_postgres() {
+    let temp = Temp::new(Engine::Postgres).await;
+    let home = Home::new(Some(temp.url.clone()));
+    let writers = server_is_killed(&home).await;
+    writers.add_up(&temp.db).await;
+}
+
+/// The server stays, and PostgreSQL goes: callers are told so, and served again once it is back.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn so_it_is_when_the_database_is_killed() {
+    let mut cluster = OwnCluster::start().await;
+    let home = Home::new(Some(cluster.url()));
+    let server = Server::start(&home);
+    let mut writers = Writers::of(&server).await;
+    writers.ana.lenient = true;
+    for kill in 0..kills() {
+        let stop = async || {
+            tokio::time::sleep(pause(kill)).await;
+            cluster.kill();
+        };
+        writers.until(stop).await;
+        cluster.again().await;
+        writers.check(kill).await;
+    }
+    writers.add_up(&home.open().await).await;
 }
 
 /// Everything that was answered is there; the rest is sent again, and in the end everything is there once.
@@ -208,12 +352,12 @@ async fn check(ana: &Caller, place: &Place, known: &mut [Known], kill: u64) {
     for (writer, known) in (0..WRITERS).zip(known) {
         let answered: Vec<Value> = (1..=known.answered).map(|seq| place.save(writer, seq)).collect();
         for saves in answered.chunks(400) {
-            let outcomes = ana.send(writer, saves).await.expect("an answer");
+            let outcomes = ana.insist(writer, saves).await;
             assert!(outcomes.iter().all(|one| one == "duplicate"), "lost by kill {kill}: {outcomes:?}");
         }
         let rest: Vec<Value> = (known.answered + 1..=known.made).map(|seq| place.save(writer, seq)).collect();
         for saves in rest.chunks(400) {
-            let outcomes = ana.send(writer, saves).await.expect("an answer");
+            let outcomes = ana.insist(writer, saves).await;
             // A batch is one transaction: all of it was there, or nothing.
             assert!(outcomes.iter().all(|one| *one == outcomes[0]), "half a batch: {outcomes:?}");
             assert!(["applied", "duplicate"].contains(&outcomes[0].as_str()), "{outcomes:?}");
@@ -226,7 +370,7 @@ async fn check(ana: &Caller, place: &Place, known: &mut [Known], kill: u64) {
                 "/api/stores/count/history?storeId={}&date={date}&session={session}&itemId={item}",
                 place.store
             );
-            let answer = ana.ask(reqwest::Method::GET, &path, None).await.expect("an answer");
+            let answer = ana.answer(Method::GET, &path, None).await;
             let list = answer["events"].as_array().expect("events").clone();
             events += list.len();
             let last = list.iter().filter_map(|event| event["qty"].as_i64()).max();

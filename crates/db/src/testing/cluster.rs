@@ -55,7 +55,12 @@ async fn sweep(connection: &mut PgConnection) {
 }
 
 fn url(folder: &Path, database: &str) -> String {
-    let socket = folder.join("pg").display().to_string().replace('/', "%2F");
+    url_at(&folder.join("pg"), database)
+}
+
+/// The address of a database of the cluster whose socket lies there.
+pub(super) fn url_at(socket: &Path, database: &str) -> String {
+    let socket = socket.display().to_string().replace('/', "%2F");
     format!("postgres://larder@{socket}/{database}")
 }
 
@@ -166,59 +171,93 @@ while sleep 2; do
 done
 "#;
 
-fn start(folder: &Path) {
-    let programs = programs();
-    let place = folder.join("pg");
-    fs::create_dir(&place).expect("the folder can be written to");
-    // PostgreSQL refuses to run as root.
-    let as_user: Vec<String> = match fs::metadata("/proc/self").expect("this process").uid() {
-        0 => {
-            let user = ["postgres", "nobody"].into_iter().find(|user| owned_by(&place, user));
-            let user = user.expect("running as root takes a user postgres or nobody to start as");
-            let words = ["setpriv", &format!("--reuid={user}"), "--clear-groups", "--inh-caps=-all"]
-                .map(str::to_owned);
-            words.to_vec()
-        }
-        _ => Vec::new(),
-    };
-    let command = |program: &str| {
-        let program = programs.join(program).display().to_string();
-        let words: Vec<String> = as_user.iter().cloned().chain([program]).collect();
-        words
-    };
-    let data = place.join("data").display().to_string();
-    let initdb = command("initdb");
-    let made = Command::new(&initdb[0])
-        .args(&initdb[1..])
-        .args(["-D", &data, "-U", "larder", "-A", "trust", "-E", "UTF8", "--locale=C"])
-        .args(["--no-sync", "--no-instructions"])
-        .current_dir(&place)
-        .output();
-    match made {
-        Ok(made) if made.status.success() => {}
-        other => {
-            fs::remove_dir_all(&place).ok();
-            panic!("initdb made no cluster: {other:?}");
+/// How PostgreSQL's programs are started for a folder, and the cluster in it.
+pub(super) struct Programs {
+    folder: PathBuf,
+    /// Words before the program's: PostgreSQL refuses to run as root.
+    as_user: Vec<String>,
+    place: PathBuf,
+}
+
+impl Programs {
+    /// The programs, for a cluster in this folder, which they will be able to write to.
+    pub fn of(place: &Path) -> Programs {
+        let folder = programs();
+        let as_user: Vec<String> = match fs::metadata("/proc/self").expect("this process").uid() {
+            0 => {
+                let user = ["postgres", "nobody"].into_iter().find(|user| owned_by(place, user));
+                let user = user.expect("running as root takes a user postgres or nobody to start as");
+                let words = ["setpriv", &format!("--reuid={user}"), "--clear-groups", "--inh-caps=-all"]
+                    .map(str::to_owned);
+                words.to_vec()
+            }
+            _ => Vec::new(),
+        };
+        Programs { folder, as_user, place: place.to_owned() }
+    }
+
+    /// The words that start a program.
+    fn words(&self, program: &str) -> Vec<String> {
+        let program = self.folder.join(program).display().to_string();
+        self.as_user.iter().cloned().chain([program]).collect()
+    }
+
+    /// A program, ready for its arguments.
+    pub fn command(&self, program: &str) -> Command {
+        let words = self.words(program);
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]).current_dir(&self.place);
+        command
+    }
+
+    pub fn data(&self) -> String {
+        self.place.join("data").display().to_string()
+    }
+
+    /// Makes a new cluster.
+    pub fn initdb(&self) {
+        let made = self
+            .command("initdb")
+            .args(["-D", &self.data(), "-U", "larder", "-A", "trust", "-E", "UTF8", "--locale=C"])
+            .args(["--no-sync", "--no-instructions"])
+            .output();
+        match made {
+            Ok(made) if made.status.success() => {}
+            other => {
+                fs::remove_dir_all(&self.place).ok();
+                panic!("initdb made no cluster: {other:?}");
+            }
         }
     }
+
+    /// The arguments of a server that listens at a socket in the folder, with these settings.
+    pub fn settings(&self, settings: &[&str]) -> Vec<String> {
+        let mut words = vec!["-D".into(), self.data(), "-k".into(), self.place.display().to_string()];
+        for setting in ["listen_addresses=", "dynamic_shared_memory_type=mmap"].iter().chain(settings) {
+            words.extend(["-c".into(), (*setting).to_owned()]);
+        }
+        words
+    }
+}
+
+fn start(folder: &Path) {
+    let place = folder.join("pg");
+    fs::create_dir(&place).expect("the folder can be written to");
+    let programs = Programs::of(&place);
+    programs.initdb();
     let log = File::create(folder.join("log")).expect("the folder can be written to");
-    let mut words = command("postgres");
-    words.extend(["-D".into(), data, "-k".into(), place.display().to_string()]);
-    for setting in [
-        "listen_addresses=",
+    let mut words = programs.words("postgres");
+    words.extend(programs.settings(&[
         "fsync=off",
         "synchronous_commit=off",
         "full_page_writes=off",
         "autovacuum=off",
         "max_connections=400",
         "shared_buffers=64MB",
-        "dynamic_shared_memory_type=mmap",
         "max_wal_size=4GB",
         "log_min_messages=warning",
         "log_min_error_statement=panic",
-    ] {
-        words.extend(["-c".into(), setting.into()]);
-    }
+    ]));
     let started = Command::new("setsid")
         .args(["--fork", "sh", "-c"])
         .arg(SCRIPT)
