@@ -1,6 +1,8 @@
 //! The database: open it, read it, change it, hear of changes.
 
 use std::sync::Arc;
+#[cfg(feature = "testing")]
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use sqlx::postgres::PgPool;
@@ -39,6 +41,8 @@ struct Inner {
     backend: Backend,
     live: broadcast::Sender<Arc<LiveEvent>>,
     url: String,
+    #[cfg(feature = "testing")]
+    statements: Arc<AtomicU64>,
 }
 
 enum Backend {
@@ -73,7 +77,14 @@ impl Db {
             }
         };
         let url = config.url.clone();
-        Ok(Db { inner: Arc::new(Inner { backend, live, url }) })
+        let inner = Inner {
+            backend,
+            live,
+            url,
+            #[cfg(feature = "testing")]
+            statements: Arc::default(),
+        };
+        Ok(Db { inner: Arc::new(inner) })
     }
 
     /// Brings the schema up to date, and says which migrations that took. Several processes may
@@ -90,8 +101,18 @@ impl Db {
         }
     }
 
+    /// How many statements have been asked for, those of transactions included: for tests that a page asks no more for
+    /// more rows.
+    #[cfg(feature = "testing")]
+    #[must_use]
+    pub fn statements(&self) -> u64 {
+        self.inner.statements.load(Ordering::Relaxed)
+    }
+
     /// A query on the connections that cannot write.
     pub fn sql(&self, text: &'static str) -> Query<'_> {
+        #[cfg(feature = "testing")]
+        self.inner.statements.fetch_add(1, Ordering::Relaxed);
         Query::new(
             text,
             match &self.inner.backend {
@@ -118,6 +139,8 @@ impl Db {
         let mut attempt = 0;
         loop {
             let mut tx = Tx::new(self.begin(attempt).await?, actor);
+            #[cfg(feature = "testing")]
+            tx.count_with(&self.inner.statements);
             let run = match tx.session.conn {
                 Conn::Sqlite(_) => job.take(), // Never runs twice.
                 Conn::Postgres(..) => job.clone(),

@@ -43,6 +43,8 @@ pub(crate) struct Session {
     under_way: bool,
     /// So many parts have begun and not ended.
     parts: u32,
+    #[cfg(feature = "testing")]
+    statements: std::sync::Arc<std::sync::atomic::AtomicU64>,
 }
 
 pub(crate) enum Conn {
@@ -81,6 +83,8 @@ impl Session {
     /// Before a statement, if one is still allowed. If the one before never ended, its future was dropped, and nobody knows
     /// what it did.
     pub fn enter(&mut self) -> Result<(), DbError> {
+        #[cfg(feature = "testing")]
+        self.statements.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         if self.broken {
             return Err(DbError::NotCommitted("the database gave the transaction up".into()));
         }
@@ -112,9 +116,24 @@ const ABANDONED: &str = "a statement or a part was dropped half-way";
 impl<'a> Tx<'a> {
     pub(crate) fn new(conn: Conn, actor: &'a Actor) -> Tx<'a> {
         let traces = Traces::default();
-        let session =
-            Session { conn, traces, lost: false, broken: false, spoiled: None, under_way: false, parts: 0 };
+        let session = Session {
+            conn,
+            traces,
+            lost: false,
+            broken: false,
+            spoiled: None,
+            under_way: false,
+            parts: 0,
+            #[cfg(feature = "testing")]
+            statements: std::sync::Arc::default(),
+        };
         Tx { session, actor }
+    }
+
+    /// Counts statements, savepoints too, where the database does.
+    #[cfg(feature = "testing")]
+    pub(crate) fn count_with(&mut self, statements: &std::sync::Arc<std::sync::atomic::AtomicU64>) {
+        self.session.statements = statements.clone();
     }
 
     /// A statement of this transaction.

@@ -204,49 +204,12 @@ async fn who_counted_and_who_sent_are_both_kept(#[values(Engine::Sqlite, Engine:
 #[rstest]
 #[tokio::test]
 async fn a_whole_store_is_one_batch(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
-    let shop = Shop::open(on).await;
+    let mut shop = Shop::open(on).await;
+    shop.fill(400).await;
     let ana = shop.counter().await;
     let at = shop.now();
-    let stamp = json!({ "uid": "t", "name": "T", "email": "t@example.com" });
-    let items: Vec<String> = (0..400).map(|n| format!("item{n:03}")).collect();
-    let rows: Vec<_> = items
-        .iter()
-        .map(|id| {
-            (
-                id,
-                id,
-                id,
-                larder_db::Json(json!([])),
-                true,
-                id,
-                larder_db::Json(json!({})),
-                1i64,
-                at,
-                at,
-                larder_db::Json(&stamp),
-            )
-        })
-        .collect();
-    let by = crate::support::actor(at);
-    let made = shop.app.db.write(&by, async |tx| {
-        let columns = [
-            "id",
-            "name",
-            "name_key",
-            "packs",
-            "production",
-            "search_key",
-            "extra",
-            "revision",
-            "created_at",
-            "updated_at",
-            "updated_by",
-        ];
-        tx.insert_rows("store_inventory_items", &columns, &rows, "").await
-    });
-    made.await.expect("items");
     let saves: Vec<Value> = (1..)
-        .zip(&items)
+        .zip(&shop.items)
         .map(|(seq, item)| {
             json!({ "op": format!("tab:{seq}"), "storeId": shop.store, "date": shop.today(), "itemId": item,
                 "qty": seq, "at": at })

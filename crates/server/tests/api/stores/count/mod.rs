@@ -6,8 +6,10 @@ mod held;
 mod hostile;
 mod sessions;
 mod simulation;
+mod statements;
 mod warm_up;
 
+use larder_db::Json;
 use larder_domain::business_day::HOUSE_UTC_OFFSET_HOURS;
 use larder_domain::{Action, BusinessDay, Timestamp};
 use serde_json::{Value, json};
@@ -38,6 +40,39 @@ impl Shop {
         let shop = Shop { app, admin, store, items };
         shop.settle(json!({ "enforceTimeWindow": false, "timeLockEnabled": false })).await;
         shop
+    }
+
+    /// Counts so many other items instead, each of a root item of its own.
+    async fn fill(&mut self, many: usize) {
+        self.items = (0..many).map(|n| format!("item{n:03}")).collect();
+        let (at, stamp) = (self.now(), json!({ "uid": "t", "name": "T", "email": "t@example.com" }));
+        let (stamp, packs, extra) = (Json(stamp), Json(json!([])), Json(json!({})));
+        let root = |id| (id, id, id, true, id, &extra, 1i64, at, at, &stamp);
+        let item = |id| (id, id, id, true, id, &extra, 1i64, at, at, &stamp, &packs, id);
+        let (roots, items) = (
+            self.items.iter().map(root).collect::<Vec<_>>(),
+            self.items.iter().map(item).collect::<Vec<_>>(),
+        );
+        let columns = [
+            "id",
+            "name",
+            "name_key",
+            "production",
+            "search_key",
+            "extra",
+            "revision",
+            "created_at",
+            "updated_at",
+            "updated_by",
+            "packs",
+            "root_item_id",
+        ];
+        let by = crate::support::actor(at);
+        let made = self.app.db.write(&by, async |tx| {
+            tx.insert_rows("root_items", &columns[..10], &roots, "").await?;
+            tx.insert_rows("store_inventory_items", &columns, &items, "").await
+        });
+        made.await.expect("items");
     }
 
     async fn settle(&self, change: Value) -> Value {
