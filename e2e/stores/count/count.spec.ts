@@ -97,6 +97,12 @@ test('stands out what is far from the last count, unless the count is blind', as
   await page.reload();
   await expect(row(page, 'Red onion')).toBeVisible();
   await expect(page.getByText('before 12')).toHaveCount(0);
+  // Asked or not, nothing tells what was counted before.
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await expect(page.getByRole('region', { name: 'Not counted' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Look twice' })).toHaveCount(0);
+  const kept = await api.call<object>('GET', `/api/stores/count/warm-up?storeId=${storeId}`);
+  expect(JSON.stringify(kept)).not.toMatch(/"qty":12\b/);
 });
 
 test('a note and a photo go with a count', async ({ signedIn: page, api }) => {

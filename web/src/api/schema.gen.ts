@@ -7704,13 +7704,13 @@ export interface components {
             items: components["schemas"]["CountItem"][];
             /** @description How counted items are split over recipes here. */
             mixes: components["schemas"]["CountMix"][];
-            /** @description The last known count of each item before today. */
+            /** @description The last known count of each item before today; none where the store counts blind. */
             previous: components["schemas"]["PreviousCount"][];
             /** @description What the count that would be taken now should find, by item; absent where the store counts blind. */
             expected?: {
                 [key: string]: components["schemas"]["Qty"];
             } | null;
-            /** @description Today's and yesterday's counts. */
+            /** @description Today's and yesterday's counts; only those of the count that would be taken now where the store counts blind. */
             entries: components["schemas"]["CountEntry"][];
         };
         /** @description When a count is taken. */

@@ -43,13 +43,13 @@ pub struct CountWarmUp {
     pub items: Vec<CountItem>,
     /// How counted items are split over recipes here.
     pub mixes: Vec<CountMix>,
-    /// The last known count of each item before today.
+    /// The last known count of each item before today; none where the store counts blind.
     pub previous: Vec<PreviousCount>,
     /// What the count that would be taken now should find, by item; absent where the store counts blind.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<HashMap<String, Qty>>)]
     pub expected: Option<BTreeMap<String, Qty>>,
-    /// Today's and yesterday's counts.
+    /// Today's and yesterday's counts; only those of the count that would be taken now where the store counts blind.
     pub entries: Vec<CountEntry>,
 }
 
@@ -194,15 +194,18 @@ pub async fn warm_up_counts(
     let (counting_date, session) = stored.settings.counting_at(now);
     let items = store_items::visible(&state.db, store_id).await?;
     let mixes = store_items::mixes(&state.db, &[store_id], None).await?;
-    let expected = if stored.settings.blind {
-        None
-    } else {
-        Some(store_items::expected(&state.db, store_id, &items, (session, counting_date, now)).await?)
-    };
-    let ids: Vec<&str> = items.iter().map(|item| item.id.as_str()).collect();
-    let known = book::last_known(&state.db, store_id, &ids, today).await?;
     let (mut entries, _) = of_day(&state, store_id, yesterday).await?;
     entries.extend(of_day(&state, store_id, today).await?.0);
+    // Who counts blind must not find on the device what was counted before, either.
+    let (expected, known) = if stored.settings.blind {
+        entries.retain(|entry| entry.date == counting_date && entry.session == named(session));
+        (None, Vec::new())
+    } else {
+        let ids: Vec<&str> = items.iter().map(|item| item.id.as_str()).collect();
+        let sheet = (session, counting_date, now);
+        let expected = store_items::expected(&state.db, store_id, &items, sheet).await?;
+        (Some(expected), book::last_known(&state.db, store_id, &ids, today).await?)
+    };
     let previous = known.into_iter().map(|(item_id, date, session, qty)| PreviousCount {
         date,
         session: named(session),

@@ -7,6 +7,7 @@ mod hostile;
 mod sessions;
 mod simulation;
 mod statements;
+mod visible;
 mod warm_up;
 
 use larder_db::Json;

@@ -114,3 +114,40 @@ async fn what_a_count_should_find_comes_along_unless_it_is_blind(
     shop.settle(json!({ "blind": true })).await;
     assert_eq!(expected().await, Value::Null);
 }
+
+/// A blind count is worth nothing where the device knows what the last one came to.
+#[rstest]
+#[tokio::test]
+async fn a_blind_count_takes_nothing_along_that_was_counted_before(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let shop = Shop::open(on).await;
+    // The last window ends at midnight, so that what is counted now is of today.
+    shop.settle(json!({ "restrictDate": false, "blind": true, "closingTo": 1440 })).await;
+    let ana = shop.counter().await;
+    let path = format!("{PATH}/warm-up?storeId={}", shop.store);
+    let told = ana.get(&path).await.expect(200);
+    let (date, session) = (told["countingDate"].clone(), told["countingSession"].clone());
+    let now = |mut save: Value| {
+        (save["date"], save["session"]) = (date.clone(), session.clone());
+        save
+    };
+    let mut before =
+        [shop.save("tab:1", 0, 7001), shop.save("tab:2", 1, 7002), now(shop.save("tab:3", 2, 7003))];
+    before[0]["date"] = json!(shop.today().plus(-9));
+    before[1]["date"] = json!(shop.today().plus(-1));
+    // The other count of the same day.
+    before[2]["session"] = json!(if session == "opening" { "closing" } else { "opening" });
+    shop.send(&ana, &before).await;
+    shop.send(&ana, &[now(shop.save("tab:4", 2, 4))]).await;
+    for client in [&ana, &shop.admin] {
+        let seen = client.get(&path).await.expect(200);
+        assert_eq!((seen.get("previous"), seen.get("expected")), (Some(&json!([])), None), "whoever asks");
+        let entries = seen["entries"].as_array().expect("entries");
+        assert_eq!((entries.len(), &entries[0]["qty"]), (1, &json!(4)), "the count under way: {entries:?}");
+        assert!(!seen.to_string().contains("700"), "{seen}");
+    }
+    shop.settle(json!({ "blind": false })).await;
+    let seen = ana.get(&path).await.expect(200);
+    assert_eq!(seen["previous"].as_array().map(Vec::len), Some(2));
+}
