@@ -26,7 +26,11 @@ pub async fn command(args: &ImportDocuments) -> anyhow::Result<()> {
 async fn run(state: &AppState, args: &ImportDocuments, path: &PathBuf) -> anyhow::Result<String> {
     let options = Options { send_reset_links: args.send_reset_links };
     let told = |tally: &Tally| println!("{}: {} documents", tally.collection, tally.documents);
-    let report = documents::import(state, &admin::actor(state), &args.folder, options, told).await?;
+    let actor = admin::actor(state);
+    let report = match &args.folder {
+        Some(folder) => documents::import(state, &actor, folder, options, told).await?,
+        None => documents::take_over(state, &actor, options, told).await?,
+    };
     let json = serde_json::to_string_pretty(&report)?;
     std::fs::write(path, json).with_context(|| format!("the report {} cannot be written", path.display()))?;
     Ok(words(&report, path, args.send_reset_links))

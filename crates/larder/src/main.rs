@@ -108,7 +108,11 @@ struct ImportDocuments {
     #[command(flatten)]
     common: Common,
     /// Folder with the files: `products.jsonl`, `uoms.jsonl` …
-    folder: PathBuf,
+    #[arg(required_unless_present = "kept")]
+    folder: Option<PathBuf>,
+    /// Instead of a folder, take what earlier imports kept because it had no table then.
+    #[arg(long, conflicts_with = "folder")]
+    kept: bool,
     /// Where the report goes (`import-report.json` in the data folder).
     #[arg(long)]
     report: Option<PathBuf>,

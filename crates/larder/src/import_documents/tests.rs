@@ -26,7 +26,8 @@ impl Folder {
         let data = Some(self.0.join("data"));
         ImportDocuments {
             common: Common { data_dir: data, database: None, config: None },
-            folder: self.0.join("export"),
+            folder: Some(self.0.join("export")),
+            kept: false,
             report: None,
             send_reset_links: false,
         }
@@ -56,7 +57,7 @@ async fn a_folder_comes_in_and_a_second_run_changes_nothing() {
             r#"{"id":"p2","name":"Nothing known","baseUom":"stone"}"#,
         ],
     );
-    folder.write("storeCounts.jsonl", &[r#"{"id":"s1_2024-01-01_i1","qty":3}"#]);
+    folder.write("deviceSettings.jsonl", &[r#"{"id":"d1","theme":"dark"}"#]);
     folder.write("notes.txt", &["not ours"]);
     for run in ["first", "second"] {
         command(&folder.args()).await.expect("it runs");
@@ -73,7 +74,7 @@ async fn a_folder_comes_in_and_a_second_run_changes_nothing() {
             "{run}"
         );
         assert_eq!((of("products", "created"), of("products", "broken")), (new, 1), "{run}");
-        assert_eq!(of("storeCounts", "keptForLater"), new, "{run}");
+        assert_eq!(of("deviceSettings", "keptForLater"), new, "{run}");
         let broken = report["broken"].as_array().expect("findings");
         assert_eq!((&broken[0]["file"], &broken[0]["line"]), (&"uoms.jsonl".into(), &3.into()));
         assert_eq!((&broken[1]["id"], &broken[1]["line"]), (&"p2".into(), &2.into()));

@@ -6,6 +6,7 @@
 //! | `take` | takes what devices send, each save once |
 //! | `decide` | chooses among counts, applies and declines what is held |
 //! | `shelf` | the values a writer changes, read and written in one statement each |
+//! | `former` | takes what another system counted, as it was taken there |
 //! | `sessions` | who is counting, what was opened again, what is done |
 //! | `settings` | how the stores count |
 //! | `items` | which items a store counts |
@@ -15,6 +16,7 @@
 //! `store_count_events` for ever, and `store_counts` is what they come to.
 
 mod decide;
+mod former;
 mod items;
 mod read;
 mod rows;
@@ -24,6 +26,7 @@ mod shelf;
 mod take;
 
 pub use decide::{Decided, apply, choose, decline};
+pub use former::{Became, Former, take_former};
 pub use read::{HeldRow, Other, day, days_of, held, history, last_known, range, standing};
 pub use rows::{Event, Value};
 pub use sessions::{Lease, Session, finish, lease, session, unlock};

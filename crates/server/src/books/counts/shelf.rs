@@ -103,6 +103,11 @@ impl Shelf {
         plan
     }
 
+    /// What is set from now on was written then, and by them.
+    pub fn written(&mut self, at: Timestamp, by: &Editor) {
+        (self.at, self.by) = (at, Json(by.clone()));
+    }
+
     /// Makes it the value.
     pub fn set(&mut self, candidate: &Candidate<'_>) {
         let key = candidate.key;

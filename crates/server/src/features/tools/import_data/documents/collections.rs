@@ -14,6 +14,16 @@ pub enum Goes {
     Roles,
     /// To the users.
     Users,
+    /// To the groups of stores that count the same.
+    Groups,
+    /// To what each store counts.
+    Visibility,
+    /// To how items are split over recipes.
+    Mixes,
+    /// To how stores count.
+    CountSettings,
+    /// To what was counted.
+    Counts,
     /// Nowhere yet: kept as they came.
     Kept,
 }
@@ -45,8 +55,25 @@ const LISTS: &[(&str, &ListDef)] = &[
     ("storeRootItems", &catalog::StoreRootItem::DEF),
 ];
 
+/// What books hold: groups before the stores in them.
+const BOOKS: &[(&str, Goes)] = &[
+    ("appRoles", Goes::Roles),
+    ("appUsers", Goes::Users),
+    ("storeInventoryVisibilityGroups", Goes::Groups),
+    ("storeInventoryVisibility", Goes::Visibility),
+    ("storeInventoryItemMixes", Goes::Mixes),
+    ("storeCountSettings", Goes::CountSettings),
+    ("storeCounts", Goes::Counts),
+];
+
 /// Files are told by these endings.
 const ENDINGS: [&str; 3] = ["jsonl", "ndjson", "json"];
+
+/// The collections that earlier versions kept as they came, and books hold now.
+pub fn taken_since() -> impl Iterator<Item = &'static str> {
+    let of_people = |goes: &Goes| matches!(goes, Goes::Roles | Goes::Users);
+    BOOKS.iter().filter(move |(_, goes)| !of_people(goes)).map(|(name, _)| *name)
+}
 
 /// A file and where its documents go.
 #[derive(Debug)]
@@ -79,21 +106,14 @@ pub fn found(folder: &Path) -> std::io::Result<Vec<Found>> {
 }
 
 fn goes(collection: &str) -> Goes {
-    match LISTS.iter().find(|(name, _)| *name == collection) {
-        Some((_, def)) => Goes::List(def),
-        None if collection == "appRoles" => Goes::Roles,
-        None if collection == "appUsers" => Goes::Users,
-        None => Goes::Kept,
-    }
+    let list = LISTS.iter().find(|(name, _)| *name == collection).map(|(_, def)| Goes::List(def));
+    let book = || BOOKS.iter().find(|(name, _)| *name == collection).map(|(_, goes)| *goes);
+    list.or_else(book).unwrap_or(Goes::Kept)
 }
 
 fn rank(collection: &str) -> usize {
-    let known = LISTS.iter().position(|(name, _)| *name == collection);
-    known.unwrap_or(match collection {
-        "appRoles" => LISTS.len(),
-        "appUsers" => LISTS.len() + 1,
-        _ => LISTS.len() + 2,
-    })
+    let names = LISTS.iter().map(|(name, _)| *name).chain(BOOKS.iter().map(|(name, _)| *name));
+    names.into_iter().position(|name| name == collection).unwrap_or(LISTS.len() + BOOKS.len())
 }
 
 #[cfg(test)]

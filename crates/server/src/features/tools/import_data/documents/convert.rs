@@ -142,7 +142,8 @@ fn whole(value: Value) -> Result<Value, String> {
     }
 }
 
-fn truth(value: Value) -> Result<Value, String> {
+/// Whether a member says yes.
+pub fn truth(value: Value) -> Result<Value, String> {
     let text = value.as_str().map(|text| text.trim().to_lowercase());
     match (&value, text.as_deref()) {
         (Value::Bool(_), _) => Ok(value),
@@ -154,7 +155,7 @@ fn truth(value: Value) -> Result<Value, String> {
 }
 
 /// A date: as text, or the day of a moment at the house.
-fn day(value: &Value) -> Result<Value, String> {
+pub fn day(value: &Value) -> Result<Value, String> {
     if let Some(day) = value.as_str().and_then(|text| text.trim().parse::<BusinessDay>().ok()) {
         return Ok(json!(day));
     }
@@ -162,7 +163,7 @@ fn day(value: &Value) -> Result<Value, String> {
 }
 
 /// The record a value names: by id, the last part of a document's path, a code or a name.
-fn reference(table: &str, value: &Value, directory: &Directory) -> Result<Value, String> {
+pub fn reference(table: &str, value: &Value, directory: &Directory) -> Result<Value, String> {
     let named = match value {
         Value::String(text) => text.trim().to_owned(),
         Value::Number(number) => number.to_string(),
@@ -241,7 +242,8 @@ pub fn moment(value: &Value) -> Option<Timestamp> {
     }
 }
 
-fn editor(value: &Value) -> Option<Editor> {
+/// Who wrote a document.
+pub fn editor(value: &Value) -> Option<Editor> {
     let text = |name: &str| value.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
     match value {
         Value::String(name) if !name.trim().is_empty() => {

@@ -1,12 +1,15 @@
 //! Documents without a table yet, kept as they came.
 
 use std::collections::HashSet;
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
+use std::path::Path;
 
-use larder_db::{DbError, Tx};
+use larder_db::{Db, DbError, Tx};
 use serde_json::{Map, Value};
 
-use super::Run;
 use super::file::{Documents, id_of};
+use super::{Run, collections};
 use crate::features::tools::import_data::queries;
 
 const LINES: usize = 1_000;
@@ -44,6 +47,34 @@ pub async fn take(run: &mut Run<'_>, mut documents: Documents) -> anyhow::Result
         run.tally.kept_for_later += new;
         run.tally.unchanged += batch.len() as u64 - new.min(batch.len() as u64);
     }
+}
+
+/// Writes what was kept of the collections that have a table by now into a folder, as it would come; how many files.
+pub async fn write_out(db: &Db, folder: &Path) -> anyhow::Result<usize> {
+    let mut files = 0;
+    for collection in collections::taken_since() {
+        let mut file: Option<BufWriter<File>> = None;
+        let mut after = String::new();
+        loop {
+            let page = queries::documents::kept(db, collection, &after, LINES as i64).await?;
+            let Some((last, _)) = page.last() else { break };
+            after.clone_from(last);
+            let out = match &mut file {
+                Some(out) => out,
+                None => {
+                    files += 1;
+                    file.insert(BufWriter::new(File::create(folder.join(format!("{collection}.jsonl")))?))
+                }
+            };
+            for (_, document) in &page {
+                writeln!(out, "{}", document.0)?;
+            }
+        }
+        if let Some(mut file) = file {
+            file.flush()?;
+        }
+    }
+    Ok(files)
 }
 
 /// Keeps one document beside the record made of it.

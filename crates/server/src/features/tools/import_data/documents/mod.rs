@@ -7,11 +7,14 @@
 
 mod collections;
 mod convert;
+mod counted;
+mod counts;
 mod file;
 mod kept;
 mod lists;
 mod people;
 mod stock;
+mod store_items;
 
 use std::path::Path;
 
@@ -104,6 +107,23 @@ impl Run<'_> {
     }
 }
 
+/// Takes what earlier imports kept because it had no table then, as if it came now. `told` hears each collection's end.
+///
+/// # Errors
+/// As [`import`].
+pub async fn take_over(
+    state: &AppState,
+    actor: &Actor,
+    options: Options,
+    told: impl FnMut(&Tally),
+) -> anyhow::Result<Report> {
+    let folder = tempfile::tempdir().context("there is no room for what was kept")?;
+    match kept::write_out(&state.db, folder.path()).await? {
+        0 => Ok(Report::default()),
+        _ => import(state, actor, folder.path(), options, told).await,
+    }
+}
+
 /// Imports every collection of a folder. `told` hears each one's end.
 ///
 /// # Errors
@@ -131,6 +151,11 @@ pub async fn import(
             Goes::List(def) => lists::take(&mut run, def, documents).await?,
             Goes::Roles => people::take_roles(&mut run, documents).await?,
             Goes::Users => people::take_users(&mut run, documents).await?,
+            Goes::Groups => store_items::take_groups(&mut run, documents).await?,
+            Goes::Visibility => store_items::take_visibility(&mut run, documents).await?,
+            Goes::Mixes => store_items::take_mixes(&mut run, documents).await?,
+            Goes::CountSettings => counts::take_settings(&mut run, documents).await?,
+            Goes::Counts => counts::take(&mut run, documents).await?,
             Goes::Kept => kept::take(&mut run, documents).await?,
         }
         let tally = std::mem::take(&mut run.tally);
