@@ -9,11 +9,14 @@ use serde::Deserialize;
 
 use crate::books::sales::{numbers, sums};
 
-#[derive(Deserialize)]
+/// How much of a root item is in a base unit of a product.
+#[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Conversion {
-    root_item_id: String,
-    factor: Factor,
+pub struct Conversion {
+    /// The root item.
+    pub root_item_id: String,
+    /// How much of it.
+    pub factor: Factor,
 }
 
 /// By store and root item; only of `wanted` root items, or of all that something happened to.

@@ -10,12 +10,14 @@
 //! | `stands_for` | which root items the counted items of stores come to |
 //! | `flows` | what came, went and was used of root items in stores |
 //! | `anchors` | the counts that what lies there is reckoned from |
+//! | `basis` | items, root items and what passed, as what lies there is reckoned from them |
 //! | `expected` | what a count should find |
 //!
 //! The only writer of the tables of visibility, groups and mixes. Counts, movements and sales are read here and
 //! written by their own books; [`larder_domain::on_hand`] reckons with them.
 
 mod anchors;
+mod basis;
 mod counted;
 mod expected;
 mod flows;
@@ -26,9 +28,10 @@ mod stands_for;
 mod visibility;
 
 pub use anchors::{Count, compared, last_two};
+pub use basis::{Basis, Extent, MadeOf, RootItem, made_of};
 pub use counted::{COUNTED, CountedItem, Pack, how_many, visible};
 pub use expected::expected;
-pub use flows::flows;
+pub use flows::{Conversion, flows};
 pub use groups::{Group, GroupChange, change as change_group, delete as delete_group, group, groups};
 pub use merge::{refuse_counted, replace_item, replace_recipe};
 pub use mixes::{Mix, MixRow, mix_id, mixes, named as mix_named, set as set_mixes};

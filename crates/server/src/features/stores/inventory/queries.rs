@@ -1,8 +1,9 @@
 //! The statements of this page that are no book's.
 
 use larder_db::{Db, DbError, Json};
-use larder_domain::{Factor, Money, Qty};
-use serde::Deserialize;
+use larder_domain::Qty;
+
+use crate::books::store_items::Conversion;
 
 /// A store.
 #[derive(Debug, Clone, sqlx::FromRow)]
@@ -20,41 +21,12 @@ pub async fn store(db: &Db, id: &str) -> Result<Option<Store>, DbError> {
     db.sql("select id, name, code from locations where id = $1").bind(id).optional().await
 }
 
-/// A root item.
-#[derive(Debug, Clone, sqlx::FromRow)]
-pub struct RootItem {
-    /// Its id.
-    pub id: String,
-    /// The id it goes by elsewhere.
-    pub root_product_id: Option<String>,
-    /// Its name.
-    pub name: String,
-    /// What one unit costs.
-    pub price: Option<Money>,
-}
-
-/// Root items by their ids.
-pub async fn root_items(db: &Db, ids: &[&str]) -> Result<Vec<RootItem>, DbError> {
-    let query = db.sql("select id, root_product_id, name, price from root_items where id in ");
-    query.push_ids(ids).push(" order by name_key, id").all().await
-}
-
 /// Names and codes of items, whether they are in production or not.
 pub async fn item_names(db: &Db, ids: &[&str]) -> Result<Vec<(String, String, Option<String>)>, DbError> {
     let query = db.sql(
         "select i.id, i.name, u.code from store_inventory_items i left join uoms u on u.id = i.uom_id where i.id in ",
     );
     query.push_ids(ids).push(" order by i.name_key, i.id").all().await
-}
-
-/// How much of a root item is in a base unit of a product.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Conversion {
-    /// The root item.
-    pub root_item_id: String,
-    /// How much of it.
-    pub factor: Factor,
 }
 
 /// What is on the way to a store, by kind of item and item. It lies at places called after the store and the delivery

@@ -1,14 +1,14 @@
 //! Reckons the rows of a store's inventory.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 use larder_domain::on_hand::{self, Counted, Figures, Flow, Moment, Passed, Reckoned};
-use larder_domain::{BusinessDay, Money, Qty, Span};
+use larder_domain::{BusinessDay, Qty, Span};
 
 use super::model::{By, InventoryRow, LastCount};
-use super::queries::{self, RootItem};
+use super::queries;
 use crate::AppState;
-use crate::books::store_items::{self as book, Count, CountedItem};
+use crate::books::store_items::{self as book, Basis, Conversion, Count, CountedItem, Extent, RootItem};
 use crate::http::{ApiError, ApiResult};
 
 /// Days whose use is the average.
@@ -21,9 +21,8 @@ struct House {
     day: BusinessDay,
     items: Vec<CountedItem>,
     counts: LastTwo,
-    roots: Vec<RootItem>,
+    basis: Basis,
     counted: Vec<Counted>,
-    flows: Vec<Flow>,
     /// What is on the way, as if it had passed on the day.
     coming: Vec<Flow>,
     reckoned: Reckoned,
@@ -45,55 +44,35 @@ pub async fn rows(
 }
 
 async fn read(state: &AppState, store_id: &str, by: By, day: BusinessDay) -> ApiResult<House> {
-    let (db, stores) = (&state.db, &[store_id.to_owned()]);
+    let db = &state.db;
     let items = book::visible(db, store_id).await?;
-    let mut stands_for: HashMap<String, _> = book::stands_for(db, stores)
-        .await?
-        .remove(store_id)
-        .unwrap_or_default()
-        .into_iter()
-        .map(|one| (one.item_id, one.roots))
-        .collect();
+    let made_of = book::made_of(db, store_id, &items).await?;
     let counts = book::last_two(db, store_id, day).await?;
     let coming = coming(state, store_id).await?;
-    let wanted: BTreeSet<String> = stands_for.values().flatten().map(|(root, _)| root.clone()).collect();
-    let wanted: BTreeSet<&str> = wanted.iter().map(String::as_str).collect();
     let oldest = counts.values().map(|(last, earlier)| earlier.as_ref().unwrap_or(last).date).min();
     let first = day.plus(-USE_DAYS);
     let span = Span { from: oldest.map_or(first, |oldest| oldest.min(first)), to: day };
-    let all = by == By::RootItems;
-    let mut flows =
-        book::flows(db, stores, span, (!all).then_some(&wanted)).await?.remove(store_id).unwrap_or_default();
+    let on_the_way: Vec<&str> = coming.keys().map(String::as_str).collect();
     // A root item that passed through is told too, whether anything stands for it or not.
-    let mut ids: BTreeSet<&str> = wanted;
-    if all {
-        ids.extend(flows.keys().map(String::as_str));
-        ids.extend(coming.keys().map(String::as_str));
-    }
-    let roots = queries::root_items(db, &ids.into_iter().collect::<Vec<_>>()).await?;
-    let places: HashMap<&str, usize> =
-        roots.iter().enumerate().map(|(at, root)| (root.id.as_str(), at)).collect();
-    let counted = items
-        .iter()
-        .map(|item| {
-            let roots = stands_for.remove(&item.id).unwrap_or_default();
-            let place = |(root, factor): (String, _)| Some((*places.get(root.as_str())?, factor));
-            let counts = counts.get(&item.id);
-            Counted {
-                roots: roots.into_iter().filter_map(place).collect(),
-                last: counts.map(|(last, _)| last.anchor()),
-                earlier: counts.and_then(|(_, earlier)| earlier.as_ref()).map(Count::anchor),
-            }
-        })
-        .collect::<Vec<_>>();
-    let flows: Vec<Flow> = roots.iter().map(|root| flows.remove(&root.id).unwrap_or_default()).collect();
+    let told = match by {
+        By::Items => (Extent::Items, &[][..]),
+        By::RootItems => (Extent::Everything, &on_the_way[..]),
+    };
+    let basis = Basis::read(db, store_id, made_of, span, told).await?;
+    let counted = basis.counted(|at| {
+        let counts = counts.get(&items[at].id);
+        (
+            counts.map(|(last, _)| last.anchor()),
+            counts.and_then(|(_, earlier)| earlier.as_ref()).map(Count::anchor),
+        )
+    });
     let on_the_way = |root: &RootItem| {
         let used = coming.get(&root.id).copied().unwrap_or_default();
         Flow::of(vec![(day, Passed { moved: Qty::ZERO, used })])
     };
-    let coming = roots.iter().map(on_the_way).collect();
-    let reckoned = on_hand::reckon(&counted, &flows, Moment::after(day)).ok_or_else(too_large)?;
-    Ok(House { day, items, counts, roots, counted, flows, coming, reckoned })
+    let coming = basis.roots.iter().map(on_the_way).collect();
+    let reckoned = on_hand::reckon(&counted, &basis.flows, Moment::after(day)).ok_or_else(too_large)?;
+    Ok(House { day, items, counts, basis, counted, coming, reckoned })
 }
 
 /// What is on the way to a store, in root items.
@@ -101,7 +80,7 @@ async fn coming(state: &AppState, store_id: &str) -> ApiResult<BTreeMap<String, 
     let found = queries::in_transit(&state.db, store_id).await?;
     let products: Vec<&str> =
         found.iter().filter(|row| row.0 == "product").map(|row| row.1.as_str()).collect();
-    let conversions: HashMap<String, Vec<queries::Conversion>> = if products.is_empty() {
+    let conversions: HashMap<String, Vec<Conversion>> = if products.is_empty() {
         HashMap::new()
     } else {
         let found = queries::conversions(&state.db, &products).await?;
@@ -133,7 +112,7 @@ impl House {
 
     fn items(&self) -> Option<Vec<InventoryRow>> {
         let (from, to) = self.use_between();
-        let used = on_hand::used_of_items(&self.counted, &self.flows, from, to)?;
+        let used = on_hand::used_of_items(&self.counted, &self.basis.flows, from, to)?;
         let today = (Moment::before(self.day), Moment::after(self.day));
         let coming = on_hand::used_of_items(&self.counted, &self.coming, today.0, today.1)?;
         let mut rows = Vec::with_capacity(self.items.len());
@@ -148,11 +127,11 @@ impl House {
                 stands_for: self.counted[at]
                     .roots
                     .iter()
-                    .map(|(root, _)| self.roots[*root].id.clone())
+                    .map(|(root, _)| self.basis.roots[*root].id.clone())
                     .collect(),
                 in_transit: coming[at],
                 variance_value: match figures.variance() {
-                    Some(variance) => self.value(at, variance)?,
+                    Some(variance) => self.basis.value(&self.basis.made_of[at], variance)?,
                     None => None,
                 },
                 ..self.row(figures, count, used[at])?
@@ -164,9 +143,9 @@ impl House {
 
     fn root_items(&self) -> Option<Vec<InventoryRow>> {
         let (from, to) = self.use_between();
-        let mut rows = Vec::with_capacity(self.roots.len());
-        for (at, (root, figures)) in self.roots.iter().zip(&self.reckoned.roots).enumerate() {
-            let used = self.flows[at].between(from, to)?.used;
+        let mut rows = Vec::with_capacity(self.basis.roots.len());
+        for (at, (root, figures)) in self.basis.roots.iter().zip(&self.reckoned.roots).enumerate() {
+            let used = self.basis.flows[at].between(from, to)?.used;
             let stand_for_it = || {
                 let counted = self.counted.iter().zip(&self.items);
                 counted.filter(move |(counted, _)| counted.roots.iter().any(|(root, _)| *root == at))
@@ -219,17 +198,6 @@ impl House {
             days_of_cover: figures.on_hand.and_then(|qty| on_hand::days_of_cover(qty, used, USE_DAYS)),
             negative: figures.on_hand.is_some_and(|qty| qty.0 < 0),
         })
-    }
-
-    /// What a quantity of an item is worth, by the prices of its root items; nothing where none has one.
-    fn value(&self, item: usize, qty: Qty) -> Option<Option<Money>> {
-        let mut value: Option<Money> = None;
-        for (root, factor) in &self.counted[item].roots {
-            let Some(price) = self.roots[*root].price else { continue };
-            let part = qty.scaled(*factor)?.times(price)?;
-            value = Some(value.unwrap_or_default().checked_add(part)?);
-        }
-        Some(value)
     }
 }
 

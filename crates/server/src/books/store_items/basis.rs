@@ -1,0 +1,122 @@
+//! What lies in a store is reckoned from this: what its counted items are made of, and what passed of that.
+
+use std::collections::{BTreeSet, HashMap};
+
+use larder_db::{Db, DbError};
+use larder_domain::on_hand::{Anchor, Counted, Flow};
+use larder_domain::{Factor, Money, Qty, Span};
+
+use super::{CountedItem, flows, stands_for};
+
+/// A root item.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct RootItem {
+    /// Its id.
+    pub id: String,
+    /// The id it goes by elsewhere.
+    pub root_product_id: Option<String>,
+    /// Its name.
+    pub name: String,
+    /// What one unit costs.
+    pub price: Option<Money>,
+}
+
+/// Counted items as their root items, with how much of each is in one unit; in the order of the items.
+pub type MadeOf = Vec<Vec<(String, Factor)>>;
+
+/// What counted items of a store are made of.
+///
+/// # Errors
+/// When the database does not answer, or an amount is past what can be kept.
+pub async fn made_of(db: &Db, store_id: &str, items: &[CountedItem]) -> Result<MadeOf, DbError> {
+    let mut known: HashMap<String, _> = stands_for(db, &[store_id.to_owned()])
+        .await?
+        .remove(store_id)
+        .unwrap_or_default()
+        .into_iter()
+        .map(|one| (one.item_id, one.roots))
+        .collect();
+    Ok(items.iter().map(|item| known.remove(&item.id).unwrap_or_default()).collect())
+}
+
+/// Which root items are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// Those that the items stand for.
+    Items,
+    /// Whatever passed through the store as well.
+    Everything,
+}
+
+/// What [`larder_domain::on_hand`] reckons with, but for the counts.
+#[derive(Debug)]
+pub struct Basis {
+    /// The root items, by name.
+    pub roots: Vec<RootItem>,
+    /// The items as those, by their place.
+    pub made_of: Vec<Vec<(usize, Factor)>>,
+    /// What passed of each root item.
+    pub flows: Vec<Flow>,
+}
+
+impl Basis {
+    /// Reads what passed in a store of the items' root items, and of `also`; or of everything that passed through it,
+    /// whether anything stands for that or not. Root items that are no more are left out.
+    ///
+    /// # Errors
+    /// When the database does not answer, or an amount is past what can be kept.
+    pub async fn read(
+        db: &Db,
+        store_id: &str,
+        made_of: MadeOf,
+        span: Span,
+        (extent, also): (Extent, &[&str]),
+    ) -> Result<Self, DbError> {
+        let of_items = made_of.iter().flatten().map(|(root, _)| root.as_str());
+        let wanted: BTreeSet<&str> = of_items.chain(also.iter().copied()).collect();
+        let only = (extent == Extent::Items).then_some(&wanted);
+        let mut passed =
+            flows(db, &[store_id.to_owned()], span, only).await?.remove(store_id).unwrap_or_default();
+        let mut ids: BTreeSet<&str> = wanted;
+        if extent == Extent::Everything {
+            ids.extend(passed.keys().map(String::as_str));
+        }
+        let roots = root_items(db, &ids.into_iter().collect::<Vec<_>>()).await?;
+        let places: HashMap<&str, usize> =
+            roots.iter().enumerate().map(|(at, root)| (root.id.as_str(), at)).collect();
+        let place = |(root, factor): &(String, Factor)| Some((*places.get(root.as_str())?, *factor));
+        let made_of = made_of.iter().map(|roots| roots.iter().filter_map(place).collect()).collect();
+        let flows = roots.iter().map(|root| passed.remove(&root.id).unwrap_or_default()).collect();
+        Ok(Self { roots, made_of, flows })
+    }
+
+    /// What a quantity of something is worth, by the prices of its root items; nothing where none has one. `None` past
+    /// what can be kept.
+    pub fn value(&self, roots: &[(usize, Factor)], qty: Qty) -> Option<Option<Money>> {
+        let mut value: Option<Money> = None;
+        for (root, factor) in roots {
+            let Some(price) = self.roots[*root].price else { continue };
+            let part = qty.scaled(*factor)?.times(price)?;
+            value = Some(value.unwrap_or_default().checked_add(part)?);
+        }
+        Some(value)
+    }
+
+    /// The items with their counts: the last one and the one before, by an item's place.
+    pub fn counted(&self, counts: impl Fn(usize) -> (Option<Anchor>, Option<Anchor>)) -> Vec<Counted> {
+        let with_counts = |(at, roots): (usize, &Vec<(usize, Factor)>)| {
+            let (last, earlier) = counts(at);
+            Counted { roots: roots.clone(), last, earlier }
+        };
+        self.made_of.iter().enumerate().map(with_counts).collect()
+    }
+}
+
+/// Root items by their ids, in the order of their names.
+async fn root_items(db: &Db, ids: &[&str]) -> Result<Vec<RootItem>, DbError> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let query = db.sql("select id, root_product_id, name, price from root_items where id in ");
+    query.push_ids(ids).push(" order by name_key, id").all().await
+}
