@@ -4,6 +4,8 @@
 //! takes its share of what passed since it was counted: by what was counted of each last, alike where that is
 //! nothing. So what lies there of the items is, together, what lies there of the root item.
 
+pub mod course;
+
 use crate::business_day::HOUSE_UTC_OFFSET_HOURS;
 use crate::count::Session;
 use crate::decimal::div_round;
@@ -99,6 +101,12 @@ impl Flow {
         Self { days }
     }
 
+    /// What passed on a day; `None` past what can be kept.
+    #[must_use]
+    pub fn on(&self, day: BusinessDay) -> Option<Passed> {
+        self.between(Moment::before(day), Moment::after(day))
+    }
+
     /// What passed between two moments; `None` past what can be kept.
     #[must_use]
     pub fn between(&self, from: Moment, to: Moment) -> Option<Passed> {
@@ -111,6 +119,31 @@ impl Flow {
             moved: Qty(i64::try_from(moved - moved_before).ok()?),
             used: Qty(i64::try_from(used - used_before).ok()?),
         })
+    }
+}
+
+/// A stretch of time that something passed in.
+#[derive(Debug, Clone, Copy)]
+enum Stretch {
+    /// From a moment on, whatever was counted when.
+    From(Moment),
+    /// From an item's last count on.
+    Since,
+    /// Between an item's last count and the one before it.
+    Compared,
+}
+
+impl Stretch {
+    /// It up to a moment, for one item; nothing where the counts for it are missing.
+    fn of(self, item: &Counted, until: Moment) -> Option<(Moment, Moment)> {
+        match self {
+            Self::From(from) => Some((from, until)),
+            Self::Since => Some((item.last?.moment, until)),
+            Self::Compared => {
+                let (earlier, last) = (item.earlier?, item.last?);
+                (earlier.moment < last.moment).then(|| (earlier.moment, last.moment.min(until)))
+            }
+        }
     }
 }
 
@@ -185,11 +218,8 @@ pub fn reckon(items: &[Counted], flows: &[Flow], at: Moment) -> Option<Reckoned>
     let mut between = vec![Passed::default(); items.len()];
     let mut roots = Vec::with_capacity(flows.len());
     for (flow, parts) in flows.iter().zip(&parts) {
-        let last = share(flow, parts, |item| Some((items[item].last?.moment, at)))?;
-        let compared = share(flow, parts, |item| {
-            let (earlier, last) = (items[item].earlier?, items[item].last?);
-            (earlier.moment < last.moment).then_some((earlier.moment, last.moment))
-        })?;
+        let last = share(flow, parts, items, Stretch::Since, at)?;
+        let compared = share(flow, parts, items, Stretch::Compared, at)?;
         roots.push(of_root(items, parts, &last, &compared)?);
         for ((part, last), compared) in parts.iter().zip(last).zip(compared) {
             since[part.item] = since[part.item].plus(last.unwrap_or_default())?;
@@ -209,11 +239,11 @@ pub fn used_of_items(items: &[Counted], flows: &[Flow], from: Moment, to: Moment
     let parts = parts(items, flows.len())?;
     let mut used = vec![Passed::default(); items.len()];
     for (flow, parts) in flows.iter().zip(&parts) {
-        for (part, passed) in parts.iter().zip(share(flow, parts, |_| Some((from, to)))?) {
+        for (part, passed) in parts.iter().zip(share(flow, parts, items, Stretch::From(from), to)?) {
             used[part.item] = used[part.item].plus(passed.unwrap_or_default())?;
         }
     }
-    items.iter().zip(used).map(|(item, passed)| Some(in_units(item, passed)?.used)).collect()
+    items.iter().zip(used).map(|(item, passed)| Some(in_units(&item.roots, passed)?.used)).collect()
 }
 
 /// Which items stand for each root item.
@@ -234,13 +264,16 @@ fn parts(items: &[Counted], roots: usize) -> Option<Vec<Vec<Part>>> {
     Some(parts)
 }
 
-/// What passed between two moments of each part, shared among all parts. Parts with the same moments take together what
-/// is theirs to the last millionth.
+/// What passed of each part in its stretch up to a moment, shared among all parts. Parts with the same moments take
+/// together what is theirs to the last millionth.
 fn share(
     flow: &Flow,
     parts: &[Part],
-    moments: impl Fn(usize) -> Option<(Moment, Moment)>,
+    items: &[Counted],
+    stretch: Stretch,
+    until: Moment,
 ) -> Option<Vec<Option<Passed>>> {
+    let moments = |item: usize| stretch.of(&items[item], until);
     let all: i128 = parts.iter().map(|part| i128::from(part.weight.0)).sum();
     let weight = |part: &Part| if all == 0 { 1 } else { i128::from(part.weight.0) };
     let whole: i128 = parts.iter().map(weight).sum();
@@ -307,21 +340,22 @@ fn of_root(
 fn of_item(item: &Counted, since: Passed, between: Passed) -> Option<Figures> {
     let Some(last) = item.last else { return Some(Figures::default()) };
     let mut figures = Figures { counted: Some(last.qty), moment: Some(last.moment), ..Figures::default() };
-    figures.on_hand = Some(last.qty.checked_add(in_units(item, since)?.net()?)?);
+    figures.on_hand = Some(last.qty.checked_add(in_units(&item.roots, since)?.net()?)?);
     // What stands for nothing is not expected to be anything.
     let earlier = item.earlier.filter(|earlier| earlier.moment < last.moment && !item.roots.is_empty());
     if let Some(earlier) = earlier {
-        figures.passed = in_units(item, between)?;
+        figures.passed = in_units(&item.roots, between)?;
         figures.opening = Some(earlier.qty);
         figures.expected = Some(earlier.qty.checked_add(figures.passed.net()?)?);
     }
     Some(figures)
 }
 
-/// Root units in counted units. Of several root items it is what they come to on average, by how much of each is in
-/// a unit.
-fn in_units(item: &Counted, passed: Passed) -> Option<Passed> {
-    let in_one: i128 = item.roots.iter().map(|(_, factor)| i128::from(factor.0)).sum();
+/// Root units in counted units of what stands for these root items. Of several it is what they come to on average, by
+/// how much of each is in a unit. `None` past what can be kept.
+#[must_use]
+pub fn in_units(roots: &[(usize, Factor)], passed: Passed) -> Option<Passed> {
+    let in_one: i128 = roots.iter().map(|(_, factor)| i128::from(factor.0)).sum();
     if in_one <= 0 {
         return Some(Passed::default());
     }
