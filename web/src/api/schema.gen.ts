@@ -4952,6 +4952,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stores/inventory/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How an item's figure in a store's inventory came about, day by day. The figures add up: what lay there, what moved
+         *     and was used on each day and what counts found more come to what lies there. Of an item that shares a root item with
+         *     others the days tell its part, documents and sales are told whole.
+         */
+        get: operations["get_inventory_ledger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/inventory/ledger/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a file. */
+        get: operations["export_inventory_ledger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stores/inventory/sheet": {
         parameters: {
             query?: never;
@@ -8527,6 +8565,28 @@ export interface components {
             /** @description What the last counts differ by in all. */
             varianceValue: components["schemas"]["Money"];
         };
+        /** @description The way from what lay in a store to what lies there. */
+        InventoryLedger: {
+            /** @description The store. */
+            storeId: string;
+            /** @description Its name. */
+            storeName: string;
+            /** @description What it leads to. */
+            item: components["schemas"]["LedgerItem"];
+            /** @description First business day. */
+            from: components["schemas"]["BusinessDay"];
+            /** @description Last business day. */
+            to: components["schemas"]["BusinessDay"];
+            start?: components["schemas"]["Qty"] | null;
+            /** @description The days on which something happened, the first one first. */
+            days: components["schemas"]["LedgerDay"][];
+            /** @description Whether movements of the earlier days are left out; the days' figures are whole all the same. */
+            truncated: boolean;
+            onHand?: components["schemas"]["Qty"] | null;
+            expected?: components["schemas"]["Qty"] | null;
+            variance?: components["schemas"]["Qty"] | null;
+            varianceValue?: components["schemas"]["Money"] | null;
+        };
         /** @description What must lie in a store of an item or a root item. */
         InventoryRow: {
             /** @description The item, or the root item. */
@@ -8727,6 +8787,115 @@ export interface components {
              * @default false
              */
             takeOver: boolean;
+        };
+        /** @description A count, and what it found. */
+        LedgerCount: {
+            /** @description The item that was counted. */
+            itemId: string;
+            /** @description Its name. */
+            itemName: string;
+            /** @description Which count of the day, where the day is parted. */
+            session?: components["schemas"]["CountSession"];
+            /** @description Whether it stands before everything that came, went and was sold on its day; otherwise behind it. */
+            before: boolean;
+            /** @description How many. */
+            qty: components["schemas"]["Qty"];
+            /** @description When it was made. */
+            at: components["schemas"]["Timestamp"];
+            /** @description Who counted. */
+            by?: string | null;
+            expected?: components["schemas"]["Qty"] | null;
+            variance?: components["schemas"]["Qty"] | null;
+        };
+        /** @description A business day on which something happened. */
+        LedgerDay: {
+            /** @description The day. */
+            date: components["schemas"]["BusinessDay"];
+            /** @description What movements brought of this item, less what they took: its part where it shares a root item. */
+            moved: components["schemas"]["Qty"];
+            /** @description The same in all. */
+            movedInAll: components["schemas"]["Qty"];
+            /** @description What sales used of this item: its part where it shares a root item. */
+            used: components["schemas"]["Qty"];
+            /** @description The same in all. */
+            usedInAll: components["schemas"]["Qty"];
+            /** @description The movements, in the order in which they were posted. */
+            movements: components["schemas"]["LedgerMovement"][];
+            /** @description What sales used, by root item. */
+            sales: components["schemas"]["LedgerSales"][];
+            /** @description The counts, in their order. */
+            counts: components["schemas"]["LedgerCount"][];
+            balance?: components["schemas"]["Qty"] | null;
+        };
+        /** @description What the way leads to. */
+        LedgerItem: {
+            /** @description The item, or the root item. */
+            id: string;
+            /** @description What it is called. */
+            name: string;
+            /** @description The same for short. */
+            code?: string | null;
+            /** @description The unit it is counted in. */
+            uomCode?: string | null;
+            /** @description The root items it stands for; a root item itself. */
+            roots: components["schemas"]["LedgerRoot"][];
+            /** @description Other items that share these root items with it, or the items that stand for the root item. */
+            beside: string[];
+        };
+        /** @description What one line of a document did. It is told whole, whatever part of it is this item's. */
+        LedgerMovement: {
+            /**
+             * Format: int64
+             * @description The movement's number; later ones are higher.
+             */
+            seq: number;
+            /** @description What posted it: `delivery`, `receipt`, `transfer`, `waste`, `production` or `adjustment`. */
+            kind: string;
+            /** @description That document's id. */
+            documentId: string;
+            /** @description The root item that moved. */
+            rootItemId: string;
+            /** @description The product that it moved in. */
+            productId?: string | null;
+            /** @description Its name. */
+            productName?: string | null;
+            /** @description How many units came in all; negative when they went. */
+            qty: components["schemas"]["Qty"];
+            /** @description The same in units of the root item. */
+            rootQty: components["schemas"]["Qty"];
+            /** @description When it was posted. */
+            at: components["schemas"]["Timestamp"];
+            /** @description Who posted it. */
+            by?: string | null;
+            /** @description Why, where somebody said. */
+            reason?: string | null;
+            /**
+             * Format: int64
+             * @description The number of the movement it takes back.
+             */
+            reverses?: number | null;
+        };
+        /** @description A root item that something stands for. */
+        LedgerRoot: {
+            /** @description The root item. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description How much of it is in one unit. */
+            factor: components["schemas"]["Factor"];
+        };
+        /** @description What sales used of a root item on a day, by the bills of materials. It is told whole. */
+        LedgerSales: {
+            /** @description The root item. */
+            rootItemId: string;
+            /** @description How many units that is in all. */
+            qty: components["schemas"]["Qty"];
+            /** @description The same in units of the root item. */
+            rootQty: components["schemas"]["Qty"];
+            /** @description How many were sold of the POS items that use it. */
+            sold: components["schemas"]["Qty"];
+            /** @description How many POS items those are. */
+            posItems: number;
         };
         /** @description A list on the hub. */
         ListEntry: {
@@ -25142,6 +25311,88 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CountGrid"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_inventory_ledger: {
+        parameters: {
+            query: {
+                /** @description The store. */
+                storeId: string;
+                /** @description The item; this or `rootItemId`. */
+                itemId?: string;
+                /** @description The root item; this or `itemId`. */
+                rootItemId?: string;
+                /** @description Up to the end of this business date (today). */
+                date?: string;
+                /** @description From this business date on, at most 400 days (that of the count before the last one, else 28 days before). */
+                from?: string;
+                /** @description File format: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InventoryLedger"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_inventory_ledger: {
+        parameters: {
+            query: {
+                /** @description The store. */
+                storeId: string;
+                /** @description The item; this or `rootItemId`. */
+                itemId?: string;
+                /** @description The root item; this or `itemId`. */
+                rootItemId?: string;
+                /** @description Up to the end of this business date (today). */
+                date?: string;
+                /** @description From this business date on, at most 400 days (that of the count before the last one, else 28 days before). */
+                from?: string;
+                /** @description File format: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description Refused, and why. */

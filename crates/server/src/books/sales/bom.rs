@@ -1,6 +1,6 @@
 //! Bills of materials over time: setting a version, reading them, and reckoning past sales anew.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
@@ -111,6 +111,31 @@ pub async fn current(db: &Db, pos_item_id: &str) -> Result<Vec<(String, Factor)>
     .bind(pos_item_id)
     .all()
     .await
+}
+
+/// What uses a root item and how much of it, by a POS item's number and the version of its bill of materials.
+pub type Users = HashMap<(u32, Option<i64>), Vec<(String, Factor)>>;
+
+/// What uses some root items, now or in the past.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn users(db: &Db, roots: &[&str]) -> Result<Users, DbError> {
+    let rows: Vec<(String, i64, i64, Factor)> = db
+        .sql(
+            "select b.root_item_id, n.number, v.seq, b.multiplier from bom_lines b \
+             join bom_versions v on v.id = b.bom_id join sales_numbers n on n.item_id = v.pos_item_id \
+             where b.root_item_id in ",
+        )
+        .push_ids(roots)
+        .all()
+        .await?;
+    let mut users = Users::new();
+    for (root, number, seq, multiplier) in rows {
+        let Ok(number) = u32::try_from(number) else { continue };
+        users.entry((number, Some(seq))).or_default().push((root, multiplier));
+    }
+    Ok(users)
 }
 
 /// Forgets the versions of an item about to be deleted; `false` when sales refer to it.

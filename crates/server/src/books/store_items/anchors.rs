@@ -107,6 +107,41 @@ pub async fn last_two(
     Ok(read(query).await?.into_iter().filter_map(last).collect())
 }
 
+/// The counts of some items of a store in a range, behind at least the last three days, up to its first one, on which
+/// each was counted. By item, in the order of their moments.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn counts_of(
+    db: &Db,
+    store_id: &str,
+    items: &[&str],
+    span: Span,
+) -> Result<HashMap<String, Vec<Count>>, DbError> {
+    // One walk through the store's days for all of them, from the first day that one of them needs.
+    let query = db
+        .sql(SELECT)
+        .push("store_counts c where c.store_id = ")
+        .push_bind(store_id)
+        .push(" and c.item_id in ")
+        .push_ids(items)
+        .push(" and c.qty is not null and c.date <= ")
+        .push_bind(span.to)
+        .push(" and c.date >= (select coalesce(min(k.since), ")
+        .push_bind(span.from)
+        .push(
+            ") from (select (select min(l.date) from (select distinct d.date from store_counts d \
+             where d.store_id = r.store_id and d.item_id = i.id and d.qty is not null and d.date <= ",
+        )
+        .push_bind(span.from)
+        .push(" order by d.date desc limit 3) l) as since from ")
+        .push_rows(&["store_id"], [(store_id,)])
+        .push(" r cross join store_inventory_items i where i.id in ")
+        .push_ids(items)
+        .push(") k)");
+    Ok(read(query).await?.into_iter().map(|((_, item), counts)| (item, counts)).collect())
+}
+
 /// The last count of each item of some stores within a range, and the one that the range begins with: the last one of
 /// the month before, else the first one within. By store, then by item.
 ///

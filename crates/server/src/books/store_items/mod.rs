@@ -11,6 +11,7 @@
 //! | `flows` | what came, went and was used of root items in stores |
 //! | `anchors` | the counts that what lies there is reckoned from |
 //! | `basis` | items, root items and what passed, as what lies there is reckoned from them |
+//! | `documents`, `sold` | what the flows are made of, one by one |
 //! | `expected` | what a count should find |
 //!
 //! The only writer of the tables of visibility, groups and mixes. Counts, movements and sales are read here and
@@ -19,21 +20,25 @@
 mod anchors;
 mod basis;
 mod counted;
+mod documents;
 mod expected;
 mod flows;
 mod groups;
 mod merge;
 mod mixes;
+mod sold;
 mod stands_for;
 mod visibility;
 
-pub use anchors::{Count, compared, last_two};
+pub use anchors::{Count, compared, counts_of, last_two};
 pub use basis::{Basis, Extent, MadeOf, RootItem, made_of};
 pub use counted::{COUNTED, CountedItem, Pack, how_many, visible};
+pub use documents::{Moved, documents};
 pub use expected::expected;
 pub use flows::{Conversion, flows};
 pub use groups::{Group, GroupChange, change as change_group, delete as delete_group, group, groups};
 pub use merge::{refuse_counted, replace_item, replace_recipe};
 pub use mixes::{Mix, MixRow, mix_id, mixes, named as mix_named, set as set_mixes};
+pub use sold::{Sold, sold};
 pub use stands_for::{StandsFor, stands_for};
 pub use visibility::{Chosen, Shown, of as visibility_of, overview, set as set_visibility};

@@ -10,7 +10,7 @@ use larder_domain::span::Run;
 use larder_domain::{BusinessDay, Factor, Money, Qty};
 
 use crate::books::sales::numbers::{self, Ids};
-use crate::books::sales::{items, sums};
+use crate::books::sales::{bom, items, sums};
 
 /// The places of quantity and net among the figures of a POS item.
 pub const QTY_AND_NET: [usize; 2] = [0, 2];
@@ -184,18 +184,12 @@ pub enum Subject<'a> {
 
 /// A root item's days in full: each POS item that used it.
 pub async fn root_days(db: &Db, run: Run, stores: &[String], root: &str) -> Result<Vec<Part>, DbError> {
-    let users: Vec<(i64, i64, Factor)> = db
-        .sql(
-            "select n.number, v.seq, b.multiplier from bom_lines b join bom_versions v on v.id = b.bom_id
-             join sales_numbers n on n.item_id = v.pos_item_id where b.root_item_id = $1",
-        )
-        .bind(root)
-        .all()
-        .await?;
-    let users: HashMap<(i64, Option<i64>), Factor> =
-        users.into_iter().map(|(item, seq, multiplier)| ((item, Some(seq)), multiplier)).collect();
-    days(db, run, stores, |item, bom| users.get(&(item.into(), bom)).map(|multiplier| Some(*multiplier)))
-        .await
+    let users = bom::users(db, &[root]).await?;
+    days(db, run, stores, |item, bom| {
+        let (_, multiplier) = users.get(&(item, bom))?.first()?;
+        Some(Some(*multiplier))
+    })
+    .await
 }
 
 /// A POS item's days.

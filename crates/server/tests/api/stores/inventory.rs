@@ -19,7 +19,7 @@ use crate::support::{App, Client, Engine, actor};
 
 const PATH: &str = "/api/stores/inventory";
 
-async fn make(client: &Client, path: &str, body: Value) -> String {
+pub async fn make(client: &Client, path: &str, body: Value) -> String {
     client.post(path, &body).await.expect(201)["id"].as_str().expect("an id").to_owned()
 }
 
@@ -31,7 +31,7 @@ pub struct Stage {
     pub rice: String,
     pub loose: String,
     pub sack: String,
-    meal: String,
+    pub meal: String,
     documents: usize,
 }
 
@@ -108,14 +108,14 @@ impl Stage {
     }
 
     async fn post(&self, id: &str, day: i32, place: Place, qty: i64) {
-        let movement = Movement {
-            item: Item { kind: ItemKind::RootItem, id: self.rice.clone() },
-            place,
-            qty: Qty(qty * 1_000),
-            unit_cost: None,
-            line: 1,
-            leg: Leg::Only,
-        };
+        let rice = Item { kind: ItemKind::RootItem, id: self.rice.clone() };
+        self.post_of(id, day, (rice, place), qty).await;
+    }
+
+    /// A receipt of something, at a place.
+    pub async fn post_of(&self, id: &str, day: i32, (item, place): (Item, Place), qty: i64) {
+        let movement =
+            Movement { item, place, qty: Qty(qty * 1_000), unit_cost: None, line: 1, leg: Leg::Only };
         let posting = &Posting {
             document: Document { kind: DocumentType::Receipt, id },
             business_date: BusinessDay(day),

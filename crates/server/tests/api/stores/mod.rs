@@ -2,4 +2,5 @@
 
 mod count;
 pub mod inventory;
+mod ledger;
 mod locations;

@@ -1,9 +1,10 @@
-//! `/stores/inventory`: what must lie in a store, what was counted there day by day, and the sheet to count with.
+//! `/stores/inventory`: what must lie in a store, how that came about, what was counted there day by day, and the sheet to count with.
 //!
 //! Nothing is kept here: [`larder_domain::on_hand`] reckons from counts, movements and sales whenever somebody asks, so
 //! that a late document or count changes what it has to change and nothing else.
 
 mod grid;
+mod ledger;
 mod model;
 mod on_hand;
 mod queries;
@@ -24,6 +25,8 @@ pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)
         .can(PAGE, View, routes!(on_hand::list_store_inventory))
         .can(PAGE, Export, routes!(on_hand::export_store_inventory))
+        .can(PAGE, View, routes!(ledger::get_inventory_ledger))
+        .can(PAGE, Export, routes!(ledger::export_inventory_ledger))
         .can(PAGE, View, routes!(grid::get_count_grid))
         .can(PAGE, View, routes!(sheet::get_count_sheet))
 }

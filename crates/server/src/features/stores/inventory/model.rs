@@ -80,7 +80,8 @@ pub struct LastCount {
     pub by: Option<String>,
 }
 
-fn is_whole(session: &Session) -> bool {
+/// Whether a day is not parted.
+pub fn is_whole(session: &Session) -> bool {
     *session == Session::Whole
 }
 

@@ -1,0 +1,136 @@
+//! The documents that brought and took root items: what the flows of a store are made of, one by one.
+
+use std::collections::{BTreeSet, HashMap};
+
+use larder_db::{Db, DbError, Json};
+use larder_domain::{BusinessDay, Qty, Span, Timestamp};
+
+use super::flows::Conversion;
+
+/// What one line of a document did to a root item.
+#[derive(Debug, Clone)]
+pub struct Moved {
+    /// The movement's number; later ones are higher.
+    pub seq: i64,
+    /// The day it belongs to.
+    pub date: BusinessDay,
+    /// When it was posted.
+    pub at: Timestamp,
+    /// What posted it.
+    pub document_type: String,
+    /// That document's id.
+    pub document_id: String,
+    /// The root item.
+    pub root_item_id: String,
+    /// The product that moved, where it is in one: its id and name.
+    pub product: Option<(String, String)>,
+    /// How much of the root item came; negative when it went.
+    pub qty: Qty,
+    /// Why, where somebody said.
+    pub reason: Option<String>,
+    /// Who posted it.
+    pub by: Option<String>,
+    /// The number of the movement it takes back.
+    pub reverses: Option<i64>,
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    seq: i64,
+    business_date: BusinessDay,
+    posted_at: Timestamp,
+    document_type: String,
+    document_id: String,
+    item_kind: String,
+    item_id: String,
+    qty: Qty,
+    reason: Option<String>,
+    by: Option<String>,
+    reverses: Option<i64>,
+}
+
+/// What moved of some root items in a store, as itself or in products, in the order of days and postings; and whether
+/// there is more than `limit` movements: the latest ones are told then. Two records that became one moved nothing.
+///
+/// # Errors
+/// When the database does not answer, or an amount is past what can be kept.
+pub async fn documents(
+    db: &Db,
+    store_id: &str,
+    span: Span,
+    roots: &[&str],
+    limit: usize,
+) -> Result<(Vec<Moved>, bool), DbError> {
+    let wanted: BTreeSet<&str> = roots.iter().copied().collect();
+    let products = products(db, store_id, span, &wanted).await?;
+    let ids: Vec<&str> = products.keys().map(String::as_str).collect();
+    let mut rows: Vec<Row> = db
+        .sql(
+            "select seq, business_date, posted_at, document_type, document_id, item_kind, item_id, qty, reason, \
+             actor->>'name' as by, reverses from stock_movements where place_kind = 'store' and place_id = ",
+        )
+        .push_bind(store_id)
+        .push(" and document_type <> 'merge' and business_date between ")
+        .push_bind(span.from)
+        .push(" and ")
+        .push_bind(span.to)
+        .push(" and (item_kind = 'rootItem' and item_id in ")
+        .push_ids(roots)
+        .push(" or item_kind = 'product' and item_id in ")
+        .push_ids(&ids)
+        .push(") order by business_date desc, seq desc limit ")
+        .push_bind(i64::try_from(limit + 1).unwrap_or(i64::MAX))
+        .all()
+        .await?;
+    let truncated = rows.len() > limit;
+    rows.truncate(limit);
+    let mut found = Vec::with_capacity(rows.len());
+    for row in rows.into_iter().rev() {
+        let of = |root: &str, product, qty| Moved {
+            seq: row.seq,
+            date: row.business_date,
+            at: row.posted_at,
+            document_type: row.document_type.clone(),
+            document_id: row.document_id.clone(),
+            root_item_id: root.to_owned(),
+            product,
+            qty,
+            reason: row.reason.clone(),
+            by: row.by.clone(),
+            reverses: row.reverses,
+        };
+        if row.item_kind != "product" {
+            found.push(of(&row.item_id, None, row.qty));
+            continue;
+        }
+        let Some((name, conversions)) = products.get(&row.item_id) else { continue };
+        for conversion in conversions.iter().filter(|one| wanted.contains(one.root_item_id.as_str())) {
+            let words = || DbError::Invalid("a movement comes to more than can be kept".to_owned());
+            let qty = row.qty.scaled(conversion.factor).ok_or_else(words)?;
+            found.push(of(&conversion.root_item_id, Some((row.item_id.clone(), name.clone())), qty));
+        }
+    }
+    Ok((found, truncated))
+}
+
+/// The products with some root items in them that moved in a store: their names, and what is in them.
+async fn products(
+    db: &Db,
+    store_id: &str,
+    span: Span,
+    roots: &BTreeSet<&str>,
+) -> Result<HashMap<String, (String, Vec<Conversion>)>, DbError> {
+    let rows: Vec<(String, String, Json<Vec<Conversion>>)> = db
+        .sql(
+            "select id, name, root_item_conversions from products where id in (select item_id from stock_movements \
+             where place_kind = 'store' and place_id = $1 and item_kind = 'product' and business_date between $2 and $3)",
+        )
+        .bind(store_id)
+        .bind(span.from)
+        .bind(span.to)
+        .all()
+        .await?;
+    let has_some = |list: &[Conversion]| list.iter().any(|one| roots.contains(one.root_item_id.as_str()));
+    let of_roots = rows.into_iter().filter(|(_, _, list)| has_some(&list.0));
+    Ok(of_roots.map(|(id, name, list)| (id, (name, list.0))).collect())
+}
