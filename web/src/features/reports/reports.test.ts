@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { readCell, writeCell } from '#/ui/cell';
 import { sum } from '#/ui/sums';
-import { readCell, writeCell } from './cell';
 import { matchingNames } from './filter';
 import { sheets } from './matrix/PrintedMatrix';
 import { nextSort, sortRows } from './matrix/sorting';

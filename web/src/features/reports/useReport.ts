@@ -2,10 +2,10 @@ import { useMemo } from 'react';
 import type { View } from '#/charts/Chart';
 import { MARKS } from '#/charts/marks';
 import { type TableState, useTableState } from '#/table/useTableState';
+import { type Cell, readCell, writeCell } from '#/ui/cell';
 import { today } from '#/ui/dates';
 import { usePhone } from '#/ui/usePhone';
 import type { Filters } from './api';
-import { type Cell, readCell, writeCell } from './cell';
 import { type ChosenRange, readRange } from './ranges';
 
 export type ChartKind = 'graph' | 'heat';

@@ -1,5 +1,5 @@
 // Which figure the drawer explains, as one word of the address.
-import { isDay, type Range } from '#/ui/dates';
+import { isDay, type Range } from './dates';
 
 export interface Cell extends Range {
   /** Null is all stores of the report. */
