@@ -121,7 +121,8 @@ export default function Plot(props: PlotProps) {
     const known = at.cx != null && at.cy != null && one.values[index] != null;
     // A point without neighbours would be no line at all.
     const alone = one.values[index - 1] == null && one.values[index + 1] == null;
-    if (!known || (index % step !== 0 && index !== points.length - 1 && !alone)) {
+    const rare = !one.dots && index % step !== 0 && index !== points.length - 1 && !alone;
+    if (!known || rare) {
       return <g key={`${i}-${index}`} />;
     }
     return (
@@ -151,7 +152,7 @@ export default function Plot(props: PlotProps) {
           if (!one) return {};
           return {
             isAnimationActive: false,
-            strokeWidth: lit === one.id ? 3 : 2,
+            strokeWidth: one.dots ? 0 : lit === one.id ? 3 : 2,
             strokeOpacity: back(one) ? 0.25 : 1,
             dot: dot(one, i, step) as never,
             activeDot: ((at: DotProps) => (

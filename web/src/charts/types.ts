@@ -15,6 +15,8 @@ export interface Series {
   values: readonly (number | null)[];
   /** Which of the marks draws it; `REST` for what was left over. */
   mark: number;
+  /** Only its markers, without a line between them. */
+  dots?: boolean;
 }
 
 export type PlotKind = 'line' | 'bar' | 'stacked';
