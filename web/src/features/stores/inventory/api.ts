@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { request } from '#/api/client';
 import type { components } from '#/api/schema.gen';
 import { queryString } from '#/paths';
+import type { Range } from '#/ui/dates';
 
 const ROOT = '/api/stores/inventory';
 
@@ -16,6 +17,12 @@ export type Inventory = Schemas['Inventory'];
 export type CountCell = Schemas['GridCount'];
 export type CountGrid = Schemas['CountGrid'];
 export type Sheet = Schemas['CountSheet'];
+/** How what lies there came about. */
+export type Ledger = Schemas['InventoryLedger'];
+export type LedgerDay = Schemas['LedgerDay'];
+export type LedgerMovement = Schemas['LedgerMovement'];
+export type LedgerSales = Schemas['LedgerSales'];
+export type LedgerCount = Schemas['LedgerCount'];
 
 /** More than any store counts. */
 const ALL = 5000;
@@ -39,6 +46,35 @@ export function useGrid(storeId: string, start: string, end: string) {
     enabled: storeId !== '',
   });
 }
+
+/** Of what, and which days; without any, since the count before the last one. */
+export interface LedgerAsked {
+  storeId: string;
+  by: By;
+  id: string;
+  range: Range | null;
+}
+
+const ledgerQuery = ({ storeId, by, id, range }: LedgerAsked) => ({
+  storeId,
+  [by === 'items' ? 'itemId' : 'rootItemId']: id,
+  from: range?.from,
+  date: range?.to,
+});
+
+export function useLedger(asked: LedgerAsked) {
+  const { storeId, by, id, range } = asked;
+  return useQuery({
+    queryKey: [...KEY, 'ledger', storeId, by, id, range],
+    queryFn: ({ signal }) =>
+      request<Ledger>('GET', `${ROOT}/ledger`, { query: ledgerQuery(asked), signal }),
+    placeholderData: keepPreviousData,
+    enabled: storeId !== '',
+  });
+}
+
+export const ledgerHref = (asked: LedgerAsked) => (format: 'csv' | 'xlsx') =>
+  `${ROOT}/ledger/export${queryString({ ...ledgerQuery(asked), format })}`;
 
 export function useSheet(storeId: string) {
   return useQuery({

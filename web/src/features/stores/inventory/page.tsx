@@ -13,6 +13,7 @@ import { type By, exportHref, type OnHand, useInventory } from './api';
 import { CountGrid } from './CountGrid';
 import { CountSheet } from './CountSheet';
 import { columnsOf } from './columns';
+import { CLOSED, LedgerDrawer } from './ledger/LedgerDrawer';
 import { VarianceChart } from './VarianceChart';
 
 type View = 'onHand' | 'counts';
@@ -37,7 +38,9 @@ export default function StoreInventoryPage() {
   }, [query.data, only]);
   const columns = useMemo(() => columnsOf(by, query.data?.items ?? []), [by, query.data]);
 
-  const store = <StoreChoice value={storeId} onChange={(id) => state.set({ store: id }, true)} />;
+  const store = (
+    <StoreChoice value={storeId} onChange={(id) => state.set({ store: id, ...CLOSED }, true)} />
+  );
   const views = (
     <Segments<View>
       label="View"
@@ -87,6 +90,7 @@ export default function StoreInventoryPage() {
         rowId={({ id }) => id}
         rowLabel={({ name }) => name}
         state={state}
+        onOpen={({ id }) => state.set({ item: id }, true)}
         narrowed={only !== ''}
         onClear={() => state.set({ q: null, only: null })}
         filters={
@@ -100,7 +104,7 @@ export default function StoreInventoryPage() {
                 { value: 'items', label: 'Items' },
                 { value: 'rootItems', label: 'Root items' },
               ]}
-              onChange={(next) => state.set({ by: next === 'items' ? null : next })}
+              onChange={(next) => state.set({ by: next === 'items' ? null : next, ...CLOSED })}
             />
             <Segments
               label="Which"
@@ -120,6 +124,14 @@ export default function StoreInventoryPage() {
           text: 'What this store shows and counts appears here with what should lie in it.',
         }}
       />
+      {storeId && (
+        <LedgerDrawer
+          storeId={storeId}
+          by={by}
+          name={query.data?.items.find(({ id }) => id === state.get('item'))?.name}
+          state={state}
+        />
+      )}
     </Page>
   );
 }

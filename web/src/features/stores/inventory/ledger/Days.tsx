@@ -1,0 +1,213 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Permission } from '#/paths';
+import { day, moment, plural, qty } from '#/ui/format';
+import type { Ledger, LedgerCount, LedgerDay, LedgerMovement, LedgerSales } from '../api';
+import classes from './Ledger.module.css';
+import {
+  countWord,
+  documentHref,
+  hasMoved,
+  isShared,
+  kindWord,
+  productHref,
+  salesHref,
+  signed,
+} from './words';
+
+interface Props {
+  ledger: Ledger;
+  may(permission: Permission): boolean;
+}
+
+/** Every day on which something happened, and what: from what lay there to what lies there. */
+export function Days({ ledger, may }: Props) {
+  return (
+    <table className={classes.table} aria-label="Day by day">
+      <thead>
+        <tr>
+          <th scope="col">What</th>
+          <th scope="col" className={classes.number}>
+            Change
+          </th>
+          <th scope="col" className={classes.number}>
+            On hand
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr className={classes.edge}>
+          <th scope="row">Before {day(ledger.from)}</th>
+          <td />
+          <td className={classes.number}>{qty(ledger.start)}</td>
+        </tr>
+      </tbody>
+      {ledger.days.map((one) => (
+        <Day key={one.date} day={one} ledger={ledger} may={may} />
+      ))}
+      <tbody>
+        <tr className={classes.edge}>
+          <th scope="row">{day(ledger.to)}, end of day</th>
+          <td />
+          <td className={classes.number}>
+            {qty(ledger.onHand)} <small>{ledger.item.uomCode}</small>
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+function Day({ day: one, ledger, may }: Props & { day: LedgerDay }) {
+  const counts = (before: boolean) =>
+    one.counts
+      .filter((count) => count.before === before)
+      .map((count) => (
+        <Count
+          key={`${count.itemId}${count.session ?? ''}`}
+          count={count}
+          named={ledger.item.id !== count.itemId}
+        />
+      ));
+  const shared = isShared(one);
+  return (
+    <tbody>
+      <tr className={classes.day}>
+        <th scope="rowgroup">{day(one.date)}</th>
+        <td />
+        <td className={classes.number}>{qty(one.balance)}</td>
+      </tr>
+      {counts(true)}
+      {one.movements.map((moved) => (
+        <Movement
+          key={`${moved.seq}${moved.rootItemId}`}
+          moved={moved}
+          ledger={ledger}
+          whole={shared}
+          may={may}
+        />
+      ))}
+      {hasMoved(one) && (shared || one.movements.length === 0) && (
+        <Line change={signed(one.moved)}>
+          {one.movements.length === 0 ? (
+            'Moved, documents not shown'
+          ) : (
+            <>
+              {partWord(ledger)} <small>of {signed(one.movedInAll)} in all</small>
+            </>
+          )}
+        </Line>
+      )}
+      {one.sales.length > 0 && <Sales day={one} ledger={ledger} may={may} />}
+      {counts(false)}
+    </tbody>
+  );
+}
+
+/** What the day's part of its documents is called. */
+function partWord({ item }: Ledger): string {
+  if (item.roots.some(({ id }) => id === item.id)) return 'Since it was counted';
+  return item.beside.length > 0 ? `Part of ${item.name}` : 'Together';
+}
+
+function Line({ children, change }: { children: ReactNode; change: ReactNode }) {
+  return (
+    <tr>
+      <td className={classes.what}>{children}</td>
+      <td className={classes.number}>{change}</td>
+      <td />
+    </tr>
+  );
+}
+
+function Linked({ href, children }: { href: string | null; children: ReactNode }) {
+  if (!href) return children;
+  return (
+    <Link className={classes.link} to={href}>
+      {children}
+    </Link>
+  );
+}
+
+const rootName = (ledger: Ledger, id: string) =>
+  ledger.item.roots.length > 1 ? ledger.item.roots.find((root) => root.id === id)?.name : undefined;
+
+interface MovementProps extends Props {
+  moved: LedgerMovement;
+  /** It is told whole, though a part of it is this item's only. */
+  whole: boolean;
+}
+
+function Movement({ moved, ledger, whole, may }: MovementProps) {
+  const { productId, productName } = moved;
+  const root = rootName(ledger, moved.rootItemId);
+  return (
+    <Line
+      change={
+        whole ? <span className={classes.whole}>{signed(moved.qty)}</span> : signed(moved.qty)
+      }
+    >
+      <Linked href={documentHref(moved, may)}>{kindWord(moved)}</Linked>
+      {productId && (
+        <>
+          {' of '}
+          <Linked href={productHref(productId, may)}>{productName}</Linked>
+        </>
+      )}
+      {root && ` (${root})`}
+      <small>
+        {[moved.by, moment(moved.at), moved.reason].filter(Boolean).join(' · ')}
+        {whole && ' · in all'}
+      </small>
+    </Line>
+  );
+}
+
+function Sales({ day: one, ledger, may }: Props & { day: LedgerDay }) {
+  const single = one.sales.length === 1 ? one.sales[0] : undefined;
+  const words = (sales: LedgerSales) => {
+    const href = salesHref(ledger.storeId, sales.rootItemId, one.date, may);
+    const sold = `${qty(sales.sold)} sold of ${plural(sales.posItems, 'POS item')}`;
+    return sales.posItems > 0 ? <Linked href={href}>{sold}</Linked> : 'nothing sold';
+  };
+  return (
+    <Line change={signed(-one.used)}>
+      Used by sales
+      {one.used !== one.usedInAll && <small>of {qty(one.usedInAll)} in all</small>}
+      {single ? (
+        <small>{words(single)}</small>
+      ) : (
+        one.sales.map((sales) => (
+          <small key={sales.rootItemId}>
+            {rootName(ledger, sales.rootItemId)} {qty(sales.qty)} · {words(sales)}
+          </small>
+        ))
+      )}
+    </Line>
+  );
+}
+
+function Count({ count, named }: { count: LedgerCount; named: boolean }) {
+  const { variance } = count;
+  return (
+    <tr className={classes.count}>
+      <td className={classes.what}>
+        {countWord(count)}
+        {named && ` of ${count.itemName}`}: <strong>{qty(count.qty)}</strong>
+        <small>
+          {[
+            count.by,
+            moment(count.at),
+            count.expected == null ? 'first count' : `expected ${qty(count.expected)}`,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </small>
+      </td>
+      <td className={classes.number} data-tone={variance ? (variance < 0 ? 'less' : 'more') : null}>
+        {signed(variance)}
+      </td>
+      <td />
+    </tr>
+  );
+}

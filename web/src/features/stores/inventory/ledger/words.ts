@@ -1,0 +1,136 @@
+// What the way to a figure says, and the points of its picture.
+import { type Permission, type pages, spec, to } from '#/paths';
+import { writeCell } from '#/ui/cell';
+import { addDays, daysBetween } from '#/ui/dates';
+import { qty, shortDay } from '#/ui/format';
+import { sum } from '#/ui/sums';
+import type { Ledger, LedgerCount, LedgerDay, LedgerMovement } from '../api';
+
+const KINDS: Readonly<Record<string, string>> = {
+  adjustment: 'Adjustment',
+  delivery: 'Delivery',
+  receipt: 'Receipt',
+  transfer: 'Transfer',
+  waste: 'Waste',
+  production: 'Production',
+};
+
+/** A word for what moved it. */
+export function kindWord({ kind, reverses }: LedgerMovement): string {
+  const word = KINDS[kind] ?? kind;
+  return reverses == null ? word : `${word} taken back`;
+}
+
+const COUNTS: Readonly<Record<string, string>> = {
+  opening: 'Opening count',
+  closing: 'Closing count',
+};
+
+export const countWord = ({ session }: LedgerCount): string => COUNTS[session ?? ''] ?? 'Count';
+
+/** A quantity that came or went, with its sign. */
+export const signed = (value: number | null | undefined): string =>
+  value != null && value > 0 ? `+${qty(value)}` : qty(value);
+
+/** Whether the documents of a day come to more or less than what it says of this item. */
+export function isShared(day: LedgerDay): boolean {
+  return day.movements.length > 0 && sum(day.movements.map(({ qty }) => qty)) !== day.moved;
+}
+
+/** Whether something happened besides counts. */
+export const hasMoved = ({ movements, moved, movedInAll }: LedgerDay): boolean =>
+  movements.length > 0 || moved !== 0 || movedInAll !== 0;
+
+type May = (permission: Permission) => boolean;
+
+/** Where a document can be read, if it has a page and this person may see it. */
+export function documentHref({ kind, documentId }: LedgerMovement, may: May): string | null {
+  if (kind === 'delivery' && opens('commissaryDeliveryOne', may)) {
+    return to('commissaryDeliveryOne', { id: documentId });
+  }
+  if (kind === 'receipt' && opens('storesReceipt', may)) {
+    return to('storesReceipt', { id: documentId });
+  }
+  return null;
+}
+
+/** Where a product can be read. */
+export function productHref(id: string, may: May): string | null {
+  return opens('product', may) ? to('product', { id }) : null;
+}
+
+/** The store-day behind what sales used of a root item. */
+export function salesHref(
+  store: string,
+  rootItemId: string,
+  date: string,
+  may: May,
+): string | null {
+  if (!opens('reportSalesByRootItems', may)) return null;
+  const cell = writeCell({ from: date, to: date, storeId: store, itemId: rootItemId });
+  return to('reportSalesByRootItems', null, { from: date, to: date, stores: store, cell });
+}
+
+function opens(page: keyof typeof pages, may: May): boolean {
+  const { built, can } = spec(page);
+  return Boolean(built) && (!can || may(can));
+}
+
+export interface Points {
+  days: { key: string; label: string; title: string }[];
+  balance: (number | null)[];
+  counted: (number | null)[];
+  expected: (number | null)[];
+}
+
+/**
+ * Every day of the range: what lay there at its end, what was counted, what had to be there then. It
+ * begins with what lay there before, where that is known.
+ */
+export function pointsOf(ledger: Ledger): Points {
+  const by = new Map(ledger.days.map((day) => [day.date, day]));
+  const points: Points = { days: [], balance: [], counted: [], expected: [] };
+  let balance = ledger.start ?? null;
+  if (balance !== null) {
+    const before = addDays(ledger.from, -1);
+    points.days.push({ key: before, label: shortDay(before), title: shortDay(before) });
+    points.balance.push(balance);
+    points.counted.push(null);
+    points.expected.push(null);
+  }
+  for (const date of daysBetween(ledger.from, ledger.to)) {
+    const day = by.get(date);
+    if (day) balance = day.balance ?? null;
+    const last = day?.counts.at(-1);
+    // What the counts of the last moment came to: before what passed on the day, or behind it.
+    const counted =
+      day && last && balance !== null
+        ? last.before
+          ? sum([balance, -day.moved, day.used])
+          : balance
+        : null;
+    const known = (day?.counts ?? []).filter(
+      ({ before, variance }) => before === last?.before && variance != null,
+    );
+    points.days.push({ key: date, label: shortDay(date), title: titleOf(date, day) });
+    points.balance.push(balance);
+    points.counted.push(counted);
+    points.expected.push(
+      counted === null || known.length === 0
+        ? null
+        : sum([counted, ...known.map(({ variance }) => -(variance ?? 0))]),
+    );
+  }
+  return points;
+}
+
+function titleOf(date: string, day: LedgerDay | undefined): string {
+  const what = day
+    ? [
+        hasMoved(day) && `moved ${signed(day.moved)}`,
+        day.used !== 0 && `used ${qty(day.used)}`,
+        day.counts.length > 0 && 'counted',
+      ].filter(Boolean)
+    : [];
+  return [shortDay(date), ...what].join(' · ');
+}
