@@ -6,7 +6,6 @@ import { countApi, KEY } from './api';
 import type { CountRow } from './book';
 import classes from './Conflict.module.css';
 import { timeOf } from './clock';
-import { nameOf } from './types';
 
 /** What several devices counted; one tap says which of it stands. */
 export function Conflict({ row }: { row: CountRow }) {
@@ -35,7 +34,7 @@ export function Conflict({ row }: { row: CountRow }) {
         {devices} devices counted this item: {qty(row.qty)} ({mine}, {timeOf(row.at)})
         {others.map((other) => (
           <span key={other.op}>
-            , {qty(other.qty)} ({nameOf(other.by)}, {timeOf(other.at)})
+            , {qty(other.qty)} ({other.by || 'Somebody'}, {timeOf(other.at)})
           </span>
         ))}
       </p>

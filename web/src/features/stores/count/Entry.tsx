@@ -21,7 +21,7 @@ import classes from './Entry.module.css';
 import { ItemHistory } from './ItemHistory';
 import { Picture } from './Picture';
 import { keepPhoto, sendPhotos, small } from './photos';
-import type { Item } from './types';
+import { type Item, sessionOf } from './types';
 import { useOpenBook, useRow } from './useCount';
 
 const OPERATORS = ['+', '−', '×', '÷', '(', ')'] as const;
@@ -220,8 +220,9 @@ export function Entry(props: Props) {
             {!blind && before && (
               <span>
                 {before.date === yesterday ? 'Yesterday' : 'Last'}
-                {before.session ? `, ${SESSION_WORD[before.session].toLowerCase()}` : ''}:{' '}
-                <b>{qty(before.qty)}</b>
+                {sessionOf(before.session) &&
+                  `, ${SESSION_WORD[sessionOf(before.session)].toLowerCase()}`}
+                : <b>{qty(before.qty)}</b>
               </span>
             )}
             {!blind && row.expected !== null && (

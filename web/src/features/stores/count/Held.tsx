@@ -13,7 +13,7 @@ import { done } from '#/ui/toast';
 import { countApi, KEY } from './api';
 import { SESSION_WORD, timeOf } from './clock';
 import classes from './Held.module.css';
-import { nameOf } from './types';
+import { nameOf, sessionOf } from './types';
 
 export function useHeld(storeId: string, enabled: boolean) {
   return useQuery({
@@ -76,14 +76,14 @@ export function HeldDrawer({ storeId, onClose }: { storeId: string; onClose(): v
                 <span className={classes.what}>
                   <strong>{held.itemName ?? held.itemId}</strong>
                   <span className={classes.sub}>
-                    {SESSION_WORD[held.session ?? '']} of {shortDay(held.date)} ·{' '}
+                    {SESSION_WORD[sessionOf(held.session)]} of {shortDay(held.date)} ·{' '}
                     {nameOf(held.countedBy)}, {moment(held.at)}
                   </span>
                   <span className={classes.why}>{held.reason}</span>
                 </span>
                 <span className={classes.value}>
                   <strong>
-                    {held.qty === null ? 'taken away' : qty(held.qty)} {held.uomCode}
+                    {typeof held.qty === 'number' ? qty(held.qty) : 'taken away'} {held.uomCode}
                   </strong>
                   <span className={classes.sub}>
                     {held.current

@@ -35,7 +35,9 @@ export function ItemHistory({ scope, item, onClose }: Props) {
             <li key={event.op} className={classes.line}>
               <span className={classes.what}>
                 <strong>
-                  {event.qty === null ? 'taken away' : `${qty(event.qty)} ${item.uomCode ?? ''}`}
+                  {typeof event.qty === 'number'
+                    ? `${qty(event.qty)} ${item.uomCode ?? ''}`
+                    : 'taken away'}
                 </strong>
                 <span className={classes.sub}>
                   {nameOf(event.countedBy)}, {moment(event.at)}

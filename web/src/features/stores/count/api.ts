@@ -1,15 +1,15 @@
 import { request } from '#/api/client';
 import { Problem } from '#/api/problem';
-import type { Answer } from '#/offline/outbox';
 import type {
-  CountEntry,
+  Batch,
+  BatchAnswer,
+  CountAnswer,
   CountEvent,
   CountState,
   Entry,
   HeldCount,
   Lease,
   Scope,
-  Session,
   Settings,
   WarmUp,
 } from './types';
@@ -17,25 +17,6 @@ import type {
 const ROOT = '/api/stores/count';
 
 export const KEY = ['store-count'] as const;
-
-interface BatchEntry extends CountEntry {
-  storeId: string;
-  date: string;
-  session?: Session;
-}
-
-interface Batch {
-  sentAt: string;
-  deviceId: string;
-  countedBy?: { uid: string };
-  entries: readonly BatchEntry[];
-}
-
-/** What became of one entry. */
-export interface CountAnswer extends Answer {
-  /** Of an entry that came before: what became of it, and what was decided since. */
-  was?: 'applied' | 'superseded' | 'held' | 'declined';
-}
 
 /** The session is left out where a store's day has none. */
 const inSession = ({ storeId, date, session }: Scope) => ({
@@ -46,7 +27,7 @@ const inSession = ({ storeId, date, session }: Scope) => ({
 
 export const countApi = {
   batch: async (batch: Batch, signal?: AbortSignal): Promise<readonly CountAnswer[]> => {
-    const { results } = await request<{ results: CountAnswer[] }>('POST', `${ROOT}/batch`, {
+    const { results } = await request<BatchAnswer>('POST', `${ROOT}/batch`, {
       json: batch,
       signal,
       packed: true,
@@ -62,13 +43,9 @@ export const countApi = {
   },
   state: (scope: Scope, signal?: AbortSignal) =>
     request<CountState>('GET', `${ROOT}/state`, { query: inSession(scope), signal }),
-  lease: async (scope: Scope, deviceId: string, takeOver = false): Promise<Lease | null> => {
+  lease: async (scope: Scope, deviceId: string, takeOver = false): Promise<Lease> => {
     const json = { ...inSession(scope), deviceId, ...(takeOver ? { takeOver } : {}) };
-    const answer = await request<Lease | { lease: Lease } | undefined>('POST', `${ROOT}/lease`, {
-      json,
-    });
-    if (!answer) return null;
-    return 'lease' in answer ? answer.lease : answer;
+    return request<Lease>('POST', `${ROOT}/lease`, { json });
   },
   finish: (scope: Scope) => request<unknown>('POST', `${ROOT}/finish`, { json: inSession(scope) }),
   unlock: (scope: Scope, reason: string) =>

@@ -2,7 +2,7 @@
 // Rows keep their identity while nothing about them changes, so that typing draws one row anew.
 import type { Aside, Outbox, Place, Snapshot } from '#/offline/outbox';
 import type { CountEntry, CountRecord, Entry, Item, Other, Previous, Scope, WarmUp } from './types';
-import { nameOf } from './types';
+import { nameOf, sessionOf } from './types';
 
 export type RowState = 'none' | 'unsaved' | 'saving' | 'saved' | 'sent' | 'held' | 'rejected';
 
@@ -122,7 +122,7 @@ export class Book {
   /** What the server has of this day. An older answer than what is known does not count. */
   learn(entries: readonly Entry[]): void {
     const { session } = this.scope;
-    const own = entries.filter((entry) => (entry.session ?? '') === session);
+    const own = entries.filter((entry) => sessionOf(entry.session) === session);
     const known = new Map(own.map((entry) => [entry.itemId, entry]));
     this.#known = known;
     this.#look(entries);
@@ -133,7 +133,7 @@ export class Book {
   /** The opening count of a day comes before its closing one. */
   #look(entries: readonly Entry[]): void {
     const today = entries.flatMap(({ date, session, itemId, qty }) =>
-      qty === null ? [] : [{ date, session, itemId, qty }],
+      typeof qty === 'number' ? [{ date, session, itemId, qty }] : [],
     );
     this.#previous = this.#blind ? new Map() : lastBefore([...this.#earlier, ...today], this.scope);
   }
@@ -236,14 +236,14 @@ export class Book {
       expected: this.#expected[itemId] ?? null,
       ...(known
         ? {
-            qty: known.qty,
-            counted: known.qty !== null,
-            state: known.qty === null ? ('none' as const) : ('sent' as const),
+            qty: known.qty ?? null,
+            counted: typeof known.qty === 'number',
+            state: typeof known.qty === 'number' ? ('sent' as const) : ('none' as const),
             note: known.note ?? '',
             photo: known.photo ?? '',
             by: nameOf(known.countedBy),
             at: known.at,
-            late: known.late ?? false,
+            late: known.late,
             revision: known.revision,
             others: known.others ?? NOTHING.others,
           }

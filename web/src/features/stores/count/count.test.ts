@@ -102,16 +102,18 @@ it('stands out by its share and not by a handful', () => {
 describe('a count', () => {
   const scope: Scope = { storeId: 's', date: '2026-11-20', session: 'opening' };
   const items: Item[] = [
-    { id: 'b', name: 'Beef', storageArea: 'Freezer', sortOrder: 2 },
-    { id: 'a', name: 'Apples', storageArea: 'Cold', sortOrder: 1 },
-    { id: 'c', name: 'Cups' },
+    { id: 'b', name: 'Beef', storageArea: 'Freezer', sortOrder: 2, packs: [] },
+    { id: 'a', name: 'Apples', storageArea: 'Cold', sortOrder: 1, packs: [] },
+    { id: 'c', name: 'Cups', packs: [] },
   ];
+  const settings = { ...DEFAULTS, storeId: 's', outlierFactor: 3, revision: 0 };
   const warm: WarmUp = {
     store: { id: 's', name: 'Store' },
     today: '2026-11-20',
     yesterday: '2026-11-19',
-    serverTime: '',
-    settings: DEFAULTS,
+    countingDate: '2026-11-20',
+    settings,
+    mixes: [],
     items,
     previous: [
       { date: '2026-11-18', session: 'closing', itemId: 'a', qty: 5 },
@@ -121,6 +123,7 @@ describe('a count', () => {
     expected: { a: 6 },
     entries: [],
   };
+  const ben = { uid: 'u2', name: 'Ben', email: 'ben@larder.example' };
   const known = (itemId: string, qty: number, revision: number): Entry => ({
     id: itemId,
     storeId: 's',
@@ -129,8 +132,13 @@ describe('a count', () => {
     itemId,
     qty,
     revision,
+    op: `ben:${revision}`,
+    deviceId: 'ben',
     at: '2026-11-20T01:00:00.000Z',
-    countedBy: { uid: 'u2', name: 'Ben' },
+    updatedAt: '2026-11-20T01:00:00.000Z',
+    late: false,
+    countedBy: ben,
+    updatedBy: ben,
   });
 
   function open() {
@@ -148,7 +156,7 @@ describe('a count', () => {
   it('shows the count before this one, and nothing of it when blind', () => {
     const { book } = open();
     expect(book.row('a')).toMatchObject({ previous: { qty: 7 }, expected: 6, counted: false });
-    book.warm({ ...warm, settings: { ...DEFAULTS, blind: true } });
+    book.warm({ ...warm, settings: { ...settings, blind: true } });
     expect(book.row('a')).toMatchObject({ previous: null, expected: null });
   });
 

@@ -14,10 +14,10 @@ export type Draft = Readonly<Record<string, string>>;
 
 /** The largest pack first, single pieces last. */
 export function unitsOf({ packs, uomCode }: Item): Unit[] {
-  const larger = (packs ?? []).filter(({ factor, code }) => factor > 0 && code !== uomCode);
+  const larger = packs.filter(({ factor, code }) => factor > 0 && code !== uomCode);
   return [
     ...larger
-      .map(({ uomId, code, factor }) => ({ key: uomId, code, factor }))
+      .map(({ uomId, code, factor }) => ({ key: uomId, code: code ?? `× ${factor}`, factor }))
       .sort((a, b) => b.factor - a.factor)
       .slice(0, 2),
     { key: BASE, code: uomCode ?? 'pc', factor: 1 },

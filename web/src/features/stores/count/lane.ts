@@ -3,8 +3,8 @@ import { queries } from '#/api/queries';
 import { disk, dropPictures, mirror } from '#/offline/device';
 import { type Answer, type Lane, Outbox } from '#/offline/outbox';
 import { register } from '#/offline/registry';
-import { type CountAnswer, countApi, KEY } from './api';
-import type { CountEntry, CountRecord, Session } from './types';
+import { countApi, KEY } from './api';
+import type { CountAnswer, CountEntry, CountRecord, Session } from './types';
 
 /** A network that takes a request and never answers must not hold the queue for ever. */
 const PATIENCE_MS = 30_000;

@@ -1,22 +1,16 @@
-// What travels between the counting screens and `/api/stores/count`.
+// What travels between the counting screens and `/api/stores/count`, and what waits on the device.
+import type { components } from '#/api/schema.gen';
 
+type Schemas = components['schemas'];
+type Save = Schemas['CountSave'];
+type StoreSettings = Schemas['CountSettings'];
+
+/** Empty where a store's day is counted as a whole. */
 export type Session = '' | 'opening' | 'closing';
 
-/** One thing typed. It is never changed after it was written. */
-export interface CountEntry {
-  itemId: string;
-  /** Null takes the count away; zero is a count. */
-  qty: number | null;
-  /** By this device's clock; the server knows how wrong that is. */
-  at: string;
-  seq: number;
-  /** The revision it was typed over, and the entry of this device that came before it. */
-  base: number | null;
-  prev: string | null;
-  op: string;
-  note?: string | null;
-  photo?: string | null;
-}
+/** One thing typed: `qty` null takes the count away, zero is a count. It is never changed after it was written. */
+export type CountEntry = Pick<Save, 'itemId' | 'qty' | 'at' | 'seq' | 'base' | 'prev' | 'op'> &
+  Partial<Pick<Save, 'note' | 'photo'>>;
 
 /** What waits on the device: the shape under `storeCountPending:`. */
 export interface CountRecord {
@@ -36,140 +30,42 @@ export interface Scope {
   session: Session;
 }
 
-export interface Person {
-  uid: string;
-  name: string;
-}
+/** A count as it is sent: with its place. */
+export type SentEntry = CountEntry &
+  Pick<Save, 'storeId' | 'date'> &
+  Partial<Pick<Save, 'session'>>;
 
-/** What another device counted and what does not stand. */
-export interface Other {
-  qty: number | null;
-  at: string;
-  by: Person | string;
-  deviceId: string;
-  op: string;
-}
+export type Batch = Pick<Schemas['CountBatch'], 'sentAt' | 'deviceId' | 'countedBy'> & {
+  entries: readonly SentEntry[];
+};
 
-export interface Entry {
-  id: string;
-  storeId: string;
-  date: string;
-  itemId: string;
-  qty: number | null;
-  session?: Session | null;
-  note?: string | null;
-  photo?: string | null;
-  late?: boolean;
-  revision: number;
-  op?: string;
-  deviceId?: string | null;
-  at: string;
-  countedBy?: Person | null;
-  others?: readonly Other[];
-}
-
-export interface Pack {
-  uomId: string;
-  code: string;
-  factor: number;
-}
-
-export interface Item {
-  id: string;
-  name: string;
-  code?: string | null;
-  uomCode?: string | null;
-  packs?: readonly Pack[];
-  storageArea?: string | null;
-  sortOrder?: number | null;
-  barcode?: string | null;
-  imageUrl?: string | null;
-}
-
-export interface Settings {
-  restrictDate: boolean;
-  timeLockEnabled: boolean;
-  enforceTimeWindow: boolean;
-  autoSessionByTime: boolean;
-  userLockEnabled: boolean;
-  blind: boolean;
-  /** Minutes of the day; a window may end after midnight. */
-  openingFrom: number;
-  openingTo: number;
-  closingFrom: number;
-  closingTo: number;
-  outlierFactor?: number | null;
-  revision?: number;
-}
-
-export interface Previous {
-  date: string;
-  session?: Session | null;
-  itemId: string;
-  qty: number;
-}
-
+export type BatchAnswer = Schemas['BatchAnswer'];
+export type CountAnswer = Schemas['SaveAnswer'];
+export type Entry = Schemas['CountEntry'];
+export type Other = Schemas['OtherCount'];
+export type Item = Schemas['CountItem'];
+export type Previous = Schemas['PreviousCount'];
 /** Everything a count needs without a network. */
-export interface WarmUp {
-  store: { id: string; name: string };
-  today: string;
-  yesterday: string;
-  serverTime: string;
-  settings: Settings;
-  items: readonly Item[];
-  previous: readonly Previous[];
-  expected?: Readonly<Record<string, number>> | null;
-  entries: readonly Entry[];
-}
-
+export type WarmUp = Schemas['CountWarmUp'];
 /** Somebody has to decide about it. */
-export interface HeldCount {
-  op: string;
-  date: string;
-  session?: Session | null;
-  itemId: string;
-  itemName?: string | null;
-  uomCode?: string | null;
-  qty: number | null;
-  at: string;
-  reason?: string | null;
-  countedBy: Person;
-  current?: { qty: number | null; at: string; by: string } | null;
-}
-
+export type HeldCount = Schemas['HeldCount'];
 /** One save, as the history tells it. */
-export interface CountEvent {
-  op: string;
-  qty: number | null;
-  note?: string | null;
-  at: string;
-  late: boolean;
-  countedBy: Person;
-  sentBy: Person;
-  outcome: 'applied' | 'superseded' | 'held' | 'declined';
-  stands: boolean;
-  reason?: string | null;
+export type CountEvent = Schemas['CountEvent'];
+export type Lease = Schemas['CountLease'];
+export type CountState = Schemas['CountSessionState'];
+
+/** How a store counts; what is not known before the server has said it is left out. */
+export type Settings = Omit<
+  StoreSettings,
+  'storeId' | 'outlierFactor' | 'revision' | 'updatedAt' | 'updatedBy'
+> &
+  Partial<Pick<StoreSettings, 'outlierFactor' | 'revision'>>;
+
+/** The session as the screens and the device call it. */
+export function sessionOf(wire: Schemas['CountSession'] | null | undefined): Session {
+  return wire && wire !== 'whole' ? wire : '';
 }
 
-export interface Lease {
-  uid: string;
-  name: string;
-  deviceId: string;
-  until: string;
-}
-
-export interface CountState {
-  locked: boolean;
-  lockedSince?: string | null;
-  unlockedBy?: Person | string | null;
-  closedBecause?: string | null;
-  unlockReason?: string | null;
-  open: boolean;
-  lease: Lease | null;
-  finished: { at: string; by: Person | string } | null;
-  serverTime: string;
-}
-
-export function nameOf(person: Person | string | null | undefined): string {
-  return (typeof person === 'string' ? person : person?.name) || 'Somebody';
+export function nameOf(person: { name: string } | null | undefined): string {
+  return person?.name || 'Somebody';
 }
