@@ -85,12 +85,21 @@ async function ask(): Promise<Me | null> {
   }
 }
 
+const SESSION = {
+  queryKey: ME,
+  queryFn: whoIsHere,
+  staleTime: 60_000,
+  networkMode: 'always',
+} as const;
+
+/** Asks while the screens are still being made; it is their first question. */
+export function askEarly(): void {
+  void queries.prefetchQuery(SESSION);
+}
+
 export function useSession() {
   return useQuery({
-    queryKey: ME,
-    queryFn: whoIsHere,
-    staleTime: 60_000,
-    networkMode: 'always',
+    ...SESSION,
     refetchInterval: ({ state }) => (state.data?.kept ? ASK_AGAIN_MS : false),
   });
 }

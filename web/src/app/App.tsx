@@ -2,7 +2,7 @@ import { Activity, useEffect, useState } from 'react';
 import type { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { queries } from '#/api/queries';
-import { lookAgain, type Me, MeContext, onOtherTab, useSession } from '#/api/session';
+import { askEarly, lookAgain, type Me, MeContext, onOtherTab, useSession } from '#/api/session';
 import { LoadingOverlay } from '#/ui/LoadingOverlay';
 import { Crash } from './Crash';
 import { arrive, departure, giveUp, lost, wouldLose } from './departure';
@@ -23,6 +23,7 @@ const KEPT_MS = 30 * 60_000;
 
 takeNewVersions(wouldLose);
 startOffline();
+askEarly();
 fetchAhead(location.pathname);
 
 export function App() {

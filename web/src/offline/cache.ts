@@ -36,17 +36,36 @@ export async function recallAll<T>(uid: string, prefix: string): Promise<[string
   }
 }
 
-/** Asks the server; without an answer, what it said last. `fresh` hears what is new. */
+/** A server that answers is waited for so long before what it said last is shown. */
+const PATIENCE_MS = 1_500;
+
+/**
+ * Asks the server; without an answer, what it said last. An answer that takes long, as in a freezer
+ * where the network hangs, is not waited for when there is an earlier one: `late` hears it then.
+ */
 export async function throughCache<T>(
   uid: string,
   name: string,
   ask: () => Promise<T>,
   unreachable: (error: unknown) => boolean,
+  late?: (answer: T) => void,
 ): Promise<T> {
-  try {
-    const answer = await ask();
+  const asking = ask().then((answer) => {
     void keep(uid, name, answer);
     return answer;
+  });
+  try {
+    if (late) {
+      const over = new Promise<null>((done) => setTimeout(done, PATIENCE_MS, null));
+      const first = await Promise.race([asking.then((answer) => ({ answer })), over]);
+      if (first) return first.answer;
+      const kept = await recall<T>(uid, name);
+      if (kept !== undefined) {
+        asking.then(late, () => {});
+        return kept;
+      }
+    }
+    return await asking;
   } catch (error) {
     const kept = unreachable(error) ? await recall<T>(uid, name) : undefined;
     if (kept === undefined) throw error;

@@ -16,6 +16,7 @@ export type Row = readonly [key: string, value: unknown];
 export interface Disk {
   get(shelf: Shelf, key: string): Promise<unknown>;
   all(shelf: Shelf): Promise<Row[]>;
+  keys(shelf: Shelf): Promise<string[]>;
   put(shelf: Shelf, key: string, value: unknown): Promise<void>;
   /** Writes some and removes others: all of it or nothing. */
   change(shelf: Shelf, puts: readonly Row[], removes: readonly string[]): Promise<void>;
@@ -50,6 +51,12 @@ export class IndexedDisk implements Disk {
       ]);
       return keys.map((key, i) => [String(key), values[i]] as const);
     });
+  }
+
+  keys(shelf: Shelf): Promise<string[]> {
+    return this.#within([shelf], 'readonly', async (on) =>
+      (await ask(on(shelf).getAllKeys())).map(String),
+    );
   }
 
   put(shelf: Shelf, key: string, value: unknown): Promise<void> {

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import type { Outbox, Snapshot } from './outbox';
+import type { Snapshot } from './lane';
+import type { Outbox } from './outbox';
 
 export function useOutbox<R>(outbox: Outbox<R>): Snapshot<R> {
   return useSyncExternalStore(outbox.subscribe, outbox.snapshot);

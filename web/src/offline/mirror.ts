@@ -2,6 +2,9 @@
 
 export interface Mirror {
   all(prefix: string): [key: string, value: unknown][];
+  keys(prefix: string): string[];
+  /** What cannot be read is handed on as the text it is, so that it can be kept as evidence. */
+  get(key: string): unknown;
   /** False when there is no room or no storage at all. */
   put(key: string, value: unknown): boolean;
   remove(key: string): void;
@@ -15,17 +18,28 @@ export class LocalMirror implements Mirror {
   }
 
   all(prefix: string): [string, unknown][] {
-    const found: [string, unknown][] = [];
+    return this.keys(prefix).map((key) => [key, this.get(key)]);
+  }
+
+  keys(prefix: string): string[] {
+    const found: string[] = [];
     try {
       for (let i = 0; i < (this.#storage?.length ?? 0); i += 1) {
         const key = this.#storage?.key(i);
-        if (!key?.startsWith(prefix)) continue;
-        found.push([key, parsed(this.#storage?.getItem(key) ?? '')]);
+        if (key?.startsWith(prefix)) found.push(key);
       }
     } catch {
       // Nothing can be read here, so nothing was kept here.
     }
     return found;
+  }
+
+  get(key: string): unknown {
+    try {
+      return parsed(this.#storage?.getItem(key) ?? '');
+    } catch {
+      return '';
+    }
   }
 
   put(key: string, value: unknown): boolean {
@@ -46,7 +60,6 @@ export class LocalMirror implements Mirror {
   }
 }
 
-/** What cannot be read is handed on as the text it is, so that it can be kept as evidence. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '#/api/problem';
-import { type Answer, type Lane, Outbox } from './outbox';
+import type { Answer, Lane } from './lane';
+import { Outbox } from './outbox';
 import { MemoryDisk, MemoryMirror } from './testing';
 
 interface Note {
@@ -218,6 +219,24 @@ describe('an outbox', () => {
     expect(mirror.all('notesPending:')).toHaveLength(1);
   });
 
+  it('reads no record twice, and follows what another tab adds and sends', async () => {
+    const { disk, open, write } = world();
+    const [one, other] = [open(), open()];
+    for (let i = 0; i < 30; i += 1) await write(one, String(i));
+    await other.open();
+    expect(other.waiting).toBe(30);
+    const read = vi.spyOn(disk, 'get');
+    const readAll = vi.spyOn(disk, 'all');
+    await write(one, 'one more');
+    await other.open();
+    expect(other.waiting).toBe(31);
+    expect(read).toHaveBeenCalledTimes(1);
+    expect(readAll).not.toHaveBeenCalledWith('pending');
+    await one.flush();
+    await other.open();
+    expect(other.waiting).toBe(0);
+  });
+
   it('tells what was sent', async () => {
     const { open, write } = world(all('superseded'));
     const outbox = open();
@@ -227,5 +246,67 @@ describe('an outbox', () => {
     await outbox.flush();
     await outbox.flush();
     expect(told).toEqual([{ sent: 2, held: 0, superseded: 2 }]);
+  });
+});
+
+describe('an outbox without a network', () => {
+  const says = (online: boolean) => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online);
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  /** Time passes, and what follows from it is done. */
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+  it('waits for the network instead of trying at every save', async () => {
+    vi.useFakeTimers();
+    says(false);
+    const { sent, open, write } = world();
+    const outbox = open();
+    const stop = outbox.start();
+    await pass(1);
+    for (let i = 0; i < 20; i += 1) {
+      await write(outbox, String(i));
+      await pass(500);
+    }
+    expect(sent).toEqual([]);
+    says(true);
+    window.dispatchEvent(new Event('online'));
+    await pass(1);
+    expect(sent).toHaveLength(1);
+    expect(outbox.waiting).toBe(0);
+    stop();
+  });
+
+  it('tries now and then all the same: the browser may be wrong', async () => {
+    vi.useFakeTimers();
+    says(false);
+    const { sent, open, write } = world();
+    const outbox = open();
+    const stop = outbox.start();
+    await pass(1);
+    await write(outbox, 'a');
+    await pass(29_000);
+    expect(sent).toEqual([]);
+    await pass(2_000);
+    expect(sent).toHaveLength(1);
+    stop();
+  });
+
+  it('rests after a try that failed, whatever the browser says about the network', async () => {
+    vi.useFakeTimers();
+    const none = Array.from({ length: 9 }, () => fails(0));
+    const { sent, open, write } = world(...none);
+    const outbox = open();
+    const stop = outbox.start();
+    await pass(1);
+    for (let i = 0; i < 20; i += 1) {
+      await write(outbox, String(i));
+      await pass(500);
+    }
+    expect(sent.length).toBeGreaterThan(0);
+    expect(sent.length).toBeLessThan(4);
+    stop();
   });
 });

@@ -2,95 +2,18 @@
 // leaves the device when the server has answered for each of its entries, and not before.
 import { Problem } from '#/api/problem';
 import type { Disk } from './disk';
+import type { Answer, Lane, Place, Saved, Settled, Snapshot, Stop, Synced } from './lane';
 import type { Mirror } from './mirror';
+import { Shelves } from './shelves';
 import { newDeviceId, uuid7 } from './uuid7';
-
-export type Outcome = 'applied' | 'superseded' | 'duplicate' | 'held' | 'rejected';
-
-/** What the server said about one entry. */
-export interface Answer {
-  op: string;
-  outcome: Outcome;
-  heldFor?: string | null;
-  reason?: string | null;
-  revision?: number | null;
-}
-
-/** The kind of thing an outbox sends; the engine knows nothing else about it. */
-export interface Lane<R> {
-  name: string;
-  /** Where the second copies lie. */
-  pendingKey: string;
-  quarantineKey: string;
-  /** The record, or null when it is none. */
-  read(value: unknown): R | null;
-  ops(record: R): readonly string[];
-  /** The record with only these entries. */
-  only(record: R, ops: ReadonlySet<string>): R;
-  /** Records may travel and be folded together when this is equal. */
-  group(record: R): string;
-  /** Several records of one group as one, entry by entry the same. */
-  join(records: readonly R[]): R;
-  /** One answer for each entry, or a `Problem`. */
-  send(record: R): Promise<readonly Answer[]>;
-}
-
-export interface Kept<R> {
-  id: string;
-  record: R;
-}
-
-/** Refused or unreadable: it stays here, with the reason, until somebody decides. */
-export interface Aside<R> {
-  id: string;
-  lane: string;
-  kind: 'held' | 'rejected' | 'unreadable';
-  reason: string;
-  heldFor?: string | null;
-  at: number;
-  /** One entry; null when it could not be read. */
-  record: R | null;
-  raw?: unknown;
-}
-
-export interface Settled<R> {
-  record: R;
-  answer: Answer;
-}
-
-export type Place = 'disk' | 'mirror' | 'nowhere';
-
-export interface Saved<R> extends Kept<R> {
-  place: Place;
-}
-
-export type Stop = 'offline' | 'signIn' | 'refused' | 'busy';
-
-export interface Snapshot<R> {
-  /** Both stores were read. */
-  ready: boolean;
-  records: readonly Kept<R>[];
-  /** Ids that neither store took. */
-  unsaved: ReadonlySet<string>;
-  aside: readonly Aside<R>[];
-  /** Answered since this page was opened. */
-  settled: readonly Settled<R>[];
-  sending: boolean;
-  stopped: Stop | null;
-  sentAt: number | null;
-}
-
-export interface Synced {
-  sent: number;
-  held: number;
-  superseded: number;
-}
 
 /** So many entries in one request at most; the server takes 500. */
 const MOST = 400;
 const EVERY_MS = 30_000;
 /** Somebody who types fast is not followed key by key. */
 const GATHER_MS = 250;
+/** After a try that failed, a new record is no reason to try again at once. */
+const REST_MS = 10_000;
 const REMEMBERED = 2_000;
 /** The one lock for whatever rewrites or removes pending records. */
 const lockName = (lane: string) => `larder-outbox-${lane}`;
@@ -106,20 +29,17 @@ interface Ports {
 export class Outbox<R> {
   readonly lane: Lane<R>;
   readonly #ports: Ports;
-  readonly #records = new Map<string, R>();
-  readonly #unsaved = new Set<string>();
-  /** Removed here; what a reading that began earlier still shows of them is old. */
-  readonly #gone = new Set<string>();
-  readonly #aside = new Map<string, Aside<R>>();
+  readonly #shelves: Shelves<R>;
   readonly #settled: Settled<R>[] = [];
   readonly #listeners = new Set<() => void>();
   /** Numbers that are given out without the disk, under a name no other page has. */
   readonly #own = { id: newDeviceId(), seq: 0 };
   readonly #tabs: BroadcastChannel | null;
-  #snapshot: Snapshot<R>;
+  #snapshot: Snapshot<R> | null = null;
   #ready = false;
   #stopped: Stop | null = null;
   #sentAt: number | null = null;
+  #triedAt = 0;
   #running: Promise<Synced> | null = null;
   #again = false;
   #sending = false;
@@ -128,10 +48,14 @@ export class Outbox<R> {
   constructor(lane: Lane<R>, ports: Ports) {
     this.lane = lane;
     this.#ports = ports;
-    this.#snapshot = this.#shot();
+    const { disk, mirror } = ports;
+    this.#shelves = new Shelves(lane, { disk, mirror, now: () => this.#now() });
     this.#tabs =
       'BroadcastChannel' in globalThis ? new BroadcastChannel(`larder-outbox-${lane.name}`) : null;
-    this.#tabs?.addEventListener('message', () => void this.#load().then(() => this.#tell()));
+    this.#tabs?.addEventListener(
+      'message',
+      () => void this.#shelves.load().then(() => this.#tell()),
+    );
     // Under Node an open channel would keep the process alive.
     (this.#tabs as unknown as { unref?(): void } | null)?.unref?.();
   }
@@ -141,12 +65,15 @@ export class Outbox<R> {
     return () => this.#listeners.delete(listener);
   };
 
-  snapshot = (): Snapshot<R> => this.#snapshot;
+  snapshot = (): Snapshot<R> => {
+    this.#snapshot ??= this.#shot();
+    return this.#snapshot;
+  };
 
   /** Entries that wait, whoever typed them. */
   get waiting(): number {
     let n = 0;
-    for (const record of this.#records.values()) n += this.lane.ops(record).length;
+    for (const record of this.#shelves.records.values()) n += this.lane.ops(record).length;
     return n;
   }
 
@@ -169,7 +96,7 @@ export class Outbox<R> {
 
   /** Unites both stores. */
   async open(): Promise<void> {
-    await this.#load();
+    await this.#shelves.load();
     this.#ready = true;
     this.#tell();
   }
@@ -218,17 +145,32 @@ export class Outbox<R> {
   }
 
   #keep(id: string, record: R, place: Place): void {
-    this.#records.set(id, record);
-    if (place === 'nowhere') this.#unsaved.add(id);
+    this.#shelves.records.set(id, record);
+    if (place === 'nowhere') this.#shelves.unsaved.add(id);
     this.#changed();
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      void this.flush();
-    }, GATHER_MS);
+    this.#sendSoon();
+  }
+
+  /**
+   * Sends what was typed just now, unless that is hopeless: without a network the `online` event and
+   * the timer of `start` send it, and the timer does so whatever the browser thinks about its network.
+   */
+  #sendSoon(): void {
+    if (globalThis.navigator?.onLine === false) return;
+    const rest = this.#stopped ? this.#triedAt + REST_MS - this.#now() : 0;
+    this.#timer ??= setTimeout(
+      () => {
+        this.#timer = undefined;
+        void this.flush();
+      },
+      Math.max(GATHER_MS, Math.min(rest, REST_MS)),
+    );
   }
 
   /** Sends what waits; one flusher at a time in the whole browser. */
   flush(): Promise<Synced> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     if (this.#running) {
       this.#again = true;
       return this.#running;
@@ -257,12 +199,12 @@ export class Outbox<R> {
 
   /** Sends something that was put aside once more; it stays aside until there is an answer. */
   async recheck(id: string): Promise<Answer | null> {
-    const item = this.#aside.get(id);
+    const item = this.#shelves.aside.get(id);
     if (!item?.record) return null;
     const [answer] = await this.lane.send(item.record);
     if (!answer) return null;
     if (answer.outcome === 'held' || answer.outcome === 'rejected') {
-      await this.#putAside([{ ...item, ...verdict(answer), at: this.#now() }]);
+      await this.#shelves.putAside([{ ...this.#shelves.refused(item.record, answer), id }]);
     } else {
       this.#settle(item.record, answer);
       await this.discard(id);
@@ -273,9 +215,7 @@ export class Outbox<R> {
 
   /** Somebody decided that it is not needed any more. */
   async discard(id: string): Promise<void> {
-    await this.#ports.disk.change('aside', [], [id]).catch(() => {});
-    this.#ports.mirror.remove(this.lane.quarantineKey + id);
-    this.#aside.delete(id);
+    await this.#shelves.discard(id);
     this.#changed();
   }
 
@@ -284,8 +224,8 @@ export class Outbox<R> {
     return {
       kind: this.lane.name,
       savedAt: new Date(this.#now()).toISOString(),
-      records: [...this.#records].map(([id, record]) => ({ id, record })),
-      aside: [...this.#aside.values()],
+      records: this.#shelves.sorted(),
+      aside: [...this.#shelves.aside.values()],
     };
   }
 
@@ -293,82 +233,13 @@ export class Outbox<R> {
     return this.#ports.now?.() ?? Date.now();
   }
 
-  // --- reading
-
-  async #load(): Promise<void> {
-    const { disk, mirror } = this.#ports;
-    const { pendingKey, quarantineKey, name } = this.lane;
-    const found = new Map<string, unknown>();
-    // What is added while this reads is not missing.
-    const before = [...this.#records.keys()];
-    const asideBefore = [...this.#aside.keys()];
-    const foundAside = new Map<string, Aside<R>>();
-    let onDisk: ReadonlySet<string> | null = null;
-    try {
-      const rows = (await disk.all('pending')).filter(([, value]) => lane(value) === name);
-      onDisk = new Set(rows.map(([id]) => id));
-      for (const [id, value] of rows) found.set(id, (value as { record: unknown }).record);
-      for (const [id, value] of await disk.all('aside')) {
-        if (lane(value) === name) foundAside.set(id, value as Aside<R>);
-      }
-    } catch {
-      // What cannot be read now is read at the next start.
-    }
-    const mirrored = mirror.all(pendingKey);
-    for (const [key, value] of mirrored) {
-      const id = key.slice(pendingKey.length);
-      if (!found.has(id)) found.set(id, value);
-    }
-    for (const [key, value] of mirror.all(quarantineKey)) {
-      const id = key.slice(quarantineKey.length);
-      if (!foundAside.has(id) && isAside<R>(value)) foundAside.set(id, value);
-    }
-    for (const [id, item] of foundAside) this.#aside.set(id, item);
-
-    for (const [id, value] of found) {
-      if (this.#gone.has(id)) continue;
-      const record = this.lane.read(value);
-      if (record) {
-        this.#records.set(id, record);
-        if (onDisk && !onDisk.has(id)) {
-          // It was only in the second copy: a crash between two writes, or a full disk.
-          await disk.put('pending', id, { lane: name, record }).catch(() => {});
-        }
-        this.#unsaved.delete(id);
-      } else {
-        await this.#quarantine(id, value);
-      }
-    }
-    if (onDisk) {
-      // Another tab has sent these.
-      for (const id of before) {
-        if (!found.has(id) && !this.#unsaved.has(id)) this.#records.delete(id);
-      }
-      for (const id of asideBefore) if (!foundAside.has(id)) this.#aside.delete(id);
-    }
-  }
-
-  async #quarantine(id: string, raw: unknown): Promise<void> {
-    const kept = await this.#putAside([
-      {
-        id,
-        lane: this.lane.name,
-        kind: 'unreadable',
-        reason: 'This could not be read. Download it and show it to your administrator.',
-        at: this.#now(),
-        record: null,
-        raw,
-      },
-    ]);
-    if (kept) await this.#remove([id]);
-  }
-
   // --- sending
 
   async #run(total: Synced): Promise<void> {
-    await this.#load();
+    await this.#shelves.load();
     this.#stopped = null;
-    if (this.#records.size === 0) return;
+    if (this.#shelves.records.size === 0) return;
+    this.#triedAt = this.#now();
     this.#sending = true;
     this.#tell();
     const answered = new Map<string, Answer>();
@@ -413,9 +284,7 @@ export class Outbox<R> {
     const parts: R[] = [];
     let group: string | null = null;
     let room = most;
-    for (const id of [...this.#records.keys()].sort()) {
-      const record = this.#records.get(id);
-      if (record === undefined) continue;
+    for (const { record } of this.#shelves.sorted()) {
       const open = this.lane.ops(record).filter((op) => !answered.has(op));
       if (open.length === 0) continue;
       group ??= this.lane.group(record);
@@ -431,73 +300,27 @@ export class Outbox<R> {
   /** Lets go of the records whose every entry has its answer. */
   async #finish(answered: Map<string, Answer>, total: Synced): Promise<void> {
     const done: string[] = [];
-    for (const [id, record] of this.#records) {
-      const ops = this.lane.ops(record);
-      if (!ops.every((op) => answered.has(op))) continue;
-      const aside: Aside<R>[] = [];
-      for (const op of ops) {
-        const answer = answered.get(op);
-        if (!answer) continue;
-        if (answer.outcome === 'held' || answer.outcome === 'rejected') {
-          const own = this.lane.only(record, new Set([op]));
-          const told = verdict(answer);
-          aside.push({ id: op, lane: this.lane.name, at: this.#now(), record: own, ...told });
-        }
-      }
-      if (aside.length > 0 && !(await this.#putAside(aside))) continue;
-      for (const op of ops) {
-        const answer = answered.get(op);
-        if (!answer) continue;
-        this.#settle(this.lane.only(record, new Set([op])), answer);
+    for (const [id, record] of this.#shelves.records) {
+      const answers = this.lane.ops(record).map((op) => answered.get(op));
+      if (!answers.every((answer) => answer !== undefined)) continue;
+      const own = (op: string) => this.lane.only(record, new Set([op]));
+      const refused = answers.filter(({ outcome }) => outcome === 'held' || outcome === 'rejected');
+      const aside = refused.map((answer) => this.#shelves.refused(own(answer.op), answer));
+      if (aside.length > 0 && !(await this.#shelves.putAside(aside))) continue;
+      for (const answer of answers) {
+        this.#settle(own(answer.op), answer);
         if (answer.outcome === 'held') total.held += 1;
         else total.sent += 1;
         if (answer.outcome === 'superseded') total.superseded += 1;
       }
       done.push(id);
     }
-    await this.#remove(done);
+    await this.#shelves.remove(done);
   }
 
   #settle(record: R, answer: Answer): void {
     this.#settled.push({ record, answer });
     if (this.#settled.length > REMEMBERED) this.#settled.splice(0, REMEMBERED / 2);
-  }
-
-  /** True when it is safe on the device. */
-  async #putAside(items: readonly Aside<R>[]): Promise<boolean> {
-    const onDisk = await this.#ports.disk
-      .change(
-        'aside',
-        items.map((item) => [item.id, item]),
-        [],
-      )
-      .then(
-        () => true,
-        () => false,
-      );
-    let mirrored = true;
-    for (const item of items) {
-      // The second copy is for what the server does not have.
-      const wanted = !onDisk || item.kind !== 'held';
-      if (wanted && !this.#ports.mirror.put(this.lane.quarantineKey + item.id, item)) {
-        mirrored = false;
-      }
-    }
-    if (!onDisk && !mirrored) return false;
-    for (const item of items) this.#aside.set(item.id, item);
-    return true;
-  }
-
-  async #remove(ids: readonly string[]): Promise<void> {
-    if (ids.length === 0) return;
-    // A record that stays by a failure is sent again and answered as a duplicate.
-    await this.#ports.disk.change('pending', [], ids).catch(() => {});
-    for (const id of ids) {
-      this.#ports.mirror.remove(this.lane.pendingKey + id);
-      this.#records.delete(id);
-      this.#unsaved.delete(id);
-      this.#gone.add(id);
-    }
   }
 
   // --- room
@@ -513,28 +336,8 @@ export class Outbox<R> {
     );
   }
 
-  /** Writes the new before it removes the old. */
-  async compact(): Promise<void> {
-    const groups = new Map<string, [string, R][]>();
-    for (const [id, record] of [...this.#records].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      if (this.#unsaved.has(id)) continue;
-      const group = this.lane.group(record);
-      groups.set(group, [...(groups.get(group) ?? []), [id, record]]);
-    }
-    for (const members of groups.values()) {
-      if (members.length < 2) continue;
-      const old = members.map(([id]) => id);
-      const record = this.lane.join(members.map(([, one]) => one));
-      const id = uuid7(this.#now());
-      await this.#ports.disk.change('pending', [[id, { lane: this.lane.name, record }]], old);
-      this.#ports.mirror.put(this.lane.pendingKey + id, record);
-      for (const one of old) {
-        this.#ports.mirror.remove(this.lane.pendingKey + one);
-        this.#records.delete(one);
-        this.#gone.add(one);
-      }
-      this.#records.set(id, record);
-    }
+  compact(): Promise<void> {
+    return this.#shelves.compact();
   }
 
   // --- telling
@@ -545,17 +348,18 @@ export class Outbox<R> {
   }
 
   #tell(): void {
-    this.#snapshot = this.#shot();
+    // Made when somebody looks: several things may happen before that.
+    this.#snapshot = null;
     for (const listener of this.#listeners) listener();
   }
 
   #shot(): Snapshot<R> {
-    const records = [...this.#records].map(([id, record]) => ({ id, record }));
+    const { unsaved, aside } = this.#shelves;
     return {
       ready: this.#ready,
-      records: records.sort((a, b) => (a.id < b.id ? -1 : 1)),
-      unsaved: new Set(this.#unsaved),
-      aside: [...this.#aside.values()].sort((a, b) => b.at - a.at),
+      records: this.#shelves.sorted(),
+      unsaved: new Set(unsaved),
+      aside: [...aside.values()].sort((a, b) => b.at - a.at),
       settled: [...this.#settled],
       sending: this.#sending,
       stopped: this.#stopped,
@@ -564,29 +368,11 @@ export class Outbox<R> {
   }
 }
 
-function verdict({ outcome, reason, heldFor }: Answer) {
-  return {
-    kind: outcome === 'held' ? ('held' as const) : ('rejected' as const),
-    reason: reason || (outcome === 'held' ? 'A manager decides about it.' : 'It was not accepted.'),
-    heldFor: heldFor ?? null,
-  };
-}
-
 function stopOf(status: number): Stop {
   if (status === 0) return 'offline';
   if (status === 401) return 'signIn';
   if (status === 403 || status === 423) return 'refused';
   return 'busy';
-}
-
-function lane(value: unknown): unknown {
-  return typeof value === 'object' && value !== null
-    ? (value as { lane?: unknown }).lane
-    : undefined;
-}
-
-function isAside<R>(value: unknown): value is Aside<R> {
-  return typeof value === 'object' && value !== null && 'kind' in value && 'reason' in value;
 }
 
 function isFull(error: unknown): boolean {

@@ -28,6 +28,10 @@ export class MemoryDisk implements Disk {
     return structuredClone([...this.shelves[shelf]].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
+  async keys(shelf: Shelf): Promise<string[]> {
+    return [...this.shelves[shelf].keys()].sort();
+  }
+
   async put(shelf: Shelf, key: string, value: unknown): Promise<void> {
     await this.change(shelf, [[key, value]], []);
   }
@@ -66,6 +70,15 @@ export class MemoryMirror implements Mirror {
     return [...this.values]
       .filter(([key]) => key.startsWith(prefix))
       .map(([key, text]) => [key, JSON.parse(text)]);
+  }
+
+  keys(prefix: string): string[] {
+    return [...this.values.keys()].filter((key) => key.startsWith(prefix));
+  }
+
+  get(key: string): unknown {
+    const text = this.values.get(key);
+    return text === undefined ? undefined : JSON.parse(text);
   }
 
   put(key: string, value: unknown): boolean {

@@ -3,9 +3,9 @@ import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
 import { qty } from '#/ui/format';
 import { countApi, KEY } from './api';
-import type { CountRow } from './book';
 import classes from './Conflict.module.css';
 import { timeOf } from './clock';
+import type { CountRow } from './drawn';
 
 /** What several devices counted; one tap says which of it stands. */
 export function Conflict({ row }: { row: CountRow }) {

@@ -1,30 +1,26 @@
 import {
-  IconArrowRight,
-  IconCamera,
-  IconChevronLeft,
-  IconHistory,
-  IconMapPinOff,
-  IconNote,
-  IconPlayerSkipForward,
-  IconX,
-} from '@tabler/icons-react';
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { onCommit } from '#/offline/commit';
-import type { Place } from '#/offline/outbox';
+import type { Place } from '#/offline/lane';
 import { isSum } from '#/ui/arithmetic';
 import { qty } from '#/ui/format';
 import { photoPath } from './api';
 import { Conflict } from './Conflict';
-import { SESSION_WORD } from './clock';
+import { Deeds, type EntryDeeds, Signs } from './Deeds';
 import { BASE, type Draft, readDraft, unitsOf } from './draft';
 import classes from './Entry.module.css';
+import { Heading } from './Heading';
 import { ItemHistory } from './ItemHistory';
-import { Picture } from './Picture';
 import { keepPhoto, sendPhotos, small } from './photos';
-import { type Item, sessionOf } from './types';
+import type { Item } from './types';
 import { useOpenBook, useRow } from './useCount';
 
-const OPERATORS = ['+', '−', '×', '÷', '(', ')'] as const;
 const EMPTY: Draft = {};
 
 interface Props {
@@ -200,7 +196,30 @@ export function Entry(props: Props) {
     await sendPhotos(book.uid);
   }
 
-  const before = row.previous;
+  // The keys below are drawn once; what they do is another thing at every item.
+  const deeds = useRef<EntryDeeds>(undefined as never);
+  deeds.current = {
+    sign: insert,
+    previous: () => {
+      void commit();
+      onMove(-1);
+    },
+    note: () => setNote(note === null ? row.note : null),
+    photo: (file) => void photograph(file),
+    notHere: () => {
+      void put(0, { note: 'Not here' });
+      onMove(1);
+    },
+    skip: () => {
+      dirty.current = false;
+      setTouched(false);
+      setNote(null);
+      onMove(1);
+    },
+    next: submit,
+  };
+  const showPast = useCallback(() => setPast(true), []);
+
   return (
     <div
       ref={panel}
@@ -211,40 +230,15 @@ export function Entry(props: Props) {
         if (!panel.current?.contains(event.relatedTarget)) void commit();
       }}
     >
-      <div className={classes.top}>
-        <Picture item={item} />
-        <div className={classes.what}>
-          <strong className={classes.name}>{item.name}</strong>
-          <span className={classes.facts}>
-            {item.code && <span>{item.code}</span>}
-            {!blind && before && (
-              <span>
-                {before.date === yesterday ? 'Yesterday' : 'Last'}
-                {sessionOf(before.session) &&
-                  `, ${SESSION_WORD[sessionOf(before.session)].toLowerCase()}`}
-                : <b>{qty(before.qty)}</b>
-              </span>
-            )}
-            {!blind && row.expected !== null && (
-              <span>
-                Expected: <b>{qty(row.expected)}</b>
-              </span>
-            )}
-          </span>
-        </div>
-        <button
-          type="button"
-          className={classes.close}
-          aria-label={`History of ${item.name}`}
-          title="History"
-          onClick={() => setPast(true)}
-        >
-          <IconHistory size={20} stroke={1.7} aria-hidden />
-        </button>
-        <button type="button" className={classes.close} aria-label="Close" onClick={onClose}>
-          <IconX size={20} aria-hidden />
-        </button>
-      </div>
+      <Heading
+        item={item}
+        blind={blind}
+        yesterday={yesterday}
+        previous={row.previous}
+        expected={row.expected}
+        onPast={showPast}
+        onClose={onClose}
+      />
 
       {row.others.length > 0 && <Conflict row={row} />}
       {(row.state === 'held' || row.state === 'rejected') && (
@@ -300,20 +294,7 @@ export function Entry(props: Props) {
             : ''}
       </p>
 
-      <div className={classes.signs}>
-        {OPERATORS.map((sign) => (
-          <button
-            key={sign}
-            type="button"
-            className={classes.key}
-            aria-label={`Type ${sign}`}
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => insert(sign)}
-          >
-            {sign}
-          </button>
-        ))}
-      </div>
+      <Signs deeds={deeds} />
 
       {note !== null && (
         <input
@@ -340,75 +321,7 @@ export function Entry(props: Props) {
         </p>
       )}
 
-      <div className={classes.deeds}>
-        <button
-          type="button"
-          className={classes.deed}
-          onClick={() => {
-            void commit();
-            onMove(-1);
-          }}
-          aria-label="Previous item"
-        >
-          <IconChevronLeft size={20} aria-hidden />
-        </button>
-        <button
-          type="button"
-          className={classes.deed}
-          aria-pressed={note !== null}
-          onClick={() => setNote(note === null ? row.note : null)}
-        >
-          <IconNote size={20} stroke={1.7} aria-hidden />
-          <span>Note</span>
-        </button>
-        <label className={classes.deed}>
-          <IconCamera size={20} stroke={1.7} aria-hidden />
-          <span>Photo</span>
-          <input
-            type="file"
-            accept="image/*"
-            capture="environment"
-            className="sr-only"
-            onChange={(event) => {
-              void photograph(event.currentTarget.files?.[0]);
-              event.currentTarget.value = '';
-            }}
-          />
-        </label>
-        <button
-          type="button"
-          className={classes.deed}
-          onClick={() => {
-            void put(0, { note: 'Not here' });
-            onMove(1);
-          }}
-        >
-          <IconMapPinOff size={20} stroke={1.7} aria-hidden />
-          <span>Not here</span>
-        </button>
-        <button
-          type="button"
-          className={classes.deed}
-          onClick={() => {
-            dirty.current = false;
-            setTouched(false);
-            setNote(null);
-            onMove(1);
-          }}
-        >
-          <IconPlayerSkipForward size={20} stroke={1.7} aria-hidden />
-          <span>Skip</span>
-        </button>
-        <button
-          type="button"
-          className={classes.next}
-          onPointerDown={(event) => event.preventDefault()}
-          onClick={submit}
-        >
-          Next
-          <IconArrowRight size={20} aria-hidden />
-        </button>
-      </div>
+      <Deeds noting={note !== null} deeds={deeds} />
       {past && <ItemHistory scope={book.scope} item={item} onClose={() => setPast(false)} />}
     </div>
   );

@@ -7,8 +7,9 @@ import {
 } from '@tabler/icons-react';
 import { memo } from 'react';
 import { qty } from '#/ui/format';
-import type { CountRow, RowState } from './book';
 import { timeOf } from './clock';
+import { useIsActive } from './cursor';
+import type { CountRow, RowState } from './drawn';
 import { Picture } from './Picture';
 import classes from './Rows.module.css';
 import type { Item } from './types';
@@ -51,18 +52,18 @@ export function Sign({ row }: { row: CountRow }) {
 
 interface Props {
   item: Item;
-  active: boolean;
   blind: boolean;
   onOpen(id: string): void;
 }
 
-/** One item of the list; only what is typed for it draws it again. */
-export const Row = memo(function Row({ item, active, blind, onOpen }: Props) {
+/** One item of the list; only what is typed for it, and whether it is its turn, draws it again. */
+export const Row = memo(function Row({ item, blind, onOpen }: Props) {
   const row = useRow(item.id);
+  const active = useIsActive(item.id);
   const { previous, expected } = row;
   const off = row.counted && expected !== null && row.qty !== null ? row.qty - expected : null;
   return (
-    <li className={classes.item}>
+    <div role="listitem" className={classes.item}>
       <button
         type="button"
         className={classes.row}
@@ -106,6 +107,6 @@ export const Row = memo(function Row({ item, active, blind, onOpen }: Props) {
         )}
         <Sign row={row} />
       </button>
-    </li>
+    </div>
   );
 });

@@ -1,11 +1,10 @@
-import { memo } from 'react';
+import { memo, useDeferredValue } from 'react';
 import { Row } from './Row';
 import classes from './Rows.module.css';
 import type { Item } from './types';
 import { useAreas, useOpenBook, useProgress } from './useCount';
 
 interface Props {
-  active: string | null;
   blind: boolean;
   /** What is being looked for; everything when null. */
   found: ReadonlySet<string> | null;
@@ -13,8 +12,11 @@ interface Props {
 }
 
 /** Everything there is to count, in the order of the way through the store. */
-export const Rows = memo(function Rows({ active, blind, found, onOpen }: Props) {
+export const Rows = memo(function Rows({ blind, found, onOpen }: Props) {
   const areas = useAreas();
+  // The first screenful can be tapped before the rest is drawn.
+  const most = useDeferredValue(Number.POSITIVE_INFINITY, FIRST);
+  let room = most;
   return (
     <>
       {!blind && (
@@ -29,24 +31,24 @@ export const Rows = memo(function Rows({ active, blind, found, onOpen }: Props) 
         </div>
       )}
       {areas.map(({ name, items }) => {
-        const shown = found ? items.filter(({ id }) => found.has(id)) : items;
+        const all = found ? items.filter(({ id }) => found.has(id)) : items;
+        const shown = all.slice(0, room);
+        room -= shown.length;
         return (
           shown.length > 0 && (
             <section key={name} className={classes.area} aria-label={name}>
               <h2 className={classes.areaName}>
                 {name} <AreaProgress items={items} />
               </h2>
-              <ul className={classes.rows}>
-                {shown.map((item) => (
-                  <Row
-                    key={item.id}
-                    item={item}
-                    active={item.id === active}
-                    blind={blind}
-                    onOpen={onOpen}
-                  />
+              <div role="list" className={classes.rows}>
+                {partsOf(shown).map((part) => (
+                  <div key={part[0]?.id} className={classes.part}>
+                    {part.map((item) => (
+                      <Row key={item.id} item={item} blind={blind} onOpen={onOpen} />
+                    ))}
+                  </div>
                 ))}
-              </ul>
+              </div>
             </section>
           )
         );
@@ -54,6 +56,18 @@ export const Rows = memo(function Rows({ active, blind, found, onOpen }: Props) 
     </>
   );
 });
+
+/** As many as a screen shows, and some more. */
+const FIRST = 24;
+
+/** The browser looks after each part for itself: after each row would cost it more than it saves. */
+const PART = 12;
+
+function partsOf(items: readonly Item[]): (readonly Item[])[] {
+  const parts: (readonly Item[])[] = [];
+  for (let at = 0; at < items.length; at += PART) parts.push(items.slice(at, at + PART));
+  return parts;
+}
 
 function AreaProgress({ items }: { items: readonly Item[] }) {
   const book = useOpenBook();

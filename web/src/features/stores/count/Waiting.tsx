@@ -3,7 +3,7 @@ import { IconDownload, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useMe } from '#/api/session';
 import { useOutbox } from '#/offline/hooks';
-import type { Aside } from '#/offline/outbox';
+import type { Aside } from '#/offline/lane';
 import { downloadAll } from '#/offline/registry';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { plural, qty, shortDay } from '#/ui/format';
@@ -14,7 +14,6 @@ import type { CountRecord, Item } from './types';
 import classes from './Waiting.module.css';
 
 interface Props {
-  opened: boolean;
   items: readonly Item[];
   onCountAgain(record: CountRecord): void;
   onClose(): void;
@@ -28,7 +27,7 @@ const WHY = {
 } as const;
 
 /** Everything that is on this device only, and what can be done about it. */
-export function Waiting({ opened, items, onCountAgain, onClose }: Props) {
+export function Waiting({ items, onCountAgain, onClose }: Props) {
   const { uid } = useMe().user;
   const snapshot = useOutbox(outbox);
   const [busy, setBusy] = useState(false);
@@ -45,7 +44,7 @@ export function Waiting({ opened, items, onCountAgain, onClose }: Props) {
   }
 
   return (
-    <DrawerFrame opened={opened} title="What is on this device" size={440} onClose={onClose}>
+    <DrawerFrame opened title="What is on this device" size={440} onClose={onClose}>
       <div className={classes.body}>
         <p className={classes.standing} data-tone={standingOf(snapshot).tone}>
           {waiting === 0

@@ -1,64 +1,39 @@
 // One count as the screen shows it: what the server said, and over it what this device has typed.
 // Rows keep their identity while nothing about them changes, so that typing draws one row anew.
-import type { Aside, Outbox, Place, Snapshot } from '#/offline/outbox';
-import type { CountEntry, CountRecord, Entry, Item, Other, Previous, Scope, WarmUp } from './types';
+
+import type { Aside, Place, Snapshot } from '#/offline/lane';
+import type { Outbox } from '#/offline/outbox';
+import {
+  type Area,
+  byArea,
+  type CountRow,
+  isCounted,
+  lastBefore,
+  NOTHING,
+  type Overlay,
+  type Progress,
+  type RowState,
+  same,
+  sameEntry,
+  sameOverlay,
+  samePrevious,
+  sameProgress,
+} from './drawn';
+import { Hearers } from './hearers';
+import type { CountEntry, CountRecord, Entry, Item, Previous, Scope, WarmUp } from './types';
 import { nameOf, sessionOf } from './types';
 
-export type RowState = 'none' | 'unsaved' | 'saving' | 'saved' | 'sent' | 'held' | 'rejected';
-
-export interface CountRow {
-  qty: number | null;
-  counted: boolean;
-  state: RowState;
-  /** Why it is held. */
-  reason: string;
-  note: string;
-  photo: string;
-  by: string;
-  at: string;
-  late: boolean;
-  revision: number | null;
-  op: string | null;
-  others: readonly Other[];
+/** A row as the server knows it, and what it was made of. */
+interface Base {
+  known: Entry | undefined;
   previous: Previous | null;
   expected: number | null;
+  row: CountRow;
 }
 
-const NOTHING: CountRow = {
-  qty: null,
-  counted: false,
-  state: 'none',
-  reason: '',
-  note: '',
-  photo: '',
-  by: '',
-  at: '',
-  late: false,
-  revision: null,
-  op: null,
-  others: [],
-  previous: null,
-  expected: null,
-};
-
-export interface Area {
-  name: string;
-  items: readonly Item[];
-}
-
-export interface Progress {
-  counted: number;
-  of: number;
-  waiting: number;
-  held: number;
-}
-
-/** What is typed over a row, newest last. */
-interface Overlay {
-  entry: CountEntry;
-  state: RowState;
-  reason: string;
-  revision: number | null;
+interface Drawn {
+  base: CountRow;
+  over: Overlay | undefined;
 }
 
 export class Book {
@@ -66,14 +41,16 @@ export class Book {
   readonly uid: string;
   readonly #outbox: Outbox<CountRecord>;
   readonly #rows = new Map<string, CountRow>();
-  readonly #listeners = new Set<() => void>();
+  /** What each row was drawn from last. */
+  readonly #drawnFrom = new Map<string, Drawn>();
+  readonly #hearers = new Hearers();
   /** Typed, and the disk has not answered yet. */
   readonly #writing = new Map<string, CountEntry>();
   #items: readonly Item[] = [];
   #areas: readonly Area[] = [];
   #known = new Map<string, Entry>();
-  /** What is shown where this device has typed nothing; made anew only with an answer of the server. */
-  readonly #bases = new Map<string, CountRow>();
+  /** What is shown where this device has typed nothing; made anew only when the server says otherwise. */
+  readonly #bases = new Map<string, Base>();
   #earlier: readonly Previous[] = [];
   #previous = new Map<string, Previous>();
   #expected: Readonly<Record<string, number>> = {};
@@ -86,10 +63,13 @@ export class Book {
     this.uid = uid;
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  /** Hears whatever changes. */
+  readonly subscribe = this.#hearers.all;
+
+  /** Hears what changes about one item. */
+  watch(itemId: string, hear: () => void): () => void {
+    return this.#hearers.of(itemId, hear);
+  }
 
   /** Follows what the outbox does, until told to stop. */
   follow(): () => void {
@@ -115,7 +95,6 @@ export class Book {
     this.#expected = (!this.#blind && from.expected) || {};
     this.#earlier = from.previous;
     this.#look(from.entries);
-    this.#bases.clear();
     this.#recount();
   }
 
@@ -126,15 +105,12 @@ export class Book {
     const known = new Map(own.map((entry) => [entry.itemId, entry]));
     this.#known = known;
     this.#look(entries);
-    this.#bases.clear();
     this.#recount();
   }
 
   /** The opening count of a day comes before its closing one. */
   #look(entries: readonly Entry[]): void {
-    const today = entries.flatMap(({ date, session, itemId, qty }) =>
-      typeof qty === 'number' ? [{ date, session, itemId, qty }] : [],
-    );
+    const today = entries.filter(isCounted);
     this.#previous = this.#blind ? new Map() : lastBefore([...this.#earlier, ...today], this.scope);
   }
 
@@ -205,35 +181,52 @@ export class Book {
   readonly #recount = (): void => {
     const snapshot = this.#outbox.snapshot();
     const over = this.#overlays(snapshot);
-    let changed = false;
+    const changed: string[] = [];
     const progress: Progress = { counted: 0, of: this.#items.length, waiting: 0, held: 0 };
     for (const { id } of this.#items) {
-      const row = this.#drawn(id, over.get(id));
+      const row = this.#row(id, over.get(id));
       if (row.counted) progress.counted += 1;
       if (row.state === 'saved' || row.state === 'unsaved' || row.state === 'saving') {
         progress.waiting += 1;
       }
       if (row.state === 'held' || row.state === 'rejected') progress.held += 1;
-      const before = this.#rows.get(id);
-      if (before === row || (before && same(before, row))) continue;
+      if (this.#rows.get(id) === row) continue;
       this.#rows.set(id, row);
-      changed = true;
+      changed.push(id);
     }
-    if (!sameProgress(this.#progress, progress)) {
-      this.#progress = progress;
-      changed = true;
-    }
-    if (changed) for (const listener of this.#listeners) listener();
+    const moved = !sameProgress(this.#progress, progress);
+    if (moved) this.#progress = progress;
+    if (moved || changed.length > 0) this.#hearers.tell(changed);
   };
 
+  /** The row as it was, while what it is drawn from is the same. */
+  #row(itemId: string, over: Overlay | undefined): CountRow {
+    const base = this.#base(itemId);
+    const last = this.#drawnFrom.get(itemId);
+    const before = this.#rows.get(itemId);
+    if (before && last && last.base === base && sameOverlay(last.over, over)) return before;
+    this.#drawnFrom.set(itemId, { base, over });
+    const row = this.#drawn(itemId, over);
+    return before && same(before, row) ? before : row;
+  }
+
   #base(itemId: string): CountRow {
-    const made = this.#bases.get(itemId);
-    if (made) return made;
     const known = this.#known.get(itemId);
+    const previous = this.#previous.get(itemId) ?? null;
+    const expected = this.#expected[itemId] ?? null;
+    const made = this.#bases.get(itemId);
+    if (
+      made &&
+      sameEntry(made.known, known) &&
+      samePrevious(made.previous, previous) &&
+      made.expected === expected
+    ) {
+      return made.row;
+    }
     const base: CountRow = {
       ...NOTHING,
-      previous: this.#previous.get(itemId) ?? null,
-      expected: this.#expected[itemId] ?? null,
+      previous,
+      expected,
       ...(known
         ? {
             qty: known.qty ?? null,
@@ -249,7 +242,7 @@ export class Book {
           }
         : {}),
     };
-    this.#bases.set(itemId, base);
+    this.#bases.set(itemId, { known, previous, expected, row: base });
     return base;
   }
 
@@ -314,56 +307,4 @@ export class Book {
       uid === this.uid && storeId === here.storeId && date === here.date && session === here.session
     );
   }
-}
-
-const NO_AREA = 'Everything else';
-
-/** The way through the store: areas in the order of their first items, items as they are sorted. */
-export function byArea(items: readonly Item[]): Area[] {
-  const sorted = [...items].sort(
-    (a, b) => (a.sortOrder ?? 1e9) - (b.sortOrder ?? 1e9) || a.name.localeCompare(b.name),
-  );
-  const areas = new Map<string, Item[]>();
-  for (const item of sorted) {
-    const name = item.storageArea?.trim() || NO_AREA;
-    areas.set(name, [...(areas.get(name) ?? []), item]);
-  }
-  const rest = areas.get(NO_AREA);
-  if (rest && areas.size > 1) {
-    areas.delete(NO_AREA);
-    areas.set(NO_AREA, rest);
-  }
-  return [...areas].map(([name, members]) => ({ name, items: members }));
-}
-
-/** For each item the count before this one: closing comes after opening. */
-function lastBefore(
-  previous: readonly Previous[],
-  { date, session }: Scope,
-): Map<string, Previous> {
-  const rank = (day: string, of: string | null | undefined) => `${day} ${of === 'opening' ? 0 : 1}`;
-  const now = rank(date, session);
-  const last = new Map<string, Previous>();
-  for (const one of previous) {
-    const key = rank(one.date, one.session);
-    if (key >= now) continue;
-    const known = last.get(one.itemId);
-    if (!known || rank(known.date, known.session) < key) last.set(one.itemId, one);
-  }
-  return last;
-}
-
-function same(a: CountRow, b: CountRow): boolean {
-  for (const key of Object.keys(a) as (keyof CountRow)[]) {
-    if (a[key] !== b[key] && !(key === 'others' && sameOthers(a.others, b.others))) return false;
-  }
-  return true;
-}
-
-function sameOthers(a: readonly Other[], b: readonly Other[]): boolean {
-  return a.length === b.length && a.every((one, i) => one.op === b[i]?.op && one.qty === b[i]?.qty);
-}
-
-function sameProgress(a: Progress, b: Progress): boolean {
-  return a.counted === b.counted && a.of === b.of && a.waiting === b.waiting && a.held === b.held;
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Outbox } from '#/offline/outbox';
 import { MemoryDisk, MemoryMirror } from '#/offline/testing';
-import { Book, byArea } from './book';
+import { Book } from './book';
 import { clockOf, DEFAULTS, due, isInWindow } from './clock';
 import { readDraft, unitsOf } from './draft';
+import { byArea } from './drawn';
 import { lane, readRecord } from './lane';
 import { isOutlier } from './outliers';
 import type { Entry, Item, Scope, WarmUp } from './types';

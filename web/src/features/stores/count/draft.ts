@@ -18,8 +18,7 @@ export function unitsOf({ packs, uomCode }: Item): Unit[] {
   return [
     ...larger
       .map(({ uomId, code, factor }) => ({ key: uomId, code: code ?? `× ${factor}`, factor }))
-      .sort((a, b) => b.factor - a.factor)
-      .slice(0, 2),
+      .sort((a, b) => b.factor - a.factor),
     { key: BASE, code: uomCode ?? 'pc', factor: 1 },
   ];
 }

@@ -40,11 +40,11 @@ export async function finish(uid: string, scope: Scope): Promise<boolean> {
 
 /** Tells the server what was finished without it. */
 export async function finishWaiting(uid: string): Promise<void> {
-  const rows = await disk.all('meta').catch(() => []);
-  for (const [key, value] of rows) {
+  const keys = await disk.keys('meta').catch(() => []);
+  for (const key of keys) {
     if (!key.startsWith(WISH)) continue;
-    const wish = value as Wish;
-    if (wish.uid !== uid || isWaiting(wish.scope)) continue;
+    const wish = (await disk.get('meta', key).catch(() => undefined)) as Wish | undefined;
+    if (!wish || wish.uid !== uid || isWaiting(wish.scope)) continue;
     try {
       await countApi.finish(wish.scope);
     } catch (error) {

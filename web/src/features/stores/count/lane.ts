@@ -1,7 +1,8 @@
 // How counts wait and travel; the engine under `offline` does the rest.
 import { queries } from '#/api/queries';
 import { disk, dropPictures, mirror } from '#/offline/device';
-import { type Answer, type Lane, Outbox } from '#/offline/outbox';
+import type { Answer, Lane } from '#/offline/lane';
+import { Outbox } from '#/offline/outbox';
 import { register } from '#/offline/registry';
 import { countApi, KEY } from './api';
 import type { CountAnswer, CountEntry, CountRecord, Session } from './types';

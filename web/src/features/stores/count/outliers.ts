@@ -1,6 +1,6 @@
 // What is looked at twice before a count is finished.
 import { qty, shortDay } from '#/ui/format';
-import type { CountRow } from './book';
+import type { CountRow } from './drawn';
 import type { Item } from './types';
 
 const FACTOR = 3;

@@ -43,7 +43,7 @@ export async function keepPhoto(
 
 export async function photosWaiting(): Promise<number> {
   try {
-    return (await disk.all('meta')).filter(([key]) => key.startsWith(WAITING)).length;
+    return (await disk.keys('meta')).filter((key) => key.startsWith(WAITING)).length;
   } catch {
     return 0;
   }
@@ -60,10 +60,12 @@ export function sendPhotos(uid: string): Promise<void> {
 }
 
 async function run(uid: string): Promise<void> {
-  const rows = await disk.all('meta').catch(() => []);
-  for (const [key, value] of rows) {
+  const keys = await disk.keys('meta').catch(() => []);
+  for (const key of keys) {
     if (!key.startsWith(WAITING)) continue;
-    const { scope, itemId, photo, uid: by } = value as Waiting;
+    const waiting = (await disk.get('meta', key).catch(() => undefined)) as Waiting | undefined;
+    if (!waiting) continue;
+    const { scope, itemId, photo, uid: by } = waiting;
     if (by !== uid) continue;
     const book = new Book(outbox, scope, uid);
     try {

@@ -1,7 +1,8 @@
 // The data behind a count, with and without a network.
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   createContext,
+  useCallback,
   useContext,
   useEffect,
   useMemo,
@@ -10,12 +11,15 @@ import {
 } from 'react';
 import { request } from '#/api/client';
 import type { Name } from '#/api/names';
+import { queries } from '#/api/queries';
 import { useMe } from '#/api/session';
 import { throughCache } from '#/offline/cache';
 import { countApi, isOutOfReach, KEY } from './api';
-import { Book, type CountRow } from './book';
+import { Book } from './book';
+import { calm } from './calm';
+import type { CountRow } from './drawn';
 import { outbox } from './lane';
-import type { CountState, Scope, WarmUp } from './types';
+import type { CountState, Entry, Scope, WarmUp } from './types';
 
 /** Lists change seldom; a count that is open all evening looks now and then. */
 const WARM_MS = 10 * 60_000;
@@ -25,15 +29,17 @@ const STATE_MS = 60_000;
 export function useStores() {
   const me = useMe();
   const { uid } = me.user;
+  const client = useQueryClient();
   return useQuery({
     queryKey: [...KEY, 'stores', uid],
     networkMode: 'always',
     staleTime: WARM_MS,
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal, queryKey }) => {
       const ask = () => request<Name[]>('GET', '/api/names/stores', { signal });
-      const names = await throughCache(uid, 'stores', ask, isOutOfReach);
       const within = me.user.storeIds ? new Set(me.user.storeIds) : null;
-      return names.filter(({ id }) => !within || within.has(id));
+      const own = (names: Name[]) => names.filter(({ id }) => !within || within.has(id));
+      const late = (names: Name[]) => client.setQueryData(queryKey, own(names));
+      return own(await throughCache(uid, 'stores', ask, isOutOfReach, late));
     },
   });
 }
@@ -44,35 +50,47 @@ const entriesName = (storeId: string, date: string) => `entries:${storeId}:${dat
 /** Fetches what one store's count needs and keeps it on the device. */
 export function warmUp(uid: string, storeId: string, signal?: AbortSignal): Promise<WarmUp> {
   const ask = () => countApi.warmUp(storeId, signal);
-  return throughCache(uid, warmName(storeId), ask, isOutOfReach);
+  const late = (answer: WarmUp) => queries.setQueryData(warmKey(storeId), answer);
+  return throughCache(uid, warmName(storeId), ask, isOutOfReach, late);
 }
+
+const warmKey = (storeId: string) => [...KEY, 'warm-up', storeId];
+
+const warmOptions = (uid: string, storeId: string) =>
+  queryOptions({
+    queryKey: warmKey(storeId),
+    networkMode: 'always',
+    staleTime: WARM_MS,
+    queryFn: ({ signal }) => warmUp(uid, storeId, signal),
+  });
 
 export function useWarmUp(storeId: string) {
   const { uid } = useMe().user;
   return useQuery({
-    queryKey: [...KEY, 'warm-up', storeId],
+    ...warmOptions(uid, storeId),
     enabled: storeId !== '',
-    networkMode: 'always',
-    staleTime: WARM_MS,
     refetchInterval: WARM_MS,
-    queryFn: ({ signal }) => warmUp(uid, storeId, signal),
   });
 }
 
-function useEntries({ storeId, date }: Scope, warm: WarmUp | undefined) {
+function useEntries({ storeId, date }: Scope) {
   const { uid } = useMe().user;
+  const client = useQueryClient();
   return useQuery({
     queryKey: [...KEY, 'entries', storeId, date],
-    enabled: storeId !== '' && warm !== undefined,
+    enabled: storeId !== '',
     networkMode: 'always',
     staleTime: 0,
-    queryFn: ({ signal }) => {
+    queryFn: async ({ signal, queryKey }) => {
+      if (client.getQueryData(queryKey)) await calm(signal);
       const name = entriesName(storeId, date);
       const ask = () => countApi.entries(storeId, date, signal);
-      return throughCache(uid, name, ask, isOutOfReach).catch((error: unknown) => {
+      const late = (entries: Entry[]) => client.setQueryData(queryKey, entries);
+      return throughCache(uid, name, ask, isOutOfReach, late).catch(async (error: unknown) => {
+        if (!isOutOfReach(error)) throw error;
         // The first time without a network there is what came with the warm-up.
-        if (isOutOfReach(error)) return (warm?.entries ?? []).filter((one) => one.date === date);
-        throw error;
+        const { entries } = await client.ensureQueryData(warmOptions(uid, storeId));
+        return entries.filter((one) => one.date === date);
       });
     },
   });
@@ -80,12 +98,16 @@ function useEntries({ storeId, date }: Scope, warm: WarmUp | undefined) {
 
 /** Locks, windows and who else counts; without a network nothing is known about them. */
 export function useCountState(scope: Scope) {
+  const client = useQueryClient();
   return useQuery<CountState>({
     queryKey: [...KEY, 'state', scope.storeId, scope.date, scope.session],
     enabled: scope.storeId !== '',
     refetchInterval: STATE_MS,
     retry: false,
-    queryFn: ({ signal }) => countApi.state(scope, signal),
+    queryFn: async ({ signal, queryKey }) => {
+      if (client.getQueryData(queryKey)) await calm(signal);
+      return countApi.state(scope, signal);
+    },
   });
 }
 
@@ -98,7 +120,7 @@ export function useBook(scope: Scope) {
     [storeId, date, session, uid],
   );
   const warm = useWarmUp(storeId);
-  const entries = useEntries(scope, warm.data);
+  const entries = useEntries(scope);
   useEffect(() => book.follow(), [book]);
   useEffect(() => {
     if (warm.data) book.warm(warm.data);
@@ -119,12 +141,18 @@ export function useOpenBook(): Book {
 
 export function useRow(itemId: string): CountRow {
   const book = useOpenBook();
-  return useSyncExternalStore(book.subscribe, () => book.row(itemId));
+  const watch = useCallback((hear: () => void) => book.watch(itemId, hear), [book, itemId]);
+  return useSyncExternalStore(watch, () => book.row(itemId));
 }
 
 export function useProgress() {
   const book = useOpenBook();
   return useSyncExternalStore(book.subscribe, book.progress);
+}
+
+export function useItems() {
+  const book = useOpenBook();
+  return useSyncExternalStore(book.subscribe, book.items);
 }
 
 export function useAreas() {

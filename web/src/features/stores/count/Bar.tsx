@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import { IconBarcode, IconListCheck, IconSearch } from '@tabler/icons-react';
+import { memo } from 'react';
+import { Badge } from './Badge';
+import classes from './Count.module.css';
+import { type Cursor, useIsCounting } from './cursor';
+import { canScan } from './Scan';
+import { useProgress } from './useCount';
+
+interface Props {
+  cursor: Cursor;
+  find: string;
+  mayCount: boolean;
+  /** Nothing is there to finish, or it may not be. */
+  closed: boolean;
+  onFind(typed: string): void;
+  /** Opens the first that was found. */
+  onFirst(): void;
+  onScan(): void;
+  onFinish(): void;
+  onWaiting(): void;
+}
+
+/** What stays in sight: how far the count is, where it is kept, and the ways to an item. */
+export const Bar = memo(function Bar(props: Props) {
+  const { cursor, find, mayCount, closed, onFind, onFirst, onScan, onFinish, onWaiting } = props;
+  const counting = useIsCounting(cursor);
+  return (
+    <div className={classes.sticky}>
+      <div className={classes.bar}>
+        <Counted />
+        <Badge onOpen={onWaiting} />
+      </div>
+      <div className={classes.bar}>
+        <label className={classes.find}>
+          <IconSearch size={18} stroke={1.8} aria-hidden />
+          <input
+            type="search"
+            aria-label="Find an item"
+            placeholder="Name, code or barcode"
+            value={find}
+            onChange={(event) => onFind(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || !find.trim()) return;
+              event.preventDefault();
+              onFirst();
+            }}
+          />
+        </label>
+        {canScan() && (
+          <button
+            type="button"
+            className={classes.scan}
+            aria-label="Scan a barcode"
+            onClick={onScan}
+          >
+            <IconBarcode size={22} stroke={1.7} aria-hidden />
+          </button>
+        )}
+        {mayCount && (
+          <Button
+            className={classes.finish}
+            variant={counting ? 'default' : 'filled'}
+            leftSection={<IconListCheck size={18} aria-hidden />}
+            disabled={closed}
+            onClick={onFinish}
+          >
+            Finish
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+});
+
+function Counted() {
+  const { counted, of } = useProgress();
+  return (
+    <div className={classes.counted}>
+      <span>
+        <b>{counted}</b> of {of} counted
+      </span>
+      <progress
+        className={classes.meter}
+        max={Math.max(of, 1)}
+        value={counted}
+        aria-label="Progress"
+      />
+    </div>
+  );
+}

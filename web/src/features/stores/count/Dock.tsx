@@ -1,0 +1,117 @@
+import { Button } from '@mantine/core';
+import { IconPlayerPlay } from '@tabler/icons-react';
+import { memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import type { Place } from '#/offline/lane';
+import { work } from '#/ui/arithmetic';
+import { plural } from '#/ui/format';
+import { done, failed } from '#/ui/toast';
+import classes from './Count.module.css';
+import { useActive } from './cursor';
+import { Entry } from './Entry';
+import { useItems, useOpenBook } from './useCount';
+import { type Found, firstOpen, shownOf } from './walk';
+
+interface Props {
+  blind: boolean;
+  yesterday: string;
+  /** Whether this person may count at all. */
+  mayCount: boolean;
+  /** Whether something keeps them from it now. */
+  closed: boolean;
+  ready: boolean;
+  found: Found;
+  /** Writes down what is typed; for whoever is about to show another item. */
+  write: RefObject<(() => void) | null>;
+  onMove(by: 1 | -1): void;
+  onShow(id: string | null): void;
+}
+
+/** Where numbers are typed: under the thumb on a phone, beside the list at a desk. */
+export const Dock = memo(function Dock(props: Props) {
+  const { blind, yesterday, mayCount, closed, ready, found, write, onMove, onShow } = props;
+  const book = useOpenBook();
+  const items = useItems();
+  const active = useActive();
+  const [said, setSaid] = useState<{ text: string; place: Place } | null>(null);
+  const dock = useRef<HTMLDivElement>(null);
+  useKeyboard(dock);
+  const onSaved = useCallback((text: string, place: Place) => setSaid({ text, place }), []);
+  const item = active && !closed ? items.find(({ id }) => id === active) : undefined;
+
+  const close = useCallback(() => onShow(null), [onShow]);
+
+  function fill(lines: readonly string[]): void {
+    const order = shownOf(book, found);
+    const from = order.findIndex(({ id }) => id === active);
+    const values = lines.flatMap((line, i) => {
+      const one = order[from + i];
+      const value = work(line.split('\t')[0] ?? '');
+      return one && value !== null && value >= 0 ? [{ itemId: one.id, qty: value }] : [];
+    });
+    if (values.length === 0) {
+      failed('Nothing in there is a number.');
+      return;
+    }
+    void book.countMany(values).then((place) => {
+      setSaid({ text: plural(values.length, 'count'), place });
+      done(`${plural(values.length, 'count')} filled in`);
+    });
+  }
+
+  return (
+    <div ref={dock} className={classes.dock} data-open={item ? true : undefined}>
+      {said && (
+        <p className={classes.said} role="status" data-place={said.place}>
+          {said.text} – {said.place === 'nowhere' ? 'NOT saved' : 'saved on this device'}
+        </p>
+      )}
+      {item ? (
+        <Entry
+          item={item}
+          blind={blind}
+          yesterday={yesterday}
+          write={write}
+          onMove={onMove}
+          onFill={fill}
+          onClose={close}
+          onSaved={onSaved}
+        />
+      ) : (
+        mayCount &&
+        ready && (
+          <Button
+            className={classes.start}
+            size="md"
+            fullWidth
+            disabled={closed || items.length === 0}
+            leftSection={<IconPlayerPlay size={20} aria-hidden />}
+            onClick={() => {
+              const first = firstOpen(book) ?? items[0];
+              if (first) onShow(first.id);
+            }}
+          >
+            Start counting
+          </Button>
+        )
+      )}
+    </div>
+  );
+});
+
+/** Some phones lay their keyboard over the page; the dock stays above it. */
+function useKeyboard(dock: RefObject<HTMLDivElement | null>): void {
+  useEffect(() => {
+    const view = window.visualViewport;
+    if (!view) return;
+    const fit = () => {
+      const hidden = Math.max(0, Math.round(innerHeight - view.height - view.offsetTop));
+      dock.current?.style.setProperty('--keyboard', `${hidden}px`);
+    };
+    view.addEventListener('resize', fit);
+    view.addEventListener('scroll', fit);
+    return () => {
+      view.removeEventListener('resize', fit);
+      view.removeEventListener('scroll', fit);
+    };
+  }, [dock]);
+}

@@ -1,0 +1,305 @@
+import { Button } from '@mantine/core';
+import { IconListCheck, IconSearch } from '@tabler/icons-react';
+import {
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { Name } from '#/api/names';
+import { useCan, useMe } from '#/api/session';
+import { askToStay } from '#/offline/device';
+import { addDays, isDay, today } from '#/ui/dates';
+import { EmptyState } from '#/ui/EmptyState';
+import { done, failed } from '#/ui/toast';
+import { isOutOfReach } from './api';
+import { Bar } from './Bar';
+import classes from './Count.module.css';
+import { DEFAULTS, due } from './clock';
+import { Cursor, CursorContext, useIsCounting } from './cursor';
+import { Dock } from './Dock';
+import { finishWaiting } from './finish';
+import { outbox } from './lane';
+import { Notices } from './Notices';
+import { sendPhotos } from './photos';
+import { keepPictures } from './pictures';
+import { Review } from './Review';
+import { Rows } from './Rows';
+import { Scan } from './Scan';
+import { Setup } from './Setup';
+import type { Item, Scope, Session } from './types';
+import { Unreachable } from './Unreachable';
+import { BookContext, useBook, useCountState } from './useCount';
+import { useLease } from './useLease';
+import { Waiting } from './Waiting';
+import { beside, byCode, find as findIn, firstOpen, shownOf } from './walk';
+
+interface Props {
+  storeId: string;
+  date: string | null;
+  session: string | null;
+  now: Date;
+  bare?: boolean;
+  actions: ReactNode;
+  stores: readonly Name[];
+  onChange(change: Partial<Scope>): void;
+}
+
+type Panel = 'none' | 'waiting' | 'review' | 'scan';
+
+const NO_ITEMS: readonly Item[] = [];
+
+/** One store's count. What a step to the next item changes is drawn further down, and not here. */
+export function OneStore(props: Props) {
+  const { storeId, date, session, now, bare, actions, stores, onChange } = props;
+  const me = useMe();
+  const mayCount = useCan('stores/storeCount', 'count');
+  // What is due is settled when the screen opens: it must not change under somebody who types.
+  const [opened] = useState(now);
+  const [settingsSeen, setSettingsSeen] = useState(DEFAULTS);
+  const suggested = due(settingsSeen, opened);
+  const chosen: Session | null =
+    session === 'day' ? '' : session === 'opening' || session === 'closing' ? session : null;
+  const which = {
+    date: isDay(date) ? date : suggested.date,
+    session: chosen ?? suggested.session,
+  };
+  const scope: Scope = useMemo(
+    () => ({ storeId, date: which.date, session: which.session }),
+    [storeId, which.date, which.session],
+  );
+  const { book, warm, entries } = useBook(scope);
+  const given = warm.data?.settings;
+  const settings = useMemo(() => ({ ...DEFAULTS, ...given }), [given]);
+  if (settings !== settingsSeen) setSettingsSeen(settings);
+  const state = useCountState(scope);
+
+  const [cursor] = useState(() => new Cursor());
+  const [typed, setTyped] = useState('');
+  const [panel, setPanel] = useState<Panel>('none');
+  const list = useRef<HTMLDivElement>(null);
+  const write = useRef<(() => void) | null>(null);
+  const locked = state.data?.locked === true;
+  // Whoever only looks keeps nobody from counting.
+  const counting = useIsCounting(cursor) && mayCount && !locked;
+  const lease = useLease(scope, counting && settings.userLockEnabled, state.data);
+  const closed = !mayCount || locked || lease.other !== null;
+  const { takeOver: ask } = lease;
+  const { refetch } = state;
+  const takeOver = useCallback(() => void ask().then(() => refetch()), [ask, refetch]);
+  const items = warm.data?.items;
+  useUpkeep(me.user.uid, items);
+
+  const found = useMemo(() => findIn(items, typed), [items, typed]);
+  // Whoever types into the search sees the letter first and the shorter list after it.
+  const shown = useDeferredValue(found);
+
+  const show = useCallback(
+    (id: string | null) => {
+      write.current?.();
+      cursor.go(id);
+      if (!id) return;
+      requestAnimationFrame(() => {
+        list.current
+          ?.querySelector(`[data-item="${CSS.escape(id)}"]`)
+          ?.scrollIntoView({ block: 'nearest' });
+      });
+    },
+    [cursor],
+  );
+
+  const move = useCallback(
+    (by: 1 | -1) => {
+      const at = cursor.at();
+      const next = beside(book, found, at, by);
+      if (next) show(next.id);
+      if (next || by === -1) return;
+      const open = firstOpen(book, at);
+      if (found) setTyped('');
+      show(open?.id ?? null);
+      if (!open) setPanel('review');
+    },
+    [book, cursor, found, show],
+  );
+
+  const change = useCallback(
+    (to: Partial<Scope>) => {
+      // What is typed belongs to the count it was typed in.
+      show(null);
+      onChange(to);
+    },
+    [show, onChange],
+  );
+
+  const toFirst = useCallback(() => {
+    const [hit] = found ? shownOf(book, found) : [];
+    if (hit) show(hit.id);
+  }, [book, found, show]);
+  const openWaiting = useCallback(() => setPanel('waiting'), []);
+  const openScan = useCallback(() => setPanel('scan'), []);
+  const openReview = useCallback(() => {
+    show(null);
+    setPanel('review');
+  }, [show]);
+  const close = useCallback(() => setPanel('none'), []);
+
+  function scanned(code: string): void {
+    setPanel('none');
+    const item = byCode(book.items(), code);
+    if (item) show(item.id);
+    else failed(`No item here has the code ${code}.`);
+  }
+
+  const heading = bare ? (warm.data?.store.name ?? 'Store count') : 'Store count';
+
+  return (
+    <BookContext value={book}>
+      <CursorContext value={cursor}>
+        <div className={classes.page} data-bare={bare || undefined}>
+          <div className={classes.top}>
+            <div className={classes.titleLine}>
+              <h1 className={bare ? 'sr-only' : classes.title}>{heading}</h1>
+              {actions && <div className={classes.actions}>{actions}</div>}
+            </div>
+            <Setup stores={stores} scope={scope} settings={settings} now={now} onChange={change} />
+          </div>
+
+          <Bar
+            cursor={cursor}
+            find={typed}
+            mayCount={mayCount}
+            closed={!warm.data || closed}
+            onFind={setTyped}
+            onFirst={toFirst}
+            onScan={openScan}
+            onFinish={openReview}
+            onWaiting={openWaiting}
+          />
+
+          <Notices
+            scope={scope}
+            settings={settings}
+            state={state.data}
+            lease={lease.other}
+            kept={me.kept === true || isOutOfReach(entries.error)}
+            now={now}
+            onTakeOver={takeOver}
+          />
+
+          <div className={classes.work}>
+            <div ref={list} className={classes.list}>
+              {warm.isPending ? (
+                <Skeleton />
+              ) : warm.error ? (
+                <Unreachable error={warm.error} retry={() => void warm.refetch()} />
+              ) : warm.data.items.length === 0 ? (
+                <EmptyState
+                  icon={IconListCheck}
+                  title="Nothing is counted here yet"
+                  text="Store inventory items decide what a store counts. Ask your administrator to add some."
+                />
+              ) : shown?.size === 0 ? (
+                <EmptyState
+                  compact
+                  icon={IconSearch}
+                  title="Nothing matches"
+                  action={
+                    <Button variant="default" onClick={() => setTyped('')}>
+                      Show all items
+                    </Button>
+                  }
+                />
+              ) : (
+                <Rows blind={settings.blind} found={shown} onOpen={show} />
+              )}
+            </div>
+            <Dock
+              blind={settings.blind}
+              yesterday={addDays(today(now), -1)}
+              mayCount={mayCount}
+              closed={closed}
+              ready={warm.data !== undefined}
+              found={found}
+              write={write}
+              onMove={move}
+              onShow={show}
+            />
+          </div>
+        </div>
+
+        {panel === 'waiting' && (
+          <Waiting
+            items={items ?? NO_ITEMS}
+            onClose={close}
+            onCountAgain={(record) => {
+              close();
+              const itemId = record.entries[0]?.itemId;
+              if (itemId) show(itemId);
+            }}
+          />
+        )}
+        {panel === 'scan' && <Scan onCode={scanned} onClose={close} />}
+        {panel === 'review' && (
+          <Review
+            settings={settings}
+            yesterday={addDays(scope.date, -1)}
+            onClose={close}
+            onOpen={(id) => {
+              close();
+              show(id);
+            }}
+            onFinished={(told) => {
+              close();
+              void state.refetch();
+              done(told ? 'Count finished' : 'Finished on this device; sent with the counts');
+              void outbox.flush();
+            }}
+          />
+        )}
+      </CursorContext>
+    </BookContext>
+  );
+}
+
+/** What goes on behind a count: pictures for the freezer, and what came in without a network. */
+function useUpkeep(uid: string, items: readonly Item[] | undefined): void {
+  useEffect(() => {
+    const more = () => {
+      void sendPhotos(uid);
+      void finishWaiting(uid);
+    };
+    more();
+    window.addEventListener('storeCount:synced', more);
+    window.addEventListener('online', more);
+    return () => {
+      window.removeEventListener('storeCount:synced', more);
+      window.removeEventListener('online', more);
+    };
+  }, [uid]);
+
+  useEffect(() => {
+    if (!items) return;
+    const stop = new AbortController();
+    const timer = setTimeout(() => void keepPictures(items, stop.signal), 2_000);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [items]);
+
+  useEffect(() => void askToStay(), []);
+}
+
+function Skeleton() {
+  return (
+    <output className={classes.skeleton} aria-label="Loading…">
+      {Array.from({ length: 9 }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bars without any meaning of their own
+        <span key={i} />
+      ))}
+    </output>
+  );
+}

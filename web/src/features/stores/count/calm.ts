@@ -1,0 +1,29 @@
+// What may wait does so while somebody types: fetching a day anew costs a slow phone more than a key may take.
+
+const QUIET_MS = 700;
+/** So long at most: somebody may count for an hour without a pause. */
+const LONGEST_MS = 5_000;
+const LOOK_MS = 100;
+
+let touchedAt = Number.NEGATIVE_INFINITY;
+let owedSince: number | null = null;
+
+if (typeof window !== 'undefined') {
+  const touched = () => {
+    touchedAt = performance.now();
+  };
+  for (const kind of ['keydown', 'input', 'pointerdown']) {
+    window.addEventListener(kind, touched, { capture: true, passive: true });
+  }
+}
+
+/** Until nobody has typed for a moment. Whoever only watches does not wait. */
+export async function calm(signal: AbortSignal): Promise<void> {
+  owedSince ??= performance.now();
+  while (!signal.aborted) {
+    const now = performance.now();
+    if (now - touchedAt >= QUIET_MS || now - owedSince >= LONGEST_MS) break;
+    await new Promise((done) => setTimeout(done, LOOK_MS));
+  }
+  if (!signal.aborted) owedSince = null;
+}
