@@ -49,15 +49,33 @@ test('stores move between groups by mouse and by menu, and choose for themselves
   expect(await shown(north.id)).toMatchObject({ itemIds: null, source: 'group' });
   expect((await shown(south.id)).itemIds?.toSorted()).toEqual([rice.id, milk.id].toSorted());
 
-  // Another store takes over what South chose.
+  // Another store takes over what South chose, and only when it is asked for how South splits it.
+  const recipe = await api.call<Made>('POST', '/api/lists/recipes', { name: 'Fried rice' });
+  const split = { splits: [{ recipeId: recipe.id, percent: 60 }] };
+  await api.call('PUT', `${ITEMS}/mixes/${south.id}_${rice.id}`, split);
+  const mixOfNorth = async () => {
+    const { items } = await api.call<{ items: { itemId: string }[] }>('GET', `${ITEMS}/mixes?storeId=${north.id}`);
+    return items.map(({ itemId }) => itemId);
+  };
   await kiosks.getByRole('button', { name: /^North/ }).click();
-  await drawer.getByRole('radio', { name: 'Its own choice' }).check();
-  await drawer.getByRole('combobox', { name: 'Copy from another store' }).click();
-  await page.getByRole('option', { name: 'South' }).click();
+  const copyFromSouth = async () => {
+    await drawer.getByRole('combobox', { name: 'Copy from another store' }).click();
+    await page.getByRole('option', { name: 'South' }).click();
+    await drawer.getByRole('button', { name: 'Copy', exact: true }).click();
+  };
+  await copyFromSouth();
+  await expect(page.getByText('Copied from South', { exact: true })).toBeVisible();
+  await expect(drawer.getByRole('radio', { name: 'Its own choice' })).toBeChecked();
   await expect(drawer.getByRole('checkbox', { name: 'Milk' })).toBeChecked();
-  await drawer.getByRole('button', { name: 'Save' }).click();
-  await expect(drawer).toBeHidden();
   expect((await shown(north.id)).itemIds?.toSorted()).toEqual([rice.id, milk.id].toSorted());
+  expect(await mixOfNorth()).toEqual([]);
+  await drawer.getByRole('checkbox', { name: /^Also mixes/ }).check();
+  await copyFromSouth();
+  await expect(page.getByText('Copied from South, with its mixes')).toBeVisible();
+  expect(await mixOfNorth()).toEqual([rice.id]);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
 
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page);

@@ -29,6 +29,8 @@ export const storeItemsApi = {
     request<Visibility>('GET', `${ROOT}/visibility/${segment(storeId)}`, { signal }),
   saveVisibility: (storeId: string, choice: Schemas['PutVisibility']) =>
     request<Visibility>('PUT', `${ROOT}/visibility/${segment(storeId)}`, { json: choice }),
+  copyVisibility: (storeId: string, from: Schemas['CopyVisibility']) =>
+    request<Visibility>('POST', `${ROOT}/visibility/${segment(storeId)}/copy`, { json: from }),
   makeGroup: (group: Schemas['PutVisibilityGroup']) =>
     request<Group>('POST', `${ROOT}/groups`, { json: group }),
   saveGroup: (id: string, change: Schemas['PutVisibilityGroup']) =>

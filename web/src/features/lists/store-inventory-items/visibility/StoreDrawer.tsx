@@ -1,4 +1,4 @@
-import { Button, Drawer, Radio, Select, Skeleton, Stack } from '@mantine/core';
+import { Button, Drawer, Radio, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Problem } from '#/api/problem';
@@ -14,6 +14,7 @@ import {
   type VisibilityRow,
 } from '../api';
 import { Checklist } from './Checklist';
+import { CopyStore } from './CopyStore';
 import classes from './Visibility.module.css';
 
 interface Props {
@@ -50,21 +51,6 @@ export function StoreDrawer({ store, stores, groups, items, readOnly, onClose }:
     setOwn(found.itemIds !== null);
     setChosen(shownIn(found, group));
   }, [found]);
-
-  async function copyFrom(storeId: string): Promise<void> {
-    try {
-      const other = await storeItemsApi.visibility(storeId);
-      setChosen(
-        shownIn(
-          other,
-          groups.find(({ storeIds }) => storeIds.includes(storeId)),
-        ),
-      );
-      setOwn(true);
-    } catch (error) {
-      failed(Problem.of(error).message);
-    }
-  }
 
   async function save(): Promise<void> {
     setBusy(true);
@@ -113,22 +99,9 @@ export function StoreDrawer({ store, stores, groups, items, readOnly, onClose }:
                 <Radio value="own" disabled={readOnly} label="Its own choice" />
               </Stack>
             </Radio.Group>
+            {!readOnly && <CopyStore key={id} storeId={id} stores={stores} />}
             {own && (
-              <>
-                {!readOnly && (
-                  <Select
-                    label="Copy from another store"
-                    placeholder="Choose a store"
-                    data={stores
-                      .filter((other) => other.storeId !== id)
-                      .map((other) => ({ value: other.storeId, label: other.storeName }))}
-                    value={null}
-                    onChange={(storeId) => storeId && void copyFrom(storeId)}
-                    searchable
-                  />
-                )}
-                <Checklist items={items} value={chosen} readOnly={readOnly} onChange={setChosen} />
-              </>
+              <Checklist items={items} value={chosen} readOnly={readOnly} onChange={setChosen} />
             )}
           </>
         )}

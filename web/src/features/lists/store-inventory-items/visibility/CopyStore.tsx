@@ -1,0 +1,63 @@
+import { Button, Checkbox, Select } from '@mantine/core';
+import { useState } from 'react';
+import { Problem } from '#/api/problem';
+import { done, failed } from '#/ui/toast';
+import { storeItemsApi, storeItemsChanged, type VisibilityRow } from '../api';
+import classes from './Visibility.module.css';
+
+interface Props {
+  storeId: string;
+  stores: readonly VisibilityRow[];
+}
+
+/** Lets a store count what another one counts, at once, and split it as the other does when that is wanted. */
+export function CopyStore({ storeId, stores }: Props) {
+  const [from, setFrom] = useState<string | null>(null);
+  const [mixes, setMixes] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const others = stores.filter((other) => other.storeId !== storeId);
+  const chosen = others.find((other) => other.storeId === from);
+
+  async function copy(): Promise<void> {
+    if (!chosen) return;
+    setBusy(true);
+    try {
+      await storeItemsApi.copyVisibility(storeId, { fromStoreId: chosen.storeId, mixes });
+      done(`Copied from ${chosen.storeName}${mixes ? ', with its mixes' : ''}`);
+      setFrom(null);
+      storeItemsChanged();
+    } catch (error) {
+      failed(Problem.of(error).message);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <fieldset className={classes.copy}>
+      <legend>Copy from another store</legend>
+      <Select
+        aria-label="Copy from another store"
+        placeholder="Choose a store"
+        data={others.map((other) => ({ value: other.storeId, label: other.storeName }))}
+        value={from}
+        onChange={setFrom}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'Choose no store' }}
+      />
+      <Checkbox
+        label="Also mixes"
+        description="How its counts are split over recipes. Mixes of items that it does not split stay."
+        checked={mixes}
+        onChange={(event) => setMixes(event.currentTarget.checked)}
+      />
+      <div className={classes.copyDeed}>
+        <Button variant="default" disabled={!chosen} loading={busy} onClick={() => void copy()}>
+          Copy
+        </Button>
+        <span>Its group and its choice are taken over at once.</span>
+      </div>
+    </fieldset>
+  );
+}
