@@ -14,7 +14,7 @@ import { useCan, useMe } from '#/api/session';
 import { askToStay } from '#/offline/device';
 import { addDays, isDay, today } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
-import { done, failed } from '#/ui/toast';
+import { done } from '#/ui/toast';
 import { isOutOfReach } from './api';
 import { Bar } from './Bar';
 import classes from './Count.module.css';
@@ -146,11 +146,12 @@ export function OneStore(props: Props) {
   }, [show]);
   const close = useCallback(() => setPanel('none'), []);
 
-  function scanned(code: string): void {
-    setPanel('none');
+  function scanned(code: string): boolean {
     const item = byCode(book.items(), code);
-    if (item) show(item.id);
-    else failed(`No item here has the code ${code}.`);
+    if (!item) return false;
+    close();
+    show(item.id);
+    return true;
   }
 
   const heading = bare ? (warm.data?.store.name ?? 'Store count') : 'Store count';

@@ -23,14 +23,25 @@ export const canScan = (): boolean =>
 const LOOK_MS = 180;
 
 interface Props {
-  onCode(code: string): void;
+  /** True when something here has this code. */
+  onCode(code: string): boolean;
   onClose(): void;
 }
 
-/** The camera, until it sees a code. */
+function whyNot(problem: unknown): string {
+  const name = problem instanceof DOMException ? problem.name : '';
+  if (name === 'NotAllowedError') {
+    return 'The camera is not allowed. Allow it for this page in the settings of the browser, then scan again.';
+  }
+  if (name === 'NotFoundError') return 'This device has no camera.';
+  return 'The camera cannot be used now; perhaps another app has it.';
+}
+
+/** The camera, until it sees the code of something that is counted here. */
 export function Scan({ onCode, onClose }: Props) {
   const video = useRef<HTMLVideoElement>(null);
   const [error, setError] = useState('');
+  const [unknown, setUnknown] = useState('');
   const heard = useRef(onCode);
   heard.current = onCode;
 
@@ -41,15 +52,18 @@ export function Scan({ onCode, onClose }: Props) {
     let stream: MediaStream | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const detector = new Maker();
+    let last = '';
     const look = async (): Promise<void> => {
       if (over) return;
       const codes = video.current ? await detector.detect(video.current).catch(() => []) : [];
       const code = codes[0]?.rawValue;
       if (over) return;
-      if (code) {
+      // The same unknown one is said once, however long it is held before the camera.
+      if (code && code !== last) {
+        last = code;
         navigator.vibrate?.(60);
-        heard.current(code);
-        return;
+        if (heard.current(code)) return;
+        setUnknown(code);
       }
       timer = setTimeout(() => void look(), LOOK_MS);
     };
@@ -67,7 +81,7 @@ export function Scan({ onCode, onClose }: Props) {
         }
         await look();
       })
-      .catch(() => setError('The camera cannot be used. Allow it in the settings of the browser.'));
+      .catch((problem: unknown) => setError(whyNot(problem)));
     return () => {
       over = true;
       clearTimeout(timer);
@@ -85,7 +99,14 @@ export function Scan({ onCode, onClose }: Props) {
       {error ? (
         <p role="alert">{error}</p>
       ) : (
-        <video ref={video} className={classes.video} playsInline muted aria-label="Camera" />
+        <>
+          <video ref={video} className={classes.video} playsInline muted aria-label="Camera" />
+          <p className={classes.says} role="status" data-unknown={unknown ? true : undefined}>
+            {unknown
+              ? `No item here has the code ${unknown}. Try another, or find it by its name.`
+              : 'Hold the code before the camera.'}
+          </p>
+        </>
       )}
     </Modal>
   );

@@ -1,0 +1,149 @@
+// Every screen around counting, on a phone and at a desk, in light and dark: readable, reachable, and clear when there is
+// nothing to show.
+
+import type { Page } from '@playwright/test';
+import { address, badge, count, entriesOf, field, makeCounted, row, today } from '../../support/counts.ts';
+import { DESK, expectFine, expectTappable, PHONE } from '../../support/looks.ts';
+import { browserOf, enter, makePerson, makeRole } from '../../support/people.ts';
+import { Server } from '../../support/server.ts';
+import { type Api, expect, expectAccessible, test } from '../../support/test.ts';
+
+const ITEMS = '/api/lists/store-inventory-items';
+
+/** A store with counts of today and before, one of them by two devices, one held. */
+async function makeLived(api: Api) {
+  const made = await makeCounted(api, { restrictDate: false });
+  const { storeId, items } = made;
+  const send = (deviceId: string, entries: object[]) =>
+    api.call('POST', '/api/stores/count/batch', { sentAt: new Date().toISOString(), deviceId, entries });
+  const entry = (device: string, seq: number, name: string, qty: number, date = today(), session = 'opening') => ({
+    op: `${device}:${seq}`, seq, storeId, date, session, itemId: items[name], qty, at: new Date().toISOString(), base: null, prev: null,
+  });
+  const before = new Date(Date.parse(today()) - 86_400_000).toISOString().slice(0, 10);
+  await send('paper', [entry('paper', 1, 'Coconut milk', 12, before, 'closing'), entry('paper', 2, 'Red onion', 9, before, 'closing')]);
+  await send('tablet', [entry('tablet', 1, 'Coconut milk', 14), entry('tablet', 2, 'Red onion', 90)]);
+  await send('phone', [entry('phone', 1, 'Coconut milk', 13)]);
+  return made;
+}
+
+/** Another pack or two for an item. */
+async function givePacks(api: Api, itemId: string, factors: readonly number[]) {
+  const packs = [];
+  for (const factor of factors) {
+    const mark = `${factor}-${Date.now().toString(36)}`;
+    const { id } = await api.call<{ id: string }>('POST', '/api/lists/uoms', { name: `Pack of ${mark}`, code: `×${factor}` });
+    packs.push({ uomId: id, factor });
+  }
+  const { revision } = await api.call<{ revision: number }>('GET', `${ITEMS}/${itemId}`);
+  await api.call('PATCH', `${ITEMS}/${itemId}`, { packs, revision });
+}
+
+test('the counting screens of a phone', async ({ signedIn: page, api }) => {
+  const { storeId, items } = await makeLived(api);
+  await givePacks(api, items['Beef shank'] ?? '', [6, 24, 144, 12]);
+  await page.setViewportSize(PHONE);
+  const fine = async (name: string) => {
+    await expectFine(page, name);
+    await expectTappable(page);
+  };
+  await page.goto(address('/store-count', storeId));
+  await expect(row(page, 'Ube halaya')).toBeVisible();
+  await fine('list');
+
+  // However many packs an item has, each has its field.
+  await row(page, 'Beef shank').click();
+  const packs = page.getByRole('textbox', { name: /^Packs/ });
+  await expect(packs).toHaveCount(4);
+  await packs.nth(0).fill('1');
+  await packs.nth(3).fill('2');
+  await field(page).fill('3');
+  await expect(page.getByText('= 159')).toBeVisible();
+  await page.getByRole('button', { name: 'Note' }).click();
+  await fine('entry');
+  await field(page).press('Enter');
+  await expect.poll(async () => (await entriesOf(api, storeId))[items['Beef shank'] ?? '']?.qty).toBe(159);
+
+  await row(page, 'Coconut milk').click();
+  await expect(page.getByText(/2 devices counted this item/)).toBeVisible();
+  await fine('conflict');
+  await page.getByRole('button', { name: 'History of Coconut milk' }).click();
+  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(2);
+  await fine('history');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await expect(page.getByText('yesterday 9, now 90?')).toBeVisible();
+  await fine('review');
+  await page.getByRole('button', { name: 'Keep counting' }).click();
+
+  // What waits because nobody answers.
+  await page.route('**/api/stores/count/batch', (route) => route.abort());
+  await count(page, 'Paper cup', '5');
+  await badge(page).click();
+  await expect(page.getByRole('region', { name: 'Waiting to send' })).toContainText('Paper cup');
+  await fine('waiting');
+  await page.unroute('**/api/stores/count/batch');
+});
+
+test('the counting screens of a desk, and what managers decide', async ({ signedIn: page, api, complaints }) => {
+  // A window that is over by now, whatever time it is.
+  const minute = Math.floor(((Date.now() + 8 * 3_600_000) % 86_400_000) / 60_000);
+  const [openingFrom, openingTo] = minute > 30 ? [0, 15] : [1200, 1260];
+  const { storeId } = await makeCounted(api, { enforceTimeWindow: true, openingFrom, openingTo });
+  const role = await makeRole(api, { apps: { storeCount: { view: true } }, stores: { storeCount: { view: true, count: true } } });
+  const dora = await makePerson(api, 'Dora', role.id);
+  const { context, page: phone } = await browserOf(page.context().browser() ?? Promise.reject(), new URL(page.url()).origin).catch(() => {
+    throw new Error('no second browser');
+  });
+  await phone.setViewportSize(PHONE);
+  await enter(phone, dora.email);
+  await phone.goto(address('/store-count', storeId));
+  await count(phone, 'Beef shank', '9');
+  await expect(badge(phone)).toHaveText(/^Held/);
+  await badge(phone).click();
+  await expect(phone.getByRole('region', { name: 'Held' })).toContainText('Beef shank');
+  await expectFine(phone, 'held-own');
+  await expectTappable(phone);
+  await context.close();
+
+  for (const size of [DESK, PHONE]) {
+    await page.setViewportSize(size);
+    await page.goto(address('/stores/count', storeId));
+    await row(page, 'Coconut milk').click();
+    await expectFine(page, 'desk-entry');
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('button', { name: '1 held' }).click();
+    await expect(page.getByRole('dialog')).toContainText('Beef shank');
+    await expectFine(page, 'held-queue');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'How this store counts' }).click();
+    await expect(page.getByLabel('Closing to')).toBeVisible();
+    await expectFine(page, 'settings');
+    await page.keyboard.press('Escape');
+  }
+  expect(complaints).toEqual([]);
+});
+
+test('what follows from counts: items, inventory, sheet and reports, with data and without', async ({ signedIn: page, api }) => {
+  const empty = await api.call<{ id: string }>('POST', '/api/stores/locations', { name: 'Empty store' });
+  const { storeId } = await makeLived(api);
+  const look = async (path: string, seen: string | RegExp, name: string) => {
+    for (const size of [DESK, PHONE]) {
+      await page.setViewportSize(size);
+      await page.goto(path);
+      await expect(page.getByText(seen).filter({ visible: true }).first()).toBeVisible();
+      await expect(page.locator('[class*=mantine-Skeleton]')).toHaveCount(0);
+      await expectFine(page, name);
+    }
+  };
+  await look('/lists/store-inventory-items', 'Beef shank', 'items');
+  await look('/lists/store-inventory-items?view=visibility', 'Empty store', 'visibility');
+  await look(`/lists/store-inventory-items?view=mixes&store=${storeId}`, 'Beef shank', 'mixes');
+  await look(`/stores/inventory?store=${storeId}`, 'Beef shank', 'inventory');
+  await look(`/stores/inventory?store=${storeId}&view=counts`, 'Beef shank', 'grid');
+  await look(`/stores/inventory?store=${empty.id}&view=counts`, /Beef shank|Nothing|No /, 'grid-empty');
+  await look(`/stores/inventory?store=${storeId}&print=sheet`, 'Beef shank', 'sheet');
+  for (const report of ['count-compliance', 'count-people', 'count-variance']) {
+    await look(`/reports/${report}?stores=${storeId}`, /./, report);
+    await look(`/reports/${report}?from=2020-01-06&to=2020-01-12`, /./, `${report}-empty`);
+  }
+});

@@ -1,0 +1,54 @@
+// How screens look and whether a thumb hits what is on them.
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './test.ts';
+
+export const PHONE = { width: 390, height: 844 };
+export const DESK = { width: 1440, height: 900 };
+
+/** Where pictures of every screen are put, when somebody wants to look at them. */
+const album = process.env.ALBUM;
+
+export async function paint(page: Page, scheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+  await page.evaluate((chosen) => {
+    localStorage.setItem('mantine-color-scheme-value', chosen);
+    document.documentElement.setAttribute('data-mantine-color-scheme', chosen);
+  }, scheme);
+}
+
+/** No accessibility fault in light and dark, and nothing wider than the window; a picture of each for the album. */
+export async function expectFine(page: Page, name: string): Promise<void> {
+  await expectAccessible(page);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(wide, `${name}: wider than the window`).toBeLessThanOrEqual(0);
+  if (!album) return;
+  mkdirSync(album, { recursive: true });
+  const size = page.viewportSize();
+  for (const scheme of ['light', 'dark'] as const) {
+    await paint(page, scheme);
+    await page.screenshot({ path: join(album, `${name}-${size?.width}-${scheme}.png`) });
+  }
+  await paint(page, 'light');
+}
+
+/** Everything that is tapped is at least 44 px high and wide; what is only there for screen readers is not tapped. */
+export async function expectTappable(page: Page, within = 'main, [role=dialog]'): Promise<void> {
+  const small = await page.evaluate((where) => {
+    const found: string[] = [];
+    for (const place of document.querySelectorAll(where)) {
+      for (const target of place.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea, [role=button]')) {
+        // A field inside its label is as large as the label.
+        const box = (target.closest('label') ?? target).getBoundingClientRect();
+        if (box.width <= 1 || !target.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+        if (box.height >= 43.5 && box.width >= 43.5) continue;
+        const name = target.getAttribute('aria-label') ?? target.textContent ?? target.tagName;
+        found.push(`${name.trim()}: ${Math.round(box.width)}×${Math.round(box.height)}`);
+      }
+    }
+    return [...new Set(found)];
+  }, within);
+  expect(small).toEqual([]);
+}
