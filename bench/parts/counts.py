@@ -1,6 +1,7 @@
 """Counting over HTTP: a store of 400 items whose full count comes in one batch, as from a phone that was without a
 signal, for half a year of days; then what that phone takes along, what lies in the store, and the days as a grid. Bars
-hold for the slowest in a hundred; medians in brackets."""
+hold for the slowest in a hundred; medians in brackets. Then the phone itself: Chromium at a quarter of this machine's
+speed, from a key to the frame after it, where the bar holds for the slowest in twenty."""
 
 import datetime
 import gzip
@@ -9,9 +10,11 @@ import time
 from pathlib import Path
 
 from kit.larder import Server, make_admin
-from kit.results import Section, number
+from kit.results import Section, median, number
 from kit.settings import size
+from kit.tools import need, npm_folder
 from parts.masters import row
+from parts.web import DIST, node
 
 ITEMS = size(400, 40)
 DAYS = size(180, 6)
@@ -43,6 +46,25 @@ def measure(section: Section, folder: Path) -> None:
                 times.append(took)
                 size_of = len(gzip.compress(content, 1))
             row(section, f"{what}, {DAYS} days of {ITEMS} items", times, bar, f", {size_of / 1000:.0f} kB packed")
+
+        phone(section, server, store)
+
+
+def phone(section: Section, server: Server, store: str) -> None:
+    if not (DIST / "index.html").exists():
+        section.skip("web/dist is not built", "on a phone")
+        return
+    need("npm")
+    url = f"{server.url}/store-count?store={store}&date={day(0)}&session=opening"
+    found = json.loads(node(npm_folder("lighthouse"), "count.js", url, server.cookie, str(ITEMS))[-1])
+    if not found["counted"] or len(found["openings"]) < 3:
+        raise RuntimeError(f"the phone did not count: {found}")
+    for what, name in (("a key", "keys"), ("a step to the next item", "steps")):
+        times = sorted(found[name])
+        late = times[int(len(times) * 0.95)]
+        section.row(f"{ITEMS} items on a phone, {what} to the frame after it (median {number(median(times))} ms): 95%", late, "ms", bar=100)
+    opened = f"{ITEMS} items on a phone without a network, opening to the first row, median of {len(found['openings'])}"
+    section.row(opened, median(found["openings"]) / 1000, "s", bar=1.5)
 
 
 def batches(section: Section, server: Server, store: str, items: list[str]) -> None:
