@@ -27,7 +27,7 @@ export function DrawerFrame({ opened, title, size = 520, onClose, children }: Fr
       <Drawer.Content aria-label={named.current}>
         <Drawer.Header component="div" className={classes.header}>
           <Drawer.Title className={classes.title}>{named.current}</Drawer.Title>
-          <Drawer.CloseButton aria-label="Close" />
+          <Drawer.CloseButton className={classes.close} iconSize={20} aria-label="Close" />
         </Drawer.Header>
         {children}
       </Drawer.Content>

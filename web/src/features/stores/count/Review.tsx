@@ -59,7 +59,7 @@ export function Review({ settings, yesterday, onOpen, onFinished, onClose }: Pro
       fullScreen={phone}
       size={560}
       classNames={{ title: classes.head }}
-      closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
+      closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 20 }}
     >
       <div className={classes.review}>
         <p className={classes.lead}>

@@ -94,7 +94,7 @@ export function Scan({ onCode, onClose }: Props) {
       opened
       onClose={onClose}
       title="Scan a barcode"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 20 }}
     >
       {error ? (
         <p role="alert">{error}</p>

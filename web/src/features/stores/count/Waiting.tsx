@@ -48,7 +48,7 @@ export function Waiting({ items, onCountAgain, onClose }: Props) {
       <div className={classes.body}>
         <p className={classes.standing} data-tone={standingOf(snapshot).tone}>
           {waiting === 0
-            ? 'Everything counted on this device was sent.'
+            ? `Everything counted on this device was sent${aside.length > 0 ? `, and ${aside.length} held` : ''}.`
             : `${waiting} waiting to send. ${stopped ? WHY[stopped] : ''}`}
           {sentAt !== null && <span> Last sent at {timeOf(sentAt)}.</span>}
         </p>
