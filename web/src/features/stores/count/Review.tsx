@@ -85,7 +85,7 @@ export function Review({ settings, yesterday, onOpen, onFinished, onClose }: Pro
                     Count again<span className="sr-only">: {item.name}</span>
                   </Button>
                   <Button
-                    variant={right.has(item.id) ? 'filled' : 'light'}
+                    variant={right.has(item.id) ? 'filled' : 'default'}
                     aria-pressed={right.has(item.id)}
                     onClick={() => setRight(new Set([...right, item.id]))}
                   >
