@@ -72,7 +72,8 @@ bench: web/dist/index.html ## Measure, side by side with the peers
 
 fuzz: web/dist/index.html ## The long runs: 100,000 seeds of counting offline, hostile batches, 50 kills
 	LARDER_COUNT_SEEDS=$${LARDER_COUNT_SEEDS:-100000} LARDER_COUNT_CASES=$${LARDER_COUNT_CASES:-5000} \
-	LARDER_KILLS=$${LARDER_KILLS:-50} cargo nextest run --locked --workspace --cargo-profile fuzz --profile fuzz \
+	LARDER_KILLS=$${LARDER_KILLS:-50} cargo nextest run --locked --workspace --test api --test killed \
+	  --cargo-profile fuzz --profile fuzz \
 	  -E 'test(stores::count::simulation) | test(stores::count::hostile) | binary(killed)'
 
 clean: ## Remove what was built; data stays
