@@ -57,7 +57,10 @@ async fn the_fifth_failure_locks_for_half_a_minute_and_then_twice_as_long(
 #[case(Engine::Sqlite, 1000)]
 #[case(Engine::Postgres, 300)]
 #[tokio::test]
-async fn failures_of_many_outsiders_lock_out_nobody_who_belongs_here(#[case] on: Engine, #[case] tries: usize) {
+async fn failures_of_many_outsiders_lock_out_nobody_who_belongs_here(
+    #[case] on: Engine,
+    #[case] tries: usize,
+) {
     let app = start(on).await;
     account(&app, EMAIL).await;
     let mut known = from(&app, 1);
