@@ -50,8 +50,8 @@ for (const timezoneId of ['America/Los_Angeles', 'Pacific/Kiritimati']) {
     await openAt(whole.storeId, afterMidnight(1));
     await expect(proposed('Day')).toHaveText(/^Today/);
     await take('Beef shank', '1');
-    expect(await countsOf(api, whole.storeId, yesterday())).toEqual(['whole day 23']);
-    expect(await countsOf(api, whole.storeId, today())).toEqual(['whole day 1']);
+    await expect.poll(() => countsOf(api, whole.storeId, yesterday())).toEqual(['whole day 23']);
+    await expect.poll(() => countsOf(api, whole.storeId, today())).toEqual(['whole day 1']);
 
     // A closing count that goes on after midnight belongs to the day it began, also when it is opened anew.
     await openAt(parted.storeId, afterMidnight(-1));
@@ -68,8 +68,8 @@ for (const timezoneId of ['America/Los_Angeles', 'Pacific/Kiritimati']) {
     await expect(proposed('Day')).toHaveText(/^Today/);
     await expect(proposed('Session')).toHaveText('Opening');
     await take('Red onion', '3');
-    expect(await countsOf(api, parted.storeId, yesterday())).toEqual(['closing 1', 'closing 2', 'closing 23']);
-    expect(await countsOf(api, parted.storeId, today())).toEqual(['opening 3']);
+    await expect.poll(() => countsOf(api, parted.storeId, yesterday())).toEqual(['closing 1', 'closing 2', 'closing 23']);
+    await expect.poll(() => countsOf(api, parted.storeId, today())).toEqual(['opening 3']);
     await context.close();
   });
 }

@@ -27,9 +27,11 @@ async function makeLived(api: Api) {
   const entry = (device: string, seq: number, name: string, qty: number, date = today(), session = 'opening') => ({
     op: `${device}:${seq}`, seq, storeId, date, session, itemId: items[name], qty, at: new Date().toISOString(), base: null, prev: null,
   });
-  await send('paper', [entry('paper', 1, 'Coconut milk', 12, yesterday(), 'closing'), entry('paper', 2, 'Red onion', 9, yesterday(), 'closing')]);
-  await send('tablet', [entry('tablet', 1, 'Coconut milk', 14), entry('tablet', 2, 'Red onion', 90)]);
-  await send('phone', [entry('phone', 1, 'Coconut milk', 13)]);
+  // The numbers of a device are told once; the next store is counted with other devices.
+  const [paper, tablet, phone] = ['paper', 'tablet', 'phone'].map((name) => `${name}-${Date.now().toString(36)}`) as [string, string, string];
+  await send(paper, [entry(paper, 1, 'Coconut milk', 12, yesterday(), 'closing'), entry(paper, 2, 'Red onion', 9, yesterday(), 'closing')]);
+  await send(tablet, [entry(tablet, 1, 'Coconut milk', 14), entry(tablet, 2, 'Red onion', 90)]);
+  await send(phone, [entry(phone, 1, 'Coconut milk', 13)]);
   return made;
 }
 
