@@ -10,6 +10,10 @@ LISTEN ?= 127.0.0.1:8080
 NODE_BIN := $(CURDIR)/web/node_modules/.bin
 WEB_SOURCES := $(shell find web/src web/public web/scripts web/index.html web/vite.config.ts -type f 2>/dev/null)
 
+# What tests write is thrown away: memory takes it, where there are four gigabytes to spare. On a busy disk, 23 tests of
+# lists took 48 s; in memory they take 14.
+export TEST_TMPDIR ?= $(shell [ "$$(df --output=avail -m /dev/shm 2>/dev/null | tail -1)" -gt 4096 ] 2>/dev/null && echo /dev/shm || echo $${TMPDIR:-/tmp})
+
 .PHONY: help run dev build test test-rust test-web test-e2e check check-rest generate bench fuzz clean
 
 help: ## Show what can be made
@@ -42,14 +46,14 @@ test: ## Everything: both engines, the web console, the browser
 	$(MAKE) test-rust test-web test-e2e
 
 test-rust: web/dist/index.html ## Rules, data layer and API on both engines
-	cargo nextest run --locked --workspace
+	TMPDIR=$(TEST_TMPDIR) cargo nextest run --locked --workspace
 
 test-web: web/node_modules/.package-lock.json ## The console's own tests
 	cd web && npm test
 
 test-e2e: web/dist/index.html e2e/node_modules/.package-lock.json ## The whole product in Chromium
 	cargo build --locked --workspace --all-targets
-	cd e2e && npm test
+	cd e2e && TMPDIR=$(TEST_TMPDIR) npm test
 
 check: web/node_modules/.package-lock.json ## Formatting, lints, types, generated files, layering
 	cargo clippy --locked --workspace --all-targets -- -D warnings
