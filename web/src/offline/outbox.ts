@@ -1,6 +1,7 @@
 // What was typed and is not at the server yet. Nothing here is ever changed or thrown away: a record
 // leaves the device when the server has answered for each of its entries, and not before.
 import { Problem } from '#/api/problem';
+import { isBusy } from './calm';
 import type { Disk } from './disk';
 import type { Answer, Lane, Place, Saved, Settled, Snapshot, Stop, Synced } from './lane';
 import type { Mirror } from './mirror';
@@ -10,8 +11,9 @@ import { newDeviceId, uuid7 } from './uuid7';
 /** So many entries in one request at most; the server takes 500. */
 const MOST = 400;
 const EVERY_MS = 30_000;
-/** Somebody who types fast is not followed key by key. */
+/** Somebody who types fast is not followed key by key, but not left for longer than this either. */
 const GATHER_MS = 250;
+const GATHER_MOST_MS = 2_000;
 /** After a try that failed, a new record is no reason to try again at once. */
 const REST_MS = 10_000;
 const REMEMBERED = 2_000;
@@ -40,6 +42,8 @@ export class Outbox<R> {
   #stopped: Stop | null = null;
   #sentAt: number | null = null;
   #triedAt = 0;
+  /** Since when something waits that was not tried yet, by the page's own clock. */
+  #owedSince: number | null = null;
   #running: Promise<Synced> | null = null;
   #again = false;
   #sending = false;
@@ -158,10 +162,13 @@ export class Outbox<R> {
   #sendSoon(): void {
     if (globalThis.navigator?.onLine === false) return;
     const rest = this.#stopped ? this.#triedAt + REST_MS - this.#now() : 0;
+    this.#owedSince ??= performance.now();
     this.#timer ??= setTimeout(
       () => {
         this.#timer = undefined;
-        void this.flush();
+        const since = performance.now() - (this.#owedSince ?? 0);
+        if (isBusy() && since < GATHER_MOST_MS) this.#sendSoon();
+        else void this.flush();
       },
       Math.max(GATHER_MS, Math.min(rest, REST_MS)),
     );
@@ -171,6 +178,7 @@ export class Outbox<R> {
   flush(): Promise<Synced> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#owedSince = null;
     if (this.#running) {
       this.#again = true;
       return this.#running;

@@ -41,7 +41,9 @@ export const Dock = memo(function Dock(props: Props) {
 
   const close = useCallback(() => onShow(null), [onShow]);
 
-  function fill(lines: readonly string[]): void {
+  // What is pasted goes by the order of the moment; the field it is pasted into is not drawn for that.
+  const filling = useRef<(lines: readonly string[]) => void>(undefined as never);
+  filling.current = (lines) => {
     const order = shownOf(book, found);
     const from = order.findIndex(({ id }) => id === active);
     const values = lines.flatMap((line, i) => {
@@ -57,7 +59,8 @@ export const Dock = memo(function Dock(props: Props) {
       setSaid({ text: plural(values.length, 'count'), place });
       done(`${plural(values.length, 'count')} filled in`);
     });
-  }
+  };
+  const fill = useCallback((lines: readonly string[]) => filling.current(lines), []);
 
   return (
     <div ref={dock} className={classes.dock} data-open={item ? true : undefined}>

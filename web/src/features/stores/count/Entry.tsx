@@ -1,5 +1,6 @@
 import {
   type KeyboardEvent,
+  memo,
   type RefObject,
   useCallback,
   useEffect,
@@ -36,7 +37,7 @@ interface Props {
 }
 
 /** The one place where numbers are typed; it stays while the item in it changes. */
-export function Entry(props: Props) {
+export const Entry = memo(function Entry(props: Props) {
   const { item, blind, yesterday, onMove, onFill, onClose, onSaved } = props;
   const book = useOpenBook();
   const row = useRow(item.id);
@@ -325,4 +326,4 @@ export function Entry(props: Props) {
       {past && <ItemHistory scope={book.scope} item={item} onClose={() => setPast(false)} />}
     </div>
   );
-}
+});

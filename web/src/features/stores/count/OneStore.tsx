@@ -100,6 +100,7 @@ export function OneStore(props: Props) {
   const show = useCallback(
     (id: string | null) => {
       write.current?.();
+      if (id) book.fresh(id);
       cursor.go(id);
       if (!id) return;
       requestAnimationFrame(() => {
@@ -108,7 +109,7 @@ export function OneStore(props: Props) {
           ?.scrollIntoView({ block: 'nearest' });
       });
     },
-    [cursor],
+    [book, cursor],
   );
 
   const move = useCallback(

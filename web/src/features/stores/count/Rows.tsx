@@ -1,8 +1,8 @@
-import { memo, useDeferredValue } from 'react';
+import { memo, useDeferredValue, useSyncExternalStore } from 'react';
 import { Row } from './Row';
 import classes from './Rows.module.css';
 import type { Item } from './types';
-import { useAreas, useOpenBook, useProgress } from './useCount';
+import { useAreas, useOpenBook } from './useCount';
 
 interface Props {
   blind: boolean;
@@ -71,9 +71,10 @@ function partsOf(items: readonly Item[]): (readonly Item[])[] {
 
 function AreaProgress({ items }: { items: readonly Item[] }) {
   const book = useOpenBook();
-  // Counting is what moves it.
-  useProgress();
-  const counted = items.filter(({ id }) => book.row(id).counted).length;
+  const counted = useSyncExternalStore(
+    book.subscribe,
+    () => items.filter(({ id }) => book.row(id).counted).length,
+  );
   return (
     <span className={classes.areaCount}>
       {counted} of {items.length}

@@ -36,6 +36,9 @@ interface Drawn {
   over: Overlay | undefined;
 }
 
+/** Puts off what need not be in the next frame. */
+type Later = (work: () => void) => void;
+
 export class Book {
   readonly scope: Scope;
   readonly uid: string;
@@ -56,11 +59,16 @@ export class Book {
   #expected: Readonly<Record<string, number>> = {};
   #blind = false;
   #progress: Progress = { counted: 0, of: 0, waiting: 0, held: 0 };
+  /** Whose rows are not what they should be yet; null for any. */
+  #owed: Set<string> | null = new Set();
+  #isDue = false;
+  readonly #later: Later;
 
-  constructor(outbox: Outbox<CountRecord>, scope: Scope, uid: string) {
+  constructor(outbox: Outbox<CountRecord>, scope: Scope, uid: string, later: Later = now) {
     this.#outbox = outbox;
     this.scope = scope;
     this.uid = uid;
+    this.#later = later;
   }
 
   /** Hears whatever changes. */
@@ -74,7 +82,12 @@ export class Book {
   /** Follows what the outbox does, until told to stop. */
   follow(): () => void {
     this.#recount();
-    return this.#outbox.subscribe(this.#recount);
+    return this.#outbox.subscribe(() => this.#owe(null));
+  }
+
+  /** Somebody is about to type over this row: it must be what it should be. */
+  fresh(itemId: string): void {
+    if (this.#isOwed(itemId)) this.#recount();
   }
 
   row = (itemId: string): CountRow => this.#rows.get(itemId) ?? NOTHING;
@@ -122,7 +135,8 @@ export class Book {
   ): Promise<Place> {
     const draft = this.#entry(itemId, qty, more);
     this.#writing.set(itemId, { ...draft, op: '', seq: Number.MAX_SAFE_INTEGER });
-    this.#recount();
+    // Whoever goes on to the next item sees that first; by then the disk may have answered, too.
+    this.#owe(itemId);
     try {
       const saved = await this.#outbox.save(1, (deviceId, first) =>
         this.#record(deviceId, [{ ...draft, seq: first, op: `${deviceId}:${first}` }]),
@@ -130,7 +144,7 @@ export class Book {
       return saved.place;
     } finally {
       if (this.#writing.get(itemId)?.at === draft.at) this.#writing.delete(itemId);
-      this.#recount();
+      this.#owe(itemId);
     }
   }
 
@@ -159,7 +173,7 @@ export class Book {
     qty: number | null,
     { note, photo }: { note?: string; photo?: string },
   ): Omit<CountEntry, 'op' | 'seq'> {
-    const row = this.#rows.get(itemId) ?? this.peek(itemId);
+    const row = (!this.#isOwed(itemId) && this.#rows.get(itemId)) || this.peek(itemId);
     const says = note ?? row.note;
     const shows = photo ?? row.photo;
     return {
@@ -178,7 +192,23 @@ export class Book {
     return { v: 1, uid: this.uid, deviceId, storeId, date, session, entries };
   }
 
+  #isOwed(itemId: string): boolean {
+    return this.#owed === null || this.#owed.has(itemId);
+  }
+
+  #owe(itemId: string | null): void {
+    if (itemId === null) this.#owed = null;
+    else this.#owed?.add(itemId);
+    if (this.#isDue) return;
+    this.#isDue = true;
+    this.#later(() => {
+      this.#isDue = false;
+      if (this.#owed?.size !== 0) this.#recount();
+    });
+  }
+
   readonly #recount = (): void => {
+    this.#owed = new Set();
     const snapshot = this.#outbox.snapshot();
     const over = this.#overlays(snapshot);
     const changed: string[] = [];
@@ -307,4 +337,8 @@ export class Book {
       uid === this.uid && storeId === here.storeId && date === here.date && session === here.session
     );
   }
+}
+
+function now(work: () => void): void {
+  work();
 }

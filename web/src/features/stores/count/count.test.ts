@@ -142,9 +142,9 @@ describe('a count', () => {
     updatedBy: ben,
   });
 
-  function open() {
+  function open(later?: (work: () => void) => void) {
     const outbox = new Outbox(lane, { disk: new MemoryDisk(), mirror: new MemoryMirror() });
-    const book = new Book(outbox, scope, 'u1');
+    const book = new Book(outbox, scope, 'u1', later);
     book.warm(warm);
     book.follow();
     return { outbox, book };
@@ -179,6 +179,27 @@ describe('a count', () => {
     const [first, second] = outbox.snapshot().records.flatMap(({ record }) => record.entries);
     expect(first).toMatchObject({ base: 4, prev: null });
     expect(second).toMatchObject({ base: 4, prev: first?.op });
+  });
+
+  it('puts off the row that was left, but never for whoever comes back to it', async () => {
+    const owed: (() => void)[] = [];
+    const { book, outbox } = open((work) => owed.push(work));
+    book.learn([known('a', 3, 4)]);
+    await book.count('a', 12);
+    expect(book.row('a').qty).toBe(3);
+    // What is written meanwhile still knows what it was typed over.
+    await book.count('a', 13);
+    const [first, second] = outbox.snapshot().records.flatMap(({ record }) => record.entries);
+    expect(second).toMatchObject({ base: 4, prev: first?.op });
+    book.fresh('a');
+    expect(book.row('a').qty).toBe(13);
+    await book.count('b', 1);
+    expect(owed.length, 'asked for once at a time').toBe(1);
+    for (const work of owed.splice(0)) work();
+    expect(book.row('b').qty).toBe(1);
+    expect(book.progress()).toMatchObject({ counted: 2, waiting: 2 });
+    await book.count('b', 2);
+    expect(owed.length, 'and again for what comes later').toBe(1);
   });
 
   it('takes a count away and tells zero from nothing', async () => {

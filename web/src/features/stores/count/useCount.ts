@@ -14,9 +14,10 @@ import type { Name } from '#/api/names';
 import { queries } from '#/api/queries';
 import { useMe } from '#/api/session';
 import { throughCache } from '#/offline/cache';
+import { calm } from '#/offline/calm';
+import { afterFrame } from '#/ui/afterFrame';
 import { countApi, isOutOfReach, KEY } from './api';
 import { Book } from './book';
-import { calm } from './calm';
 import type { CountRow } from './drawn';
 import { outbox } from './lane';
 import type { CountState, Entry, Scope, WarmUp } from './types';
@@ -116,7 +117,7 @@ export function useBook(scope: Scope) {
   const { uid } = useMe().user;
   const { storeId, date, session } = scope;
   const book = useMemo(
-    () => new Book(outbox, { storeId, date, session }, uid),
+    () => new Book(outbox, { storeId, date, session }, uid, afterFrame),
     [storeId, date, session, uid],
   );
   const warm = useWarmUp(storeId);

@@ -17,12 +17,16 @@ if (typeof window !== 'undefined') {
   }
 }
 
+/** Whether somebody is typing just now. */
+export function isBusy(): boolean {
+  return performance.now() - touchedAt < QUIET_MS;
+}
+
 /** Until nobody has typed for a moment. Whoever only watches does not wait. */
 export async function calm(signal: AbortSignal): Promise<void> {
   owedSince ??= performance.now();
   while (!signal.aborted) {
-    const now = performance.now();
-    if (now - touchedAt >= QUIET_MS || now - owedSince >= LONGEST_MS) break;
+    if (!isBusy() || performance.now() - owedSince >= LONGEST_MS) break;
     await new Promise((done) => setTimeout(done, LOOK_MS));
   }
   if (!signal.aborted) owedSince = null;
