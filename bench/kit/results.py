@@ -32,6 +32,12 @@ def commit() -> str:
     return subprocess.run(args, capture_output=True, text=True).stdout.strip() or "no commit"
 
 
+def processor() -> tuple[int, int]:
+    """Time the processors were wanted, and how much of it the host gave to others, in ticks since the start."""
+    user, nice, system, _idle, _wait, irq, soft, stolen = map(int, open("/proc/stat").readline().split()[1:9])
+    return user + nice + system + irq + soft + stolen, stolen
+
+
 def number(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
@@ -44,6 +50,7 @@ class Section:
         self.rows: list[list[str]] = []
         self.notes: list[str] = []
         self.peers: list[str] = []
+        self.began = processor()
 
     def row(self, what: str, larder: float, unit: str, *, peer: float | None = None, peer_name="",
             more_is_better=False, ratio_bar: float | None = None, bar: float | None = None, extra=""):
@@ -80,11 +87,16 @@ class Section:
             f"commit {commit()}",
             f"`{set_}bench/run {' '.join(sys.argv[1:])}".strip() + "`",
             machine(),
+            self.stolen(),
             BINARY.parent.name + " binary",
             *self.peers,
         ]
         parts = [f"## {self.name}", self.about, self.table(), *self.notes, " · ".join(facts) + "."]
         return "\n\n".join(parts) + "\n"
+
+    def stolen(self) -> str:
+        wanted, stolen = (now - before for now, before in zip(processor(), self.began))
+        return f"the host took {100 * stolen / max(wanted, 1):.0f} % of the processors away"
 
     def write(self):
         """Renews this section and leaves the others."""

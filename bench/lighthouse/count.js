@@ -40,7 +40,8 @@ try {
     while (!navigator.serviceWorker.controller) await new Promise((done) => setTimeout(done, 100));
   });
   await pause(5_000);
-  await button('Start counting').click();
+  // A mouse that lies on the page would be asked what is under it at every frame.
+  await (await button('Start counting').waitHandle()).tap();
   await page.waitForSelector('[role=group] input[data-unit=base]:focus');
   const client = await page.createCDPSession();
   await client.send('Emulation.setCPUThrottlingRate', { rate: 4 });

@@ -1,7 +1,6 @@
 """Counting over HTTP: a store of 400 items whose full count comes in one batch, as from a phone that was without a
 signal, for half a year of days; then what that phone takes along, what lies in the store, and the days as a grid. Bars
-hold for the slowest in a hundred; medians in brackets. Then the phone itself: Chromium at a quarter of this machine's
-speed, from a key to the frame after it, where the bar holds for the slowest in twenty."""
+hold for the slowest in a hundred; medians in brackets."""
 
 import datetime
 import gzip
@@ -10,11 +9,9 @@ import time
 from pathlib import Path
 
 from kit.larder import Server, make_admin
-from kit.results import Section, median, number
+from kit.results import Section, number
 from kit.settings import size
-from kit.tools import need, npm_folder
 from parts.masters import row
-from parts.web import DIST, node
 
 ITEMS = size(400, 40)
 DAYS = size(180, 6)
@@ -25,16 +22,10 @@ ROOT = "/api/stores/count"
 def measure(section: Section, folder: Path) -> None:
     make_admin(folder)
     with Server(folder).sign_in() as server:
-        store = server.post("/api/stores/locations", {"name": "Bench"})["id"]
-        roots = server.fill("/api/lists/root-items", [{"name": f"Root {n:03}", "price": n % 90 + 1} for n in range(ITEMS)])
-        items = server.fill("/api/lists/store-inventory-items", [
-            {"name": f"Item {n:03}", "sortOrder": n, "storageArea": f"Area {n // 50}", "rootItemId": root, "rootQtyPerUnit": 1}
-            for n, root in enumerate(roots)
-        ])
-        server.call("PUT", f"{ROOT}/settings/{store}", {
-            "restrictDate": False, "enforceTimeWindow": False, "timeLockEnabled": False, "autoSessionByTime": False,
-        })
-        batches(section, server, store, items)
+        store, items = counted_store(server)
+        times, wire = counts_of_days(server, store, items, DAYS)
+        row(section, f"a batch of {ITEMS} counts, {DAYS} batches", times, 250)
+        section.row(f"the same on the wire, packed ({number(wire / ITEMS)} bytes a count)", wire / 1000, "kB", bar=30)
         for what, path, bar in (
             ("what a phone takes along", f"{ROOT}/warm-up?storeId={store}", 150),
             ("on hand of every item", f"/api/stores/inventory?storeId={store}&pageSize=5000", 150),
@@ -47,34 +38,30 @@ def measure(section: Section, folder: Path) -> None:
                 size_of = len(gzip.compress(content, 1))
             row(section, f"{what}, {DAYS} days of {ITEMS} items", times, bar, f", {size_of / 1000:.0f} kB packed")
 
-        phone(section, server, store)
+
+def counted_store(server: Server) -> tuple[str, list[str]]:
+    """A store that counts at any time, and its items."""
+    store = server.post("/api/stores/locations", {"name": "Bench"})["id"]
+    roots = server.fill("/api/lists/root-items", [{"name": f"Root {n:03}", "price": n % 90 + 1} for n in range(ITEMS)])
+    items = server.fill("/api/lists/store-inventory-items", [
+        {"name": f"Item {n:03}", "sortOrder": n, "storageArea": f"Area {n // 50}", "rootItemId": root, "rootQtyPerUnit": 1}
+        for n, root in enumerate(roots)
+    ])
+    server.call("PUT", f"{ROOT}/settings/{store}", {
+        "restrictDate": False, "enforceTimeWindow": False, "timeLockEnabled": False, "autoSessionByTime": False,
+    })
+    return store, items
 
 
-def phone(section: Section, server: Server, store: str) -> None:
-    if not (DIST / "index.html").exists():
-        section.skip("web/dist is not built", "on a phone")
-        return
-    need("npm")
-    url = f"{server.url}/store-count?store={store}&date={day(0)}&session=opening"
-    found = json.loads(node(npm_folder("lighthouse"), "count.js", url, server.cookie, str(ITEMS))[-1])
-    if not found["counted"] or len(found["openings"]) < 3:
-        raise RuntimeError(f"the phone did not count: {found}")
-    for what, name in (("a key", "keys"), ("a step to the next item", "steps")):
-        times = sorted(found[name])
-        late = times[int(len(times) * 0.95)]
-        section.row(f"{ITEMS} items on a phone, {what} to the frame after it (median {number(median(times))} ms): 95%", late, "ms", bar=100)
-    opened = f"{ITEMS} items on a phone without a network, opening to the first row, median of {len(found['openings'])}"
-    section.row(opened, median(found["openings"]) / 1000, "s", bar=1.5)
-
-
-def batches(section: Section, server: Server, store: str, items: list[str]) -> None:
+def counts_of_days(server: Server, store: str, items: list[str], days: int) -> tuple[list[float], int]:
+    """Counts every item on each of the last days: what each batch took in milliseconds, and the bytes of the last."""
     times, wire, seq = [], 0, 0
-    for nth in range(DAYS):
+    for nth in range(days):
         entries = []
         for n, item in enumerate(items):
             seq += 1
             entries.append({
-                "op": f"phone-of-the-bench:{seq}", "storeId": store, "date": day(DAYS - nth), "session": "closing",
+                "op": f"phone-of-the-bench:{seq}", "storeId": store, "date": day(days - nth), "session": "closing",
                 "itemId": item, "qty": (n * 7 + nth * 13) % 50, "at": now(), "seq": seq, "base": None,
                 "prev": f"phone-of-the-bench:{seq - 1}" if seq > 1 else None,
             })
@@ -86,8 +73,7 @@ def batches(section: Section, server: Server, store: str, items: list[str]) -> N
         wrong = [one for one in results if one["outcome"] != "applied"]
         if wrong or len(results) != len(items):
             raise RuntimeError(f"of {len(items)} counts {len(wrong)} were not taken: {wrong[:2]}")
-    row(section, f"a batch of {ITEMS} counts, {DAYS} batches", times, 250)
-    section.row(f"the same on the wire, packed ({number(wire / ITEMS)} bytes a count)", wire / 1000, "kB", bar=30)
+    return times, wire
 
 
 def day(ago: int) -> str:

@@ -2,8 +2,8 @@
 
 const QUIET_MS = 700;
 /** So long at most: somebody may count for an hour without a pause. */
-const LONGEST_MS = 5_000;
-const LOOK_MS = 100;
+const LONGEST_MS = 30_000;
+const LOOK_MS = 250;
 
 let touchedAt = Number.NEGATIVE_INFINITY;
 let owedSince: number | null = null;

@@ -35,7 +35,6 @@ export const Dock = memo(function Dock(props: Props) {
   const [said, setSaid] = useState<{ text: string; place: Place } | null>(null);
   const dock = useRef<HTMLDivElement>(null);
   useKeyboard(dock);
-  useHeight(dock);
   const onSaved = useCallback((text: string, place: Place) => setSaid({ text, place }), []);
   const item = active && !closed ? items.find(({ id }) => id === active) : undefined;
 
@@ -117,18 +116,5 @@ function useKeyboard(dock: RefObject<HTMLDivElement | null>): void {
       view.removeEventListener('resize', fit);
       view.removeEventListener('scroll', fit);
     };
-  }, [dock]);
-}
-
-/** Rows stop above the dock, however high it is: with a note, many packs, a conflict. */
-function useHeight(dock: RefObject<HTMLDivElement | null>): void {
-  useEffect(() => {
-    const place = dock.current?.parentElement;
-    if (!dock.current || !place) return;
-    const watch = new ResizeObserver(([entry]) => {
-      if (entry) place.style.setProperty('--dock', `${Math.ceil(entry.contentRect.height) + 8}px`);
-    });
-    watch.observe(dock.current);
-    return () => watch.disconnect();
   }, [dock]);
 }

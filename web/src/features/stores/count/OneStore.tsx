@@ -104,9 +104,13 @@ export function OneStore(props: Props) {
       cursor.go(id);
       if (!id) return;
       requestAnimationFrame(() => {
-        list.current
-          ?.querySelector(`[data-item="${CSS.escape(id)}"]`)
-          ?.scrollIntoView({ block: 'nearest' });
+        const row = list.current?.querySelector<HTMLElement>(`[data-item="${CSS.escape(id)}"]`);
+        const dock = list.current?.nextElementSibling;
+        if (!row || !(dock instanceof HTMLElement)) return;
+        // Above the dock, however high it is: with a note, many packs, a conflict. Said to this row alone, since what
+        // is said to the list is reckoned anew for each of them.
+        row.style.setProperty('--dock', `${dock.offsetHeight + 8}px`);
+        row.scrollIntoView({ block: 'nearest' });
       });
     },
     [book, cursor],

@@ -1,0 +1,31 @@
+"""The store count on a phone: Chromium at 390×844 and a quarter of this machine's speed, a store of 400 items with a week
+of counts. A key and a step to the next item, from the event to the frame after it; bars hold for the slowest in twenty.
+Then opening the list again without a network, until its first row can be tapped."""
+
+import json
+from pathlib import Path
+
+from kit.larder import Server, make_admin
+from kit.results import Section, Skip, median, number
+from kit.tools import need, npm_folder
+from parts.counts import ITEMS, counted_store, counts_of_days, day
+from parts.web import DIST, node
+
+
+def measure(section: Section, folder: Path) -> None:
+    if not (DIST / "index.html").exists():
+        raise Skip("web/dist is not built")
+    need("npm")
+    make_admin(folder)
+    with Server(folder).sign_in() as server:
+        store, items = counted_store(server)
+        counts_of_days(server, store, items, 7)
+        url = f"{server.url}/store-count?store={store}&date={day(0)}&session=opening"
+        found = json.loads(node(npm_folder("lighthouse"), "count.js", url, server.cookie, str(ITEMS))[-1])
+    if not found["counted"] or len(found["openings"]) < 3:
+        raise RuntimeError(f"the phone did not count: {found}")
+    for what, name in (("a key", "keys"), ("a step to the next item", "steps")):
+        times = sorted(found[name])
+        late = times[int(len(times) * 0.95)]
+        section.row(f"{what} among {ITEMS} items (median {number(median(times))} ms, slowest {number(times[-1])} ms): 95%", late, "ms", bar=100)
+    section.row(f"opening without a network, median of {len(found['openings'])}", median(found["openings"]) / 1000, "s", bar=1.5)
