@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::os::unix::fs::MetadataExt;
+use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -121,6 +122,7 @@ fn cluster() -> (PathBuf, File) {
     let user = fs::metadata("/proc/self").expect("this process").uid();
     let folder = std::env::temp_dir().join(format!("larder-tests-{user}"));
     let mut cluster = CLUSTER.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut was_left_behind = false;
     let starting = loop {
         fs::create_dir_all(&folder).expect("the temporary folder can be written to");
         let path = folder.join("start.lock");
@@ -130,9 +132,19 @@ fn cluster() -> (PathBuf, File) {
         let same = fs::metadata(&path).is_ok_and(|now| {
             file.metadata().is_ok_and(|ours| (ours.dev(), ours.ino()) == (now.dev(), now.ino()))
         });
-        if same {
+        if !same {
+            continue;
+        }
+        if !is_left_behind(&folder) {
             break file;
         }
+        // Its script may still be about to clear up; if there is none, we are the ones to do it.
+        if was_left_behind {
+            fs::remove_dir_all(&folder).expect("what a killed run left behind can be removed");
+        }
+        was_left_behind = !was_left_behind;
+        drop(file);
+        std::thread::sleep(Duration::from_secs(3));
     };
     fs::write(folder.join("used"), "").expect("the folder can be written to");
     if cluster.as_ref().is_none_or(|known| known.folder != folder) {
@@ -148,6 +160,16 @@ fn cluster() -> (PathBuf, File) {
         *cluster = Some(Cluster { folder: folder.clone(), _share: share });
     }
     (folder, starting)
+}
+
+/// Whether a server was here, nobody uses it, and it answers no more: a machine that was switched off leaves that. Asked
+/// under the start lock.
+fn is_left_behind(folder: &Path) -> bool {
+    let socket = folder.join("pg/.s.PGSQL.5432");
+    let Ok(users) = File::options().create(true).append(true).open(folder.join("users.lock")) else {
+        return false;
+    };
+    folder.join("pg").exists() && users.try_lock().is_ok() && UnixStream::connect(socket).is_err()
 }
 
 /// Keeps the server and ends it: `sh -c … folder command…`. Looking whether anybody is left and
