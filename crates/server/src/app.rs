@@ -117,9 +117,9 @@ pub fn assemble_at(
 
 /// The whole service.
 pub fn service(state: &AppState) -> axum::Router {
-    let (mut router, _) = routes(state).split();
+    let mut router = routes(state).into_router();
     for prefix in identity::HOSTED {
-        router = router.nest(prefix, identity::wire(state).split().0);
+        router = router.nest(prefix, identity::wire(state).into_router());
     }
     let request_id = HeaderName::from_static("x-request-id");
     router
@@ -149,9 +149,8 @@ pub async fn openapi_text() -> anyhow::Result<String> {
     let folder = tempfile::tempdir()?;
     let config = Config { data_dir: folder.path().to_owned(), ..Config::default() };
     let state = open(config).await?;
-    let (_, mut api) = routes(&state).split();
     let mut whole = openapi::base();
-    whole.merge(std::mem::take(&mut api));
+    whole.merge(routes(&state).contract());
     state.db.close().await;
     Ok(openapi::to_text(&whole))
 }

@@ -80,17 +80,26 @@ where
 macro_rules! routes {
     ($($handler:path),+ $(,)?) => {{
         use utoipa_axum::PathItemExt as _;
-        let mut paths = utoipa::openapi::path::Paths::new();
-        let mut schemas: Vec<(String, utoipa::openapi::RefOr<utoipa::openapi::schema::Schema>)> = Vec::new();
         let mut router = axum::routing::MethodRouter::new();
         $(
-            let (path, item, methods) = utoipa_axum::routes!(@resolve_types $handler : schemas);
-            for method in &methods {
+            for method in &utoipa_axum::paste! { utoipa_axum::routes!(@path [methods()] of $handler) } {
                 router = $crate::http::erased::on(router, method.to_method_filter(), $handler);
             }
-            paths.add_path_operation(&path, methods, item);
         )+
-        (schemas, paths, router)
+        let [path, ..] = [$(utoipa_axum::paste! { utoipa_axum::routes!(@path [path()] of $handler) }),+];
+        $crate::http::guard::Handlers {
+            path,
+            router,
+            describe: Box::new(|| {
+                let mut paths = utoipa::openapi::path::Paths::new();
+                let mut schemas: Vec<(String, utoipa::openapi::RefOr<utoipa::openapi::schema::Schema>)> = Vec::new();
+                $(
+                    let (path, item, methods) = utoipa_axum::routes!(@resolve_types $handler : schemas);
+                    paths.add_path_operation(&path, methods, item);
+                )+
+                (schemas, paths)
+            }),
+        }
     }};
 }
 pub(crate) use routes;

@@ -1,14 +1,17 @@
 //! The right a route asks for, declared beside it, checked before its handler, written into the contract.
 
+use std::collections::BTreeMap;
+
+use axum::Router;
 use axum::extract::{Request, State};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
+use axum::routing::MethodRouter;
 use larder_domain::{Action, Permission, access};
 use serde_json::{Value, json};
 use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa::openapi::path::{Operation, PathItem, Paths};
-use utoipa::openapi::{OpenApi, RefOr, schema::Schema};
-use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
+use utoipa::openapi::{Components, OpenApi, OpenApiBuilder, RefOr, schema::Schema};
 
 use super::{ApiError, Who, session};
 use crate::AppState;
@@ -37,48 +40,69 @@ enum Asks {
     Can(Permission),
 }
 
+/// What some operations say in the contract: their schemas, and they themselves.
+pub type Description = (Vec<(String, RefOr<Schema>)>, Paths);
+
+/// The handlers of one path. What they say in the contract is made when it is asked for: for all of them it takes
+/// longer than everything else that a start does.
+pub struct Handlers {
+    /// Where they are.
+    pub path: String,
+    /// They themselves.
+    pub router: MethodRouter<AppState>,
+    /// What they say.
+    pub describe: Box<dyn Fn() -> Description + Send + Sync>,
+}
+
+/// What some operations say, and what is said of who gets in.
+struct Described {
+    describe: Box<dyn Fn() -> Description + Send + Sync>,
+    asks: Value,
+}
+
 /// A set of routes, each with its guard. There is no way to add one without.
 #[derive(Default)]
 pub struct Routes {
     state: Option<AppState>,
-    router: OpenApiRouter<AppState>,
+    router: Router<AppState>,
+    described: Vec<Described>,
 }
 
 impl Routes {
     /// Routes that check against this state.
     #[must_use]
     pub fn new(state: &AppState) -> Self {
-        Self { state: Some(state.clone()), router: OpenApiRouter::new() }
+        Self { state: Some(state.clone()), ..Self::default() }
     }
 
     /// Open to everybody; `why` stands in the contract.
     #[must_use]
-    pub fn public(self, why: &str, routes: UtoipaMethodRouter<AppState>) -> Self {
+    pub fn public(self, why: &str, routes: Handlers) -> Self {
         self.add(Asks::Public, false, json!({ "x-public": why }), routes)
     }
 
     /// Open to whoever is signed in, even before they set a password or second factor that is asked of them.
     #[must_use]
-    pub fn own_account(self, why: &str, routes: UtoipaMethodRouter<AppState>) -> Self {
+    pub fn own_account(self, why: &str, routes: Handlers) -> Self {
         self.add(Asks::OwnAccount, false, json!({ "x-permission": { "signedIn": why } }), routes)
     }
 
     /// As [`Routes::own_account`], for what only somebody may do who has just proved who they are.
     #[must_use]
-    pub fn own_account_afresh(self, why: &str, routes: UtoipaMethodRouter<AppState>) -> Self {
+    pub fn own_account_afresh(self, why: &str, routes: Handlers) -> Self {
         let said = json!({ "x-permission": { "signedIn": why, "fresh": true } });
         self.add(Asks::OwnAccount, true, said, routes)
     }
 
     /// Open to whoever is signed in; `why` stands in the contract.
     #[must_use]
-    pub fn signed_in(self, why: &str, routes: UtoipaMethodRouter<AppState>) -> Self {
+    pub fn signed_in(self, why: &str, routes: Handlers) -> Self {
         self.add(Asks::SignedIn, false, json!({ "x-permission": { "signedIn": why } }), routes)
     }
 
     /// Open to whoever has a role; `why` stands in the contract.
     #[must_use]
-    pub fn any_role(self, why: &str, routes: UtoipaMethodRouter<AppState>) -> Self {
+    pub fn any_role(self, why: &str, routes: Handlers) -> Self {
         self.add(Asks::AnyRole, false, json!({ "x-permission": { "anyRole": why } }), routes)
     }
 
@@ -87,7 +111,7 @@ impl Routes {
     /// # Panics
     /// At start, when the page is missing from the permission catalogue.
     #[must_use]
-    pub fn can(self, page: &'static str, action: Action, routes: UtoipaMethodRouter<AppState>) -> Self {
+    pub fn can(self, page: &'static str, action: Action, routes: Handlers) -> Self {
         let said = json!({ "x-permission": { "page": page, "action": action.as_str() } });
         self.add(asks(page, action), false, said, routes)
     }
@@ -98,12 +122,7 @@ impl Routes {
     /// # Panics
     /// As [`Routes::can`].
     #[must_use]
-    pub fn can_afresh(
-        self,
-        page: &'static str,
-        action: Action,
-        routes: UtoipaMethodRouter<AppState>,
-    ) -> Self {
+    pub fn can_afresh(self, page: &'static str, action: Action, routes: Handlers) -> Self {
         let said = json!({ "x-permission": { "page": page, "action": action.as_str(), "fresh": true } });
         self.add(asks(page, action), true, said, routes)
     }
@@ -111,42 +130,54 @@ impl Routes {
     /// These routes and those.
     #[must_use]
     pub fn merge(mut self, other: Routes) -> Self {
-        let theirs = other.router.get_openapi().components.as_ref().map(|c| c.schemas.clone());
-        self.refuse_clashes(&theirs.into_iter().flatten().collect::<Vec<_>>());
         self.router = self.router.merge(other.router);
+        self.described.extend(other.described);
         self
     }
 
-    fn add(
-        mut self,
-        asks: Asks,
-        fresh: bool,
-        said: Value,
-        (schemas, mut paths, router): UtoipaMethodRouter<AppState>,
-    ) -> Self {
-        declare(&mut paths, &said);
-        self.refuse_clashes(&schemas);
+    fn add(mut self, asks: Asks, fresh: bool, said: Value, handlers: Handlers) -> Self {
+        let Handlers { path, router, describe } = handlers;
         let state = self.state.clone().expect("routes are made with a state");
         let router = router.layer(from_fn_with_state((state, Guard { asks, fresh }), check));
-        self.router = self.router.routes((schemas, paths, router));
+        self.router = self.router.route(&path, router);
+        self.described.push(Described { describe, asks: said });
         self
     }
 
-    /// Two shapes of one name would silently be one in the contract.
-    fn refuse_clashes(&self, schemas: &[(String, RefOr<Schema>)]) {
-        let known = self.router.get_openapi().components.as_ref().map(|c| &c.schemas);
-        for (name, schema) in schemas {
-            let other = known.and_then(|known| known.get(name));
-            assert!(
-                other.is_none_or(|other| other == schema),
-                "two different shapes are called {name} in the contract"
-            );
-        }
+    /// What answers.
+    pub fn into_router(self) -> Router<AppState> {
+        self.router
     }
 
-    /// The router and the contract it fulfils.
-    pub fn split(self) -> (axum::Router<AppState>, OpenApi) {
-        self.router.split_for_parts()
+    /// The contract they fulfil.
+    ///
+    /// # Panics
+    /// When two different shapes have one name: they would silently be one in the contract.
+    #[must_use]
+    pub fn contract(&self) -> OpenApi {
+        let mut schemas: BTreeMap<String, RefOr<Schema>> = BTreeMap::new();
+        let mut all = Paths::new();
+        for Described { describe, asks } in &self.described {
+            let (theirs, mut paths) = describe();
+            for (name, schema) in theirs {
+                if let Some(known) = schemas.get(&name) {
+                    assert!(*known == schema, "two different shapes are called {name} in the contract");
+                }
+                schemas.insert(name, schema);
+            }
+            declare(&mut paths, asks);
+            for (path, item) in paths.paths {
+                match all.paths.get_mut(&path) {
+                    Some(known) => known.merge_operations(item),
+                    None => {
+                        all.paths.insert(path, item);
+                    }
+                }
+            }
+        }
+        let mut components = Components::new();
+        components.schemas.extend(schemas);
+        OpenApiBuilder::new().paths(all).components(Some(components)).build()
     }
 }
 
@@ -154,9 +185,6 @@ fn asks(page: &'static str, action: Action) -> Asks {
     assert!(access::page_exists(page), "{page} is not in the permission catalogue");
     Asks::Can(Permission { page, action })
 }
-
-/// The parts `routes!` yields, for routes that are put together by hand.
-pub type Parts = (Vec<(String, RefOr<Schema>)>, Paths, axum::routing::MethodRouter<AppState>);
 
 fn declare(paths: &mut Paths, said: &Value) {
     for item in paths.paths.values_mut() {

@@ -268,8 +268,17 @@ pub enum Verb {
 /// The operation as the contract says it, at its path.
 #[must_use]
 pub fn paths(def: &ListDef, verb: Verb) -> Paths {
+    let (path, method) = place(def, verb);
+    let mut paths = Paths::new();
+    paths.add_path_operation(path, vec![method], operation(def, verb));
+    paths
+}
+
+/// Where an operation is asked for, and how.
+#[must_use]
+pub fn place(def: &ListDef, verb: Verb) -> (String, HttpMethod) {
     let one = def.path.to_owned() + "/" + if def.stores { "{storeId}" } else { "{id}" };
-    let (path, method) = match verb {
+    match verb {
         Verb::List => (def.path.to_owned(), HttpMethod::Get),
         Verb::Create => (def.path.to_owned(), HttpMethod::Post),
         Verb::Get => (one, HttpMethod::Get),
@@ -284,10 +293,7 @@ pub fn paths(def: &ListDef, verb: Verb) -> Paths {
         Verb::Undo => (one + "/undo", HttpMethod::Post),
         Verb::Merge => (one + "/merge", HttpMethod::Post),
         Verb::Move => (one + "/move", HttpMethod::Post),
-    };
-    let mut paths = Paths::new();
-    paths.add_path_operation(path, vec![method], operation(def, verb));
-    paths
+    }
 }
 
 fn operation(def: &ListDef, verb: Verb) -> Operation {

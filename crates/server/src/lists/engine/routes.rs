@@ -18,7 +18,7 @@ use crate::AppState;
 use crate::http::erased::{delete, get, patch, post};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::export::Format;
-use crate::http::guard::{Parts, Routes};
+use crate::http::guard::{Handlers, Routes};
 use crate::http::json::{Json, Path, Query};
 use crate::http::question::known_id;
 use crate::http::session::Who;
@@ -52,8 +52,12 @@ pub fn lasting_routes<L: List>(state: &AppState) -> Routes {
         .merge(acts::routes::<L>(state))
 }
 
-pub fn parts<L: List>(verb: Verb, router: MethodRouter<AppState>) -> Parts {
-    (openapi::schemas(L::def()), openapi::paths(L::def(), verb), router)
+pub fn parts<L: List>(verb: Verb, router: MethodRouter<AppState>) -> Handlers {
+    Handlers {
+        path: openapi::place(L::def(), verb).0,
+        router,
+        describe: Box::new(move || (openapi::schemas(L::def()), openapi::paths(L::def(), verb))),
+    }
 }
 
 /// A page of records.

@@ -92,7 +92,8 @@ async fn what_a_count_should_find_comes_along_unless_it_is_blind(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let shop = Shop::open(on).await;
-    shop.settle(json!({ "restrictDate": false })).await;
+    // The last window ends at midnight, so that what is counted now is of today.
+    shop.settle(json!({ "restrictDate": false, "closingTo": 1440 })).await;
     let ana = shop.counter().await;
     let rice = &shop.items[0];
     let list = "/api/lists/store-inventory-items";
@@ -109,7 +110,11 @@ async fn what_a_count_should_find_comes_along_unless_it_is_blind(
     before["date"] = json!(shop.today().plus(-1));
     shop.send(&ana, &[before]).await;
     assert_eq!(expected().await, json!({ rice.as_str(): 7 }));
-    shop.send(&ana, &[shop.save("tab:2", 0, 3)]).await;
+    // Of the session that is due: an opening count is what a closing one goes by.
+    let due = ana.get(&format!("{PATH}/warm-up?storeId={}", shop.store)).await.expect(200);
+    let mut own = shop.save("tab:2", 0, 3);
+    (own["date"], own["session"]) = (due["countingDate"].clone(), due["countingSession"].clone());
+    shop.send(&ana, &[own]).await;
     assert_eq!(expected().await, json!({ rice.as_str(): 7 }), "its own count changes nothing");
     shop.settle(json!({ "blind": true })).await;
     assert_eq!(expected().await, Value::Null);
