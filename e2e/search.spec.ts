@@ -100,8 +100,11 @@ test('does what is asked: a new record, an import, an adjustment, signing out', 
   await expect(lines(page)).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/products\/.+\?adjust=/);
-  await expect(page.getByRole('dialog')).toContainText('Pandesal, whole wheat');
+  const adjusting = page.getByRole('dialog', { name: 'Enter quantity' });
+  await expect(adjusting).toContainText('Pandesal, whole wheat');
+  await expect(adjusting.getByLabel('Quantity', { exact: true })).toBeFocused();
   await page.keyboard.press('Escape');
+  await expect(adjusting).toHaveCount(0);
   await search(page, 'sign out');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/login');
