@@ -38,6 +38,18 @@ test('the chart sums up, nests, keeps types and makes inactive', async ({ signed
   await page.keyboard.press('Alt+ArrowRight');
   await expect.poll(async () => (await api.call<Account>('GET', `${path}/${till.id}`)).parentId).toBe(cash.id);
 
+  // Whoever is faster than the answers is answered all the same, one after the other.
+  await page.route(`**${path}/${till.id}`, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    await route.continue();
+  });
+  const before = (await api.call<Account>('GET', `${path}/${till.id}`)).revision;
+  for (const key of ['Alt+ArrowLeft', 'Alt+ArrowRight', 'Alt+ArrowLeft', 'Alt+ArrowRight']) await page.keyboard.press(key);
+  await expect.poll(async () => (await api.call<Account>('GET', `${path}/${till.id}`)).revision).toBe(before + 4);
+  expect((await api.call<Account>('GET', `${path}/${till.id}`)).parentId).toBe(cash.id);
+  await expect(row(page, 'Till')).toBeFocused();
+  await page.unroute(`**${path}/${till.id}`);
+
   // The type of a used account is fixed, and says why; detail types follow the type.
   await row(page, 'Inventory asset').getByText('Inventory asset').first().click();
   const drawer = drawerOf(page);

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { QueryKey } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useNamesOf } from '#/api/names';
 import { useCan } from '#/api/session';
@@ -21,7 +21,7 @@ import type { AskProps, ListDef, NameOf } from './define';
 import { Filters } from './Filters';
 import { ListDrawer } from './ListDrawer';
 import { MergeDialog } from './merge/MergeDialog';
-import { move } from './move';
+import { move, noneUnderway } from './move';
 import { treeOf } from './parents';
 import { sentence, useDelete } from './useDelete';
 import { useFlip } from './useFlip';
@@ -67,6 +67,7 @@ export function List<T extends Saved>({ def, api, state, source, filters, cache 
   const open = state.get('open');
   const record = source.rows.find((row) => row?.id === open && !def.heading?.(row));
   const { offer } = useUndo(api, changed);
+  const underway = useRef(noneUnderway());
   const mayMerge = mayDelete && mayEdit;
   const tree = useMemo(() => treeOf(def), [def]);
 
@@ -104,7 +105,8 @@ export function List<T extends Saved>({ def, api, state, source, filters, cache 
     if (!cache) return;
     const above = source.rows.find((one) => one?.id === under);
     const parentId = above && def.heading?.(above) ? null : under;
-    void move({ def, api, cache, label, changed, offer }, row, { parentId, before });
+    const options = { def, api, cache, label, changed, offer };
+    void move(options, underway.current, row, { parentId, before });
   }
 
   const actions = useListActions({

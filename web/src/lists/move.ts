@@ -61,13 +61,30 @@ interface Options<T extends Saved> {
   offer(step: Step): void;
 }
 
-/** Moves a record of a tree: it is seen at once, and goes back with a message when that is refused. */
+/** The moves of a list that are under way. */
+export interface Underway {
+  /** When the newest of them has its answer. */
+  last: Promise<void>;
+  waiting: number;
+  /** How many were refused: what waited behind one of them is given up. */
+  refused: number;
+}
+
+export const noneUnderway = (): Underway => ({ last: Promise.resolve(), waiting: 0, refused: 0 });
+
+/**
+ * Moves a record of a tree: it is seen at once, and goes back with a message when that is refused.
+ * The next move may come before the answer: it waits for it, since it needs the new revision.
+ */
 export async function move<T extends Saved>(
   options: Options<T>,
+  underway: Underway,
   record: T,
   place: Place,
 ): Promise<void> {
   const { def, api, cache, label, changed, offer } = options;
+  const refusals = underway.refused;
+  underway.waiting += 1;
   await queries.cancelQueries({ queryKey: cache, exact: true });
   const old = queries.getQueryData<T[]>(cache) ?? [];
   const was = placeOf(def, old, record.id);
@@ -77,18 +94,30 @@ export async function move<T extends Saved>(
     def.ordered
       ? api.move(id, revision, there)
       : api.update(id, revision, { [def.tree as string]: there.parentId });
-  try {
-    const current = old.find(({ id }) => id === record.id) ?? record;
-    const saved = await put(current, place);
-    offer({
-      message: `${sentence(label(record))} moved`,
-      records: [{ id: saved.id, revision: saved.revision }],
-      back: () => put(saved, was),
-    });
-  } catch (error) {
-    queries.setQueryData(cache, old);
-    failed(Problem.of(error).message, 4000);
-  } finally {
-    changed();
+
+  async function send(): Promise<void> {
+    try {
+      if (underway.refused > refusals) return;
+      const rows = queries.getQueryData<T[]>(cache) ?? [];
+      const { id, revision } = await put(rows.find((row) => row.id === record.id) ?? record, place);
+      queries.setQueryData<T[]>(cache, (now) =>
+        now?.map((row) => (row.id === id ? { ...row, revision } : row)),
+      );
+      offer({
+        message: `${sentence(label(record))} moved`,
+        records: [{ id, revision }],
+        back: () => put({ id, revision }, was),
+      });
+    } catch (error) {
+      underway.refused += 1;
+      queries.setQueryData(cache, old);
+      failed(Problem.of(error).message, 4000);
+    } finally {
+      underway.waiting -= 1;
+      // What is read anew while another waits would show it where it was.
+      if (underway.waiting === 0) changed();
+    }
   }
+  underway.last = underway.last.then(send);
+  await underway.last;
 }
