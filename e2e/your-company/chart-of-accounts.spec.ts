@@ -40,14 +40,22 @@ test('the chart sums up, nests, keeps types and makes inactive', async ({ signed
 
   // Whoever is faster than the answers is answered all the same, one after the other.
   await page.route(`**${path}/${till.id}`, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 250));
+    await new Promise((resolve) => setTimeout(resolve, 500));
     await route.continue();
   });
   const before = (await api.call<Account>('GET', `${path}/${till.id}`)).revision;
-  for (const key of ['Alt+ArrowLeft', 'Alt+ArrowRight', 'Alt+ArrowLeft', 'Alt+ArrowRight']) await page.keyboard.press(key);
+  for (const sum of ['100.10', '100.30', '100.10', '100.30']) {
+    await page.keyboard.press(sum === '100.10' ? 'Alt+ArrowLeft' : 'Alt+ArrowRight');
+    await expect(row(page, 'Cash')).toContainText(sum);
+  }
   await expect.poll(async () => (await api.call<Account>('GET', `${path}/${till.id}`)).revision).toBe(before + 4);
   expect((await api.call<Account>('GET', `${path}/${till.id}`)).parentId).toBe(cash.id);
   await expect(row(page, 'Till')).toBeFocused();
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect(row(page, 'Cash')).toContainText('100.10');
+  await page.keyboard.press('Control+z');
+  await expect.poll(async () => (await api.call<Account>('GET', `${path}/${till.id}`)).revision).toBe(before + 6);
+  expect((await api.call<Account>('GET', `${path}/${till.id}`)).parentId).toBe(cash.id);
   await page.unroute(`**${path}/${till.id}`);
 
   // The type of a used account is fixed, and says why; detail types follow the type.

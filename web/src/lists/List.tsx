@@ -66,8 +66,9 @@ export function List<T extends Saved>({ def, api, state, source, filters, cache 
   const [clear, setClear] = useState<() => void>(() => () => {});
   const open = state.get('open');
   const record = source.rows.find((row) => row?.id === open && !def.heading?.(row));
-  const { offer } = useUndo(api, changed);
   const underway = useRef(noneUnderway());
+  const moved = useCallback(() => underway.current.last, []);
+  const { offer } = useUndo(api, changed, moved);
   const mayMerge = mayDelete && mayEdit;
   const tree = useMemo(() => treeOf(def), [def]);
 

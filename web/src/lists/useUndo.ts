@@ -19,9 +19,14 @@ const TOGETHER = 6;
 
 /**
  * The way back from what one did here last: by the toast, or Ctrl+Z while the page stays open. Ids
- * stay, so whatever knew the record still does.
+ * stay, so whatever knew the record still does. `underway`, where given, ends when what was just done
+ * has its answer: Ctrl+Z may be pressed before that.
  */
-export function useUndo<T extends Saved>(api: ListApi<T>, changed: () => void) {
+export function useUndo<T extends Saved>(
+  api: ListApi<T>,
+  changed: () => void,
+  underway?: () => Promise<void>,
+) {
   const steps = useRef<Step[]>([]);
 
   const undo = useCallback(
@@ -66,21 +71,22 @@ export function useUndo<T extends Saved>(api: ListApi<T>, changed: () => void) {
   );
 
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const press = async (event: KeyboardEvent) => {
       const wanted =
         (event.ctrlKey || event.metaKey) &&
         !event.shiftKey &&
         !event.altKey &&
         event.key.toLowerCase() === 'z';
       if (!wanted || isTyping(event) || overlayOpen()) return;
-      const last = steps.current.at(-1);
-      if (!last) return;
       event.preventDefault();
-      void undo(last);
+      await underway?.();
+      const last = steps.current.at(-1);
+      if (last) void undo(last);
     };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, [undo]);
+    const listener = (event: KeyboardEvent) => void press(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, [undo, underway]);
 
   return { offer };
 }
