@@ -264,8 +264,8 @@ fn parts(items: &[Counted], roots: usize) -> Option<Vec<Vec<Part>>> {
     Some(parts)
 }
 
-/// What passed of each part in its stretch up to a moment, shared among all parts. Parts with the same moments take
-/// together what is theirs to the last millionth.
+/// What passed of each part in its stretch up to a moment, shared among all parts. Parts whose stretches hold the same
+/// days take together what is theirs to the last millionth.
 fn share(
     flow: &Flow,
     parts: &[Part],
@@ -274,17 +274,23 @@ fn share(
     until: Moment,
 ) -> Option<Vec<Option<Passed>>> {
     let moments = |item: usize| stretch.of(&items[item], until);
+    // Who shares to the last millionth must not hang on how far one looks, or a day would differ from the one before by
+    // how it was rounded. Nothing passes between the close of a day and the opening of the next.
+    let days = |item: usize| {
+        let (from, to) = stretch.of(&items[item], Moment(i32::MAX))?;
+        Some((from.next_day(), to.next_day()))
+    };
     let all: i128 = parts.iter().map(|part| i128::from(part.weight.0)).sum();
     let weight = |part: &Part| if all == 0 { 1 } else { i128::from(part.weight.0) };
     let whole: i128 = parts.iter().map(weight).sum();
     let mut shared = vec![None; parts.len()];
     for first in 0..parts.len() {
-        let Some(moments_of_first) = moments(parts[first].item) else { continue };
+        let Some((from, to)) = moments(parts[first].item) else { continue };
         if shared[first].is_some() {
             continue;
         }
-        let passed = flow.between(moments_of_first.0, moments_of_first.1)?;
-        let alike = |at: &usize| moments(parts[*at].item) == Some(moments_of_first);
+        let passed = flow.between(from, to)?;
+        let alike = |at: &usize| days(parts[*at].item) == days(parts[first].item);
         // Running sums leave no remainder behind.
         let mut sum = 0;
         let up_to = |qty: Qty, sum: i128| div_round(i128::from(qty.0) * sum, whole).map(Qty);

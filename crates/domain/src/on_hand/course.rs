@@ -312,6 +312,31 @@ mod tests {
         assert_eq!(told.days[4].found[0].expected, Some(qty(8)));
     }
 
+    #[test]
+    fn an_opening_count_finds_what_the_day_before_ended_with() {
+        // The other one was counted at the close of that day: their shares must not be rounded in two ways.
+        let item = |factor: i64, then: i32, qty: i64| History {
+            roots: vec![(0, Factor(factor))],
+            counts: vec![
+                Anchor { moment: Moment::before(BusinessDay(32)), qty: Qty(0) },
+                Anchor { moment: Moment(then), qty: Qty(qty) },
+            ],
+        };
+        let (closed, opened) = (Moment::after(BusinessDay(34)).0, Moment::before(BusinessDay(35)).0);
+        let items = [
+            item(4_824_386_627, closed, 310_517),
+            item(3_348_289_253, opened, 8_263),
+            History {
+                roots: vec![(0, Factor(1_207_233_172))],
+                counts: vec![Anchor { moment: Moment(0), qty: Qty(555_676) }],
+            },
+        ];
+        let happened = Passed { moved: Qty(61_559), used: Qty(428) };
+        let flows = [Flow::of(vec![(BusinessDay(32), happened)])];
+        let told = course(&items, &flows, Of::Item(1), span(0, 40)).expect("small numbers");
+        assert_eq!(told.days[35].found[0].expected, told.days[34].balance);
+    }
+
     fn counts() -> impl Strategy<Value = Vec<Anchor>> {
         prop::collection::btree_map(0i32..80, 0i64..1_000_000, 0..6).prop_map(|counts: BTreeMap<_, _>| {
             counts.into_iter().map(|(at, qty)| Anchor { moment: Moment(at), qty: Qty(qty) }).collect()
