@@ -40,8 +40,8 @@ enum Asks {
     Can(Permission),
 }
 
-/// What some operations say in the contract: their schemas, and they themselves.
-pub type Description = (Vec<(String, RefOr<Schema>)>, Paths);
+/// Tells what some operations say in the contract: their schemas, and they themselves.
+pub type Describe = Box<dyn Fn() -> (Vec<(String, RefOr<Schema>)>, Paths) + Send + Sync>;
 
 /// The handlers of one path. What they say in the contract is made when it is asked for: for all of them it takes
 /// longer than everything else that a start does.
@@ -51,13 +51,7 @@ pub struct Handlers {
     /// They themselves.
     pub router: MethodRouter<AppState>,
     /// What they say.
-    pub describe: Box<dyn Fn() -> Description + Send + Sync>,
-}
-
-/// What some operations say, and what is said of who gets in.
-struct Described {
-    describe: Box<dyn Fn() -> Description + Send + Sync>,
-    asks: Value,
+    pub describe: Describe,
 }
 
 /// A set of routes, each with its guard. There is no way to add one without.
@@ -65,7 +59,7 @@ struct Described {
 pub struct Routes {
     state: Option<AppState>,
     router: Router<AppState>,
-    described: Vec<Described>,
+    described: Vec<Describe>,
 }
 
 impl Routes {
@@ -140,7 +134,11 @@ impl Routes {
         let state = self.state.clone().expect("routes are made with a state");
         let router = router.layer(from_fn_with_state((state, Guard { asks, fresh }), check));
         self.router = self.router.route(&path, router);
-        self.described.push(Described { describe, asks: said });
+        self.described.push(Box::new(move || {
+            let (schemas, mut paths) = describe();
+            declare(&mut paths, &said);
+            (schemas, paths)
+        }));
         self
     }
 
@@ -157,15 +155,14 @@ impl Routes {
     pub fn contract(&self) -> OpenApi {
         let mut schemas: BTreeMap<String, RefOr<Schema>> = BTreeMap::new();
         let mut all = Paths::new();
-        for Described { describe, asks } in &self.described {
-            let (theirs, mut paths) = describe();
+        for describe in &self.described {
+            let (theirs, paths) = describe();
             for (name, schema) in theirs {
                 if let Some(known) = schemas.get(&name) {
                     assert!(*known == schema, "two different shapes are called {name} in the contract");
                 }
                 schemas.insert(name, schema);
             }
-            declare(&mut paths, asks);
             for (path, item) in paths.paths {
                 match all.paths.get_mut(&path) {
                     Some(known) => known.merge_operations(item),
