@@ -11,7 +11,7 @@ import { newDeviceId, uuid7 } from './uuid7';
 /** So many entries in one request at most; the server takes 500. */
 const MOST = 400;
 const EVERY_MS = 30_000;
-/** Somebody who types fast is not followed key by key, but not left for longer than this either. */
+/** What is saved within this goes out together; while somebody types, it may wait for them until the second. */
 const GATHER_MS = 250;
 const GATHER_MOST_MS = 2_000;
 /** After a try that failed, a new record is no reason to try again at once. */

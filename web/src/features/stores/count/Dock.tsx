@@ -12,6 +12,8 @@ import { useItems, useOpenBook } from './useCount';
 import { type Found, firstOpen, shownOf } from './walk';
 
 interface Props {
+  /** Where it is; what is counted is scrolled to stand above it. */
+  dock: RefObject<HTMLDivElement | null>;
   blind: boolean;
   yesterday: string;
   /** Whether this person may count at all. */
@@ -28,12 +30,11 @@ interface Props {
 
 /** Where numbers are typed: under the thumb on a phone, beside the list at a desk. */
 export const Dock = memo(function Dock(props: Props) {
-  const { blind, yesterday, mayCount, closed, ready, found, write, onMove, onShow } = props;
+  const { dock, blind, yesterday, mayCount, closed, ready, found, write, onMove, onShow } = props;
   const book = useOpenBook();
   const items = useItems();
   const active = useActive();
   const [said, setSaid] = useState<{ text: string; place: Place } | null>(null);
-  const dock = useRef<HTMLDivElement>(null);
   useKeyboard(dock);
   const onSaved = useCallback((text: string, place: Place) => setSaid({ text, place }), []);
   const item = active && !closed ? items.find(({ id }) => id === active) : undefined;

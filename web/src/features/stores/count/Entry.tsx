@@ -228,7 +228,10 @@ export const Entry = memo(function Entry(props: Props) {
       role="group"
       aria-label={`Count of ${item.name}`}
       onBlur={(event) => {
-        if (!panel.current?.contains(event.relatedTarget)) void commit();
+        if (panel.current?.contains(event.relatedTarget)) return;
+        void commit();
+        // The field stays in sight here: without this it would show the old count for a frame.
+        book.fresh(item.id);
       }}
     >
       <Heading

@@ -1,17 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconListCheck, IconSearch } from '@tabler/icons-react';
-import {
-  type ReactNode,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { Name } from '#/api/names';
 import { useCan, useMe } from '#/api/session';
-import { askToStay } from '#/offline/device';
 import { addDays, isDay, today } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
 import { done } from '#/ui/toast';
@@ -21,11 +12,8 @@ import classes from './Count.module.css';
 import { DEFAULTS, due } from './clock';
 import { Cursor, CursorContext, useIsCounting } from './cursor';
 import { Dock } from './Dock';
-import { finishWaiting } from './finish';
 import { outbox } from './lane';
 import { Notices } from './Notices';
-import { sendPhotos } from './photos';
-import { keepPictures } from './pictures';
 import { Review } from './Review';
 import { Rows } from './Rows';
 import { Scan } from './Scan';
@@ -34,6 +22,7 @@ import type { Item, Scope, Session } from './types';
 import { Unreachable } from './Unreachable';
 import { BookContext, useBook, useCountState } from './useCount';
 import { useLease } from './useLease';
+import { useUpkeep } from './useUpkeep';
 import { Waiting } from './Waiting';
 import { beside, byCode, find as findIn, firstOpen, shownOf } from './walk';
 
@@ -81,6 +70,7 @@ export function OneStore(props: Props) {
   const [typed, setTyped] = useState('');
   const [panel, setPanel] = useState<Panel>('none');
   const list = useRef<HTMLDivElement>(null);
+  const dock = useRef<HTMLDivElement>(null);
   const write = useRef<(() => void) | null>(null);
   const locked = state.data?.locked === true;
   // Whoever only looks keeps nobody from counting.
@@ -105,11 +95,10 @@ export function OneStore(props: Props) {
       if (!id) return;
       requestAnimationFrame(() => {
         const row = list.current?.querySelector<HTMLElement>(`[data-item="${CSS.escape(id)}"]`);
-        const dock = list.current?.nextElementSibling;
-        if (!row || !(dock instanceof HTMLElement)) return;
+        if (!row || !dock.current) return;
         // Above the dock, however high it is: with a note, many packs, a conflict. Said to this row alone, since what
         // is said to the list is reckoned anew for each of them.
-        row.style.setProperty('--dock', `${dock.offsetHeight + 8}px`);
+        row.style.setProperty('--dock', `${dock.current.offsetHeight + 8}px`);
         row.scrollIntoView({ block: 'nearest' });
       });
     },
@@ -223,6 +212,7 @@ export function OneStore(props: Props) {
               )}
             </div>
             <Dock
+              dock={dock}
               blind={settings.blind}
               yesterday={addDays(today(now), -1)}
               mayCount={mayCount}
@@ -268,35 +258,6 @@ export function OneStore(props: Props) {
       </CursorContext>
     </BookContext>
   );
-}
-
-/** What goes on behind a count: pictures for the freezer, and what came in without a network. */
-function useUpkeep(uid: string, items: readonly Item[] | undefined): void {
-  useEffect(() => {
-    const more = () => {
-      void sendPhotos(uid);
-      void finishWaiting(uid);
-    };
-    more();
-    window.addEventListener('storeCount:synced', more);
-    window.addEventListener('online', more);
-    return () => {
-      window.removeEventListener('storeCount:synced', more);
-      window.removeEventListener('online', more);
-    };
-  }, [uid]);
-
-  useEffect(() => {
-    if (!items) return;
-    const stop = new AbortController();
-    const timer = setTimeout(() => void keepPictures(items, stop.signal), 2_000);
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
-  }, [items]);
-
-  useEffect(() => void askToStay(), []);
 }
 
 function Skeleton() {
