@@ -3,6 +3,9 @@
 import { Server } from './support/server.ts';
 import { Api, expect, expectAccessible, test } from './support/test.ts';
 
+// As in a real browser: the worker that lets the console start without a network is there.
+test.use({ serviceWorkers: 'allow' });
+
 test.describe.serial('the demo', () => {
   let server: Server | undefined;
   const url = () => server?.url ?? '';

@@ -4,6 +4,9 @@ import { browserOf, enter, makePerson, makeRole, type Rights, signIn } from './s
 import { admin, Server } from './support/server.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
+// As in a real browser: the worker that lets the console start without a network is there.
+test.use({ serviceWorkers: 'allow' });
+
 
 test('unknown addresses lead home, or to the app they begin with', async ({ signedIn: page }) => {
   for (const [path, home] of [

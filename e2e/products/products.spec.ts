@@ -267,6 +267,7 @@ test('products are made inactive and active, one and many', async ({ signedIn: p
   await expect(toast(page, 'Product marked active')).toBeVisible();
 
   await page.getByRole('button', { name: 'Active', exact: true }).click();
+  await expect(page.getByText('2 products', { exact: true }), 'what was known of before is asked for anew').toBeVisible();
   await page.getByLabel('Select all rows').check();
   await page.getByRole('button', { name: 'Make inactive', exact: true }).click();
   await expect(toast(page, '2 products marked inactive')).toBeVisible();

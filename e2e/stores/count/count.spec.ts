@@ -4,6 +4,9 @@ import { address, badge, count, entriesOf, field, makeCounted, row } from '../..
 import { browserOf, enter, makePerson, makeRole } from '../../support/people.ts';
 import { expect, expectAccessible, test } from '../../support/test.ts';
 
+// As in a real browser: the worker that lets the console start without a network is there.
+test.use({ serviceWorkers: 'allow' });
+
 test.beforeEach(async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
 });

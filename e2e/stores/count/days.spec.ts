@@ -5,6 +5,9 @@ import { browserOf, enter, makePerson, makeRole } from '../../support/people.ts'
 import { admin } from '../../support/server.ts';
 import { type Api, expect, test } from '../../support/test.ts';
 
+// As in a real browser: the worker that lets the console start without a network is there.
+test.use({ serviceWorkers: 'allow' });
+
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 

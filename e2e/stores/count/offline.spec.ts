@@ -9,6 +9,9 @@ import { browserOf, enter, makePerson, makeRole } from '../../support/people.ts'
 import { admin, Server } from '../../support/server.ts';
 import { Api, expect, expectAccessible, test } from '../../support/test.ts';
 
+// As in a real browser: the worker that lets the console start without a network is there.
+test.use({ serviceWorkers: 'allow' });
+
 /** A phone of somebody who is signed in and has opened the store's count once. */
 async function phone(browser: Browser, url: string, path: string, who = admin.email, secret = admin.password) {
   const { context, page } = await browserOf(browser, url);

@@ -10,6 +10,9 @@ import { enter } from '../../support/people.ts';
 import { admin } from '../../support/server.ts';
 import { expect, expectAccessible, test } from '../../support/test.ts';
 
+// As in a real browser: the worker that lets the console start without a network is there.
+test.use({ serviceWorkers: 'allow' });
+
 const folder = mkdtempSync(join(tmpdir(), 'larder-film-'));
 const film = join(folder, 'film.y4m');
 const [WIDTH, HEIGHT, BRIGHT] = [320, 240, 210];

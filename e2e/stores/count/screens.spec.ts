@@ -8,6 +8,9 @@ import { browserOf, enter, makePerson, makeRole } from '../../support/people.ts'
 import { admin, Server } from '../../support/server.ts';
 import { type Api, expect, test } from '../../support/test.ts';
 
+// As in a real browser: the worker that lets the console start without a network is there.
+test.use({ serviceWorkers: 'allow' });
+
 const ITEMS = '/api/lists/store-inventory-items';
 
 // Each screen is looked through four times; a machine that is busy with others may take its time.

@@ -6,6 +6,9 @@ import { enter } from '../../support/people.ts';
 import { admin } from '../../support/server.ts';
 import { expect, test } from '../../support/test.ts';
 
+// As in a real browser: the worker that lets the console start without a network is there.
+test.use({ serviceWorkers: 'allow' });
+
 const NAMES = Array.from({ length: 400 }, (_, i) => `Item ${String(i).padStart(3, '0')}`);
 
 /** Between two keys: two and a half times the pace of people who type figures for a living. */
