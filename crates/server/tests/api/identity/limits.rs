@@ -54,8 +54,8 @@ async fn the_fifth_failure_locks_for_half_a_minute_and_then_twice_as_long(
 }
 
 #[rstest]
-#[case(Engine::Sqlite, 400)]
-#[case(Engine::Postgres, 200)]
+#[case(Engine::Sqlite, 1000)]
+#[case(Engine::Postgres, 300)]
 #[tokio::test]
 async fn failures_of_many_outsiders_lock_out_nobody_who_belongs_here(
     #[case] on: Engine,

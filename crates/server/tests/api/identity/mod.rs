@@ -15,7 +15,7 @@ use larder_server::people::{password, users};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, App, actor};
+use crate::support::{Answer, App, actor, http};
 
 pub const SIGN_IN: &str = "/v1/accounts:signInWithPassword";
 pub const EMAIL: &str = "ana@example.com";
@@ -65,7 +65,7 @@ impl Browser {
     /// A program that talks to this node.
     pub fn at(url: &str) -> Self {
         let (cookies, headers) = (BTreeMap::new(), BTreeMap::new());
-        Self { http: reqwest::Client::new(), url: url.to_owned(), cookies, headers }
+        Self { http: http(), url: url.to_owned(), cookies, headers }
     }
 
     /// The same with another header.

@@ -6,7 +6,7 @@ use rstest::rstest;
 use serde_json::json;
 
 use super::{Browser, EMAIL, PASSWORD, SIGN_IN, account, code, noted, text};
-use crate::support::{App, Engine, actor};
+use crate::support::{App, Engine, actor, http};
 
 #[rstest]
 #[tokio::test]
@@ -142,10 +142,7 @@ async fn another_sites_page_cannot_use_the_cookie(#[values(Engine::Sqlite, Engin
     let admin = app.admin().await;
     let cookie = format!("__Host-sid={}", admin.token.clone().expect("a session"));
     let bare = || {
-        reqwest::Client::new()
-            .post(format!("{}/api/session/sign-out", app.url))
-            .header("cookie", &cookie)
-            .json(&json!({}))
+        http().post(format!("{}/api/session/sign-out", app.url)).header("cookie", &cookie).json(&json!({}))
     };
     for forged in [
         bare(),

@@ -5,7 +5,7 @@ use rstest::rstest;
 use serde_json::json;
 
 use super::{Browser, EMAIL, Tokens, account, code, noted};
-use crate::support::{App, Engine};
+use crate::support::{App, Engine, http};
 
 #[rstest]
 #[tokio::test]
@@ -95,7 +95,7 @@ async fn what_is_no_refresh_token_is_refused(#[values(Engine::Sqlite, Engine::Po
     let script = Browser::script(&app);
     assert_eq!(code(script.refresh("nonsense").await), "TOKEN_EXPIRED");
     assert_eq!(code(script.refresh("").await), "MISSING_REFRESH_TOKEN");
-    let wrong = reqwest::Client::new()
+    let wrong = http()
         .post(format!("{}/securetoken.googleapis.com/v1/token?key=k", app.url))
         .header("content-type", "application/x-www-form-urlencoded")
         .body("grant_type=password&refresh_token=x");
