@@ -107,6 +107,7 @@ test('a recipe reckons its cost while it is typed', async ({ signedIn: page, api
   await expect(cost.getByText('₱135.17')).toBeVisible();
   await expect(cost.getByText('₱45.06')).toBeVisible();
   await expect(cost.getByText(/without a price: Yeast/)).toBeVisible();
+  await expect(page.getByRole('option'), 'the last list of choices is put away').toHaveCount(0);
   await expectAccessible(page);
   await page.keyboard.press('Control+Enter');
   await expect(drawer).toBeHidden();

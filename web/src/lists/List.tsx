@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import type { QueryKey } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useNamesOf } from '#/api/names';
 import { useCan } from '#/api/session';
@@ -21,11 +20,11 @@ import type { AskProps, ListDef, NameOf } from './define';
 import { Filters } from './Filters';
 import { ListDrawer } from './ListDrawer';
 import { MergeDialog } from './merge/MergeDialog';
-import { move, noneUnderway } from './move';
 import { treeOf } from './parents';
 import { sentence, useDelete } from './useDelete';
 import { useFlip } from './useFlip';
 import { useListActions } from './useListActions';
+import type { Moves } from './useMoves';
 import { useUndo } from './useUndo';
 
 interface Props<T extends Saved> {
@@ -35,8 +34,8 @@ interface Props<T extends Saved> {
   source: Source<T>;
   /** What is asked of the server besides words and order. */
   filters: Record<string, string>;
-  /** Where all records are cached, when they are. */
-  cache?: QueryKey;
+  /** How records are moved, where all of them are here. */
+  moves?: Moves<T>;
 }
 
 /** Most records compared side by side. */
@@ -47,7 +46,7 @@ const NO_COLUMNS: readonly Column<never>[] = [];
 const noColumns = () => NO_COLUMNS;
 
 /** The table of a list with everything that can be done to its records. */
-export function List<T extends Saved>({ def, api, state, source, filters, cache }: Props<T>) {
+export function List<T extends Saved>({ def, api, state, source, filters, moves }: Props<T>) {
   const navigate = useNavigate();
   const mayCreate = useCan(def.permission, 'create');
   const mayEdit = useCan(def.permission, 'edit');
@@ -66,9 +65,7 @@ export function List<T extends Saved>({ def, api, state, source, filters, cache 
   const [clear, setClear] = useState<() => void>(() => () => {});
   const open = state.get('open');
   const record = source.rows.find((row) => row?.id === open && !def.heading?.(row));
-  const underway = useRef(noneUnderway());
-  const moved = useCallback(() => underway.current.last, []);
-  const { offer } = useUndo(api, changed, moved);
+  const { offer } = useUndo(api, changed, moves?.settled);
   const mayMerge = mayDelete && mayEdit;
   const tree = useMemo(() => treeOf(def), [def]);
 
@@ -103,11 +100,9 @@ export function List<T extends Saved>({ def, api, state, source, filters, cache 
   }
 
   function put(row: T, { under, before }: TreePlace): void {
-    if (!cache) return;
     const above = source.rows.find((one) => one?.id === under);
     const parentId = above && def.heading?.(above) ? null : under;
-    const options = { def, api, cache, label, changed, offer };
-    void move(options, underway.current, row, { parentId, before });
+    moves?.move(row, { parentId, before }, { label, changed, offer });
   }
 
   const actions = useListActions({
@@ -195,7 +190,7 @@ export function List<T extends Saved>({ def, api, state, source, filters, cache 
         }
         tree={tree}
         moves={
-          tree && mayEdit && cache
+          tree && mayEdit && moves
             ? { ordered: Boolean(def.ordered), fits: def.fits, onMove: put }
             : undefined
         }

@@ -6,6 +6,7 @@ import { type TableState, useTableState, writeSort } from '#/table/useTableState
 import { listApi } from './api';
 import { baseOf, type ListDef } from './define';
 import { List } from './List';
+import { moved, useMoves } from './useMoves';
 
 interface Props<T extends Saved> {
   def: ListDef<T>;
@@ -40,9 +41,14 @@ function LocalList<T extends Saved>({ def }: Props<T>) {
     queryFn: async ({ signal }) => (await api.all(filters, signal)).items,
   });
   const { data } = query;
-  const shown = useMemo(() => data && (def.shown?.(data) ?? data), [def, data]);
+  const moves = useMoves(def, api, cache);
+  const { underway } = moves;
+  const shown = useMemo(() => {
+    const rows = data && moved(def, data, underway);
+    return rows && (def.shown?.(rows) ?? rows);
+  }, [def, data, underway]);
   const source = clientSource({ ...query, data: shown } as typeof query);
-  return <List def={def} api={api} state={state} source={source} filters={filters} cache={cache} />;
+  return <List def={def} api={api} state={state} source={source} filters={filters} moves={moves} />;
 }
 
 function RemoteList<T extends Saved>({ def }: Props<T>) {

@@ -1,14 +1,8 @@
-import type { QueryKey } from '@tanstack/react-query';
-import { Problem } from '#/api/problem';
-import { queries } from '#/api/queries';
 import type { Saved } from '#/form/useRecordForm';
 import { siblings } from '#/table/tree';
-import { failed } from '#/ui/toast';
-import type { ListApi, Place } from './api';
+import type { Place } from './api';
 import type { ListDef } from './define';
 import { treeOf } from './parents';
-import { sentence } from './useDelete';
-import type { Step } from './useUndo';
 
 /** The tree of the records alone, without headings above them. */
 function ownTree<T extends Saved>(def: ListDef<T>) {
@@ -49,75 +43,4 @@ export function placeOf<T extends Saved>(
   const parentId = own?.parent(records.find((row) => row.id === id) as T) ?? null;
   const list = (own && siblings(records, own).get(parentId)) ?? [];
   return { parentId, before: list[list.findIndex((row) => row.id === id) + 1]?.id ?? null };
-}
-
-interface Options<T extends Saved> {
-  def: ListDef<T>;
-  api: ListApi<T>;
-  /** Where the table's records are cached. */
-  cache: QueryKey;
-  label(record: T): string;
-  changed(): void;
-  offer(step: Step): void;
-}
-
-/** The moves of a list that are under way. */
-export interface Underway {
-  /** When the newest of them has its answer. */
-  last: Promise<void>;
-  waiting: number;
-  /** How many were refused: what waited behind one of them is given up. */
-  refused: number;
-}
-
-export const noneUnderway = (): Underway => ({ last: Promise.resolve(), waiting: 0, refused: 0 });
-
-/**
- * Moves a record of a tree: it is seen at once, and goes back with a message when that is refused.
- * The next move may come before the answer: it waits for it, since it needs the new revision.
- */
-export async function move<T extends Saved>(
-  options: Options<T>,
-  underway: Underway,
-  record: T,
-  place: Place,
-): Promise<void> {
-  const { def, api, cache, label, changed, offer } = options;
-  const refusals = underway.refused;
-  underway.waiting += 1;
-  await queries.cancelQueries({ queryKey: cache, exact: true });
-  const old = queries.getQueryData<T[]>(cache) ?? [];
-  const was = placeOf(def, old, record.id);
-  queries.setQueryData(cache, placed(def, old, record.id, place));
-  const put = ({ id, revision }: Saved, there: Place) =>
-    // Where siblings have no order of their own, only what lies above changes.
-    def.ordered
-      ? api.move(id, revision, there)
-      : api.update(id, revision, { [def.tree as string]: there.parentId });
-
-  async function send(): Promise<void> {
-    try {
-      if (underway.refused > refusals) return;
-      const rows = queries.getQueryData<T[]>(cache) ?? [];
-      const { id, revision } = await put(rows.find((row) => row.id === record.id) ?? record, place);
-      queries.setQueryData<T[]>(cache, (now) =>
-        now?.map((row) => (row.id === id ? { ...row, revision } : row)),
-      );
-      offer({
-        message: `${sentence(label(record))} moved`,
-        records: [{ id, revision }],
-        back: () => put({ id, revision }, was),
-      });
-    } catch (error) {
-      underway.refused += 1;
-      queries.setQueryData(cache, old);
-      failed(Problem.of(error).message, 4000);
-    } finally {
-      underway.waiting -= 1;
-      // What is read anew while another waits would show it where it was.
-      if (underway.waiting === 0) changed();
-    }
-  }
-  underway.last = underway.last.then(send);
-  await underway.last;
 }
