@@ -315,14 +315,14 @@ mod tests {
     #[test]
     fn an_opening_count_finds_what_the_day_before_ended_with() {
         // The other one was counted at the close of that day: their shares must not be rounded in two ways.
-        let item = |factor: i64, then: i32, qty: i64| History {
+        let item = |factor: i64, moment: Moment, qty: i64| History {
             roots: vec![(0, Factor(factor))],
             counts: vec![
                 Anchor { moment: Moment::before(BusinessDay(32)), qty: Qty(0) },
-                Anchor { moment: Moment(then), qty: Qty(qty) },
+                Anchor { moment, qty: Qty(qty) },
             ],
         };
-        let (closed, opened) = (Moment::after(BusinessDay(34)).0, Moment::before(BusinessDay(35)).0);
+        let (closed, opened) = (Moment::after(BusinessDay(34)), Moment::before(BusinessDay(35)));
         let items = [
             item(4_824_386_627, closed, 310_517),
             item(3_348_289_253, opened, 8_263),
