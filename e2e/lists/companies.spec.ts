@@ -113,3 +113,18 @@ test('a recipe reckons its cost while it is typed', async ({ signedIn: page, api
   await expect(drawer).toBeHidden();
   await expect(page.getByText('135.17 *')).toBeVisible();
 });
+
+test('a deletion that is told before it is answered asks for nothing that is gone', async ({ signedIn: page, api }) => {
+  const company = await api.call<Made>('POST', '/api/lists/companies', { name: 'Soon gone' });
+  await page.goto(`/lists/companies/${company.id}?open=${company.id}`);
+  await page.route(`**/api/lists/companies/${company.id}`, async (route) => {
+    if (route.request().method() !== 'DELETE') return route.fallback();
+    const answer = await route.fetch();
+    // Long enough for the news of it, and for whatever is asked because of that.
+    await new Promise((over) => setTimeout(over, 500));
+    await route.fulfill({ response: answer });
+  });
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible();
+  await expect(page.getByText('Company deleted')).toBeVisible();
+});

@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { recordKinds } from '#/records';
-import { queries } from './queries';
+import { answerable, queries } from './queries';
 import { ME, whoIsHere } from './session';
 import { backOff, type Message, Refused, read } from './stream';
 
@@ -86,6 +86,8 @@ class Live {
   #connected = true;
   readonly #watching = new Set<() => void>();
   readonly #waiting = new Map<string, QueryKey>();
+  /** Of what was heard since the last refetch, the records that are no more. */
+  readonly #gone = new Set<string>();
   readonly #news = new Map<string, number>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #signedOut: () => void = () => {};
@@ -113,6 +115,7 @@ class Live {
       clearTimeout(this.#timer);
       this.#timer = undefined;
       this.#waiting.clear();
+      this.#gone.clear();
     };
   }
 
@@ -194,6 +197,8 @@ class Live {
       return;
     }
     if (change.id) this.#news.set(change.id, Date.now());
+    if (change.action === 'deleted') this.#gone.add(change.id);
+    else this.#gone.delete(change.id);
     // Events may have been missed: everything on screen is asked for again.
     this.#stale(change.kind === '*' ? [[]] : staleKeys(change));
   }
@@ -203,8 +208,13 @@ class Live {
     if (this.#waiting.size === 0) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      for (const queryKey of this.#waiting.values()) void queries.invalidateQueries({ queryKey });
+      const gone = new Set(this.#gone);
+      const predicate = (query: { queryKey: QueryKey }) => answerable(query.queryKey, gone);
+      for (const queryKey of this.#waiting.values()) {
+        void queries.invalidateQueries({ queryKey, predicate });
+      }
       this.#waiting.clear();
+      this.#gone.clear();
     }, GATHER_MS);
   }
 

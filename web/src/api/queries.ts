@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import { Problem } from './problem';
 
 const retryable = (error: unknown) =>
@@ -15,3 +15,12 @@ export const queries = new QueryClient({
     },
   },
 });
+
+/**
+ * Whether a question can still be answered when these records are gone: what became of a record can be,
+ * the record itself not. A deletion is told before its answer is back, and the page that deleted is still
+ * on the screen then.
+ */
+export function answerable(queryKey: QueryKey, gone: ReadonlySet<unknown>): boolean {
+  return queryKey[0] === 'history' || !queryKey.some((part) => gone.has(part));
+}

@@ -1,5 +1,5 @@
 import { request } from '#/api/client';
-import { queries } from '#/api/queries';
+import { answerable, queries } from '#/api/queries';
 import type { Wire } from '#/form/types';
 import type { Saved } from '#/form/useRecordForm';
 import { queryString } from '#/paths';
@@ -72,9 +72,10 @@ export type ListApi<T extends Saved> = ReturnType<typeof listApi<T>>;
 
 /** Everything that shows this list or its names asks again, but not for a record that is gone. */
 export function listChanged(slug: string, gone?: string): void {
+  const without = new Set(gone ? [gone] : []);
   void queries.invalidateQueries({
     queryKey: ['lists', slug],
-    predicate: ({ queryKey }) => !gone || queryKey[2] !== 'one' || queryKey[3] !== gone,
+    predicate: ({ queryKey }) => answerable(queryKey, without),
   });
   void queries.invalidateQueries({ queryKey: ['lists', 'hub'] });
   void queries.invalidateQueries({ queryKey: ['names', slug] });
