@@ -75,6 +75,35 @@ for (const path of ['/store-count', '/stores/count'] as const) {
   });
 }
 
+test('the first opening keeps what it was answered, however slow the device remembers who is here', async ({ browser }) => {
+  const { server, storeId, end } = await world(browser);
+  const { context, page } = await browserOf(browser, server.url);
+  await apiOf(context, server);
+  // A database that says only after the list is on the screen that nobody was here before.
+  await page.addInitScript(() => {
+    const get = IDBObjectStore.prototype.get;
+    IDBObjectStore.prototype.get = function (key) {
+      const asked = get.call(this, key);
+      if (key === 'identity') {
+        Object.defineProperty(asked, 'onsuccess', {
+          set: (hear: (event: Event) => void) =>
+            asked.addEventListener('success', (event) => setTimeout(hear, 2_000, event)),
+        });
+      }
+      return asked;
+    };
+  });
+  await page.goto(address('/store-count', storeId));
+  await expect(row(page, 'Beef shank')).toBeVisible();
+  await readyForOffline(page);
+  await page.waitForTimeout(2_500);
+  await offline(context, server);
+  await page.reload();
+  await expect(row(page, 'Beef shank')).toBeVisible();
+  await context.close();
+  await end();
+});
+
 test('other pages say without a connection that they need one', async ({ browser }) => {
   const { server, storeId, end } = await world(browser);
   const { context, page } = await phone(browser, server.url, address('/stores/count', storeId));

@@ -3,6 +3,9 @@ import { disk } from './device';
 
 const key = (uid: string, name: string) => `of:${uid}:${name}`;
 
+/** Whether something kept belongs to this person. */
+export const isOf = (uid: string) => (kept: string) => kept.startsWith(key(uid, ''));
+
 export async function keep(uid: string, name: string, value: unknown): Promise<void> {
   try {
     await disk.put('cache', key(uid, name), value);

@@ -21,7 +21,7 @@ export interface Disk {
   /** Writes some and removes others: all of it or nothing. */
   change(shelf: Shelf, puts: readonly Row[], removes: readonly string[]): Promise<void>;
   /** Removes every key that begins with this, but not those to be kept. */
-  sweep(shelf: Shelf, prefix: string, keep?: ReadonlySet<string>): Promise<void>;
+  sweep(shelf: Shelf, prefix: string, keep?: (key: string) => boolean): Promise<void>;
   /** Takes `numbers` of the device and writes in one step, so that no two tabs get the same. */
   append(numbers: number, make: (device: Device) => Row): Promise<Device>;
   /** What this device is called. */
@@ -70,11 +70,11 @@ export class IndexedDisk implements Disk {
     });
   }
 
-  sweep(shelf: Shelf, prefix: string, keep?: ReadonlySet<string>): Promise<void> {
+  sweep(shelf: Shelf, prefix: string, keep?: (key: string) => boolean): Promise<void> {
     return this.#within([shelf], 'readwrite', async (on) => {
       const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
       const keys = await ask(on(shelf).getAllKeys(range));
-      for (const key of keys) if (!keep?.has(String(key))) on(shelf).delete(key);
+      for (const key of keys) if (!keep?.(String(key))) on(shelf).delete(key);
     });
   }
 

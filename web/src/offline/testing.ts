@@ -42,9 +42,9 @@ export class MemoryDisk implements Disk {
     for (const key of removes) this.shelves[shelf].delete(key);
   }
 
-  async sweep(shelf: Shelf, prefix: string, keep?: ReadonlySet<string>): Promise<void> {
+  async sweep(shelf: Shelf, prefix: string, keep?: (key: string) => boolean): Promise<void> {
     for (const key of this.shelves[shelf].keys()) {
-      if (key.startsWith(prefix) && !keep?.has(key)) this.shelves[shelf].delete(key);
+      if (key.startsWith(prefix) && !keep?.(key)) this.shelves[shelf].delete(key);
     }
   }
 

@@ -71,4 +71,16 @@ describe('who was here last', () => {
     await forgetWho();
     expect([disk.shelves.cache.size, disk.shelves.pending.size]).toEqual([0, 1]);
   });
+
+  it('leaves to a new person what the screens were answered meanwhile', async () => {
+    await disk.put('cache', 'of:ana:stores', []);
+    const known = remember(me('ben'));
+    await disk.put('cache', 'of:ben:stores', []);
+    await known;
+    expect([...disk.shelves.cache.keys()]).toEqual(['of:ben:stores']);
+    const left = forgetWho();
+    await disk.put('cache', 'of:ana:stores', []);
+    await left;
+    expect([...disk.shelves.cache.keys()]).toEqual(['of:ana:stores']);
+  });
 });

@@ -1,6 +1,7 @@
 // Who was signed in last, for a start without a network. It is written only when the server has just
 // said so and is gone the moment nobody is signed in; what the server gave to others goes with it.
 import type { Me } from '#/api/session';
+import { isOf } from './cache';
 import { disk, mirror } from './device';
 
 const IDENTITY = 'identity';
@@ -21,7 +22,9 @@ export async function remember(me: Me): Promise<void> {
   const from = forgotten;
   try {
     const before = (await disk.get('meta', IDENTITY)) as Kept | undefined;
-    if (before?.me.user.uid !== me.user.uid) await disk.sweep('cache', '');
+    const { uid } = me.user;
+    // The screens are asking already while this goes on: what they were answered is this person's and stays.
+    if (before?.me.user.uid !== uid) await disk.sweep('cache', '', isOf(uid));
     // Signed out while this was being written.
     if (from !== forgotten) return;
     await disk.put('meta', IDENTITY, { at: Date.now(), me } satisfies Kept);
@@ -36,8 +39,10 @@ export async function remember(me: Me): Promise<void> {
 export async function forgetWho(): Promise<void> {
   forgotten += 1;
   mirror.put(GONE, true);
-  await disk.change('meta', [], [IDENTITY]).catch(() => {});
-  await disk.sweep('cache', '').catch(() => {});
+  // Both begun at once: what is kept for the next person from here on comes after them.
+  const nobody = disk.change('meta', [], [IDENTITY]).catch(() => {});
+  const nothing = disk.sweep('cache', '').catch(() => {});
+  await Promise.all([nobody, nothing]);
 }
 
 /** Who was here last, unless that is too long ago or they have left. */
