@@ -1,11 +1,5 @@
-import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
-
-// Debian's browser; Playwright's own download is not used.
-const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-  existsSync(path),
-);
-if (!chromium) throw new Error('Chromium is missing: run scripts/prerequisites test');
+import { engine } from './support/browser.ts';
 
 export default defineConfig({
   testDir: '.',
@@ -28,17 +22,6 @@ export default defineConfig({
     // Recording every step costs a third of the time: ask for it when something has to be found out.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      executablePath: chromium,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: engine,
   },
 });

@@ -1,11 +1,12 @@
 // Counting with a connection: what is typed, what is seen, and finishing.
 
+import { whole } from '../../support/browser.ts';
 import { address, badge, count, entriesOf, field, makeCounted, row } from '../../support/counts.ts';
 import { browserOf, enter, makePerson, makeRole } from '../../support/people.ts';
 import { expect, expectAccessible, test } from '../../support/test.ts';
 
 // As in a real browser: the worker that lets the console start without a network is there.
-test.use({ serviceWorkers: 'allow' });
+test.use({ serviceWorkers: 'allow', launchOptions: whole });
 
 test.beforeEach(async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -1,12 +1,13 @@
 // A business day is the house's, UTC+8, wherever the device thinks it is; and a closing count ends where it began.
 
+import { whole } from '../../support/browser.ts';
 import { badge, count, field, makeCounted, row, today } from '../../support/counts.ts';
 import { browserOf, enter, makePerson, makeRole } from '../../support/people.ts';
 import { admin } from '../../support/server.ts';
 import { type Api, expect, test } from '../../support/test.ts';
 
 // As in a real browser: the worker that lets the console start without a network is there.
-test.use({ serviceWorkers: 'allow' });
+test.use({ serviceWorkers: 'allow', launchOptions: whole });
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -4,13 +4,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { whole } from '../../support/browser.ts';
 import { address, badge, count, entriesOf, field, makeCounted, readyForOffline, row } from '../../support/counts.ts';
 import { browserOf, enter, makePerson, makeRole } from '../../support/people.ts';
 import { admin, Server } from '../../support/server.ts';
 import { Api, expect, expectAccessible, test } from '../../support/test.ts';
 
 // As in a real browser: the worker that lets the console start without a network is there.
-test.use({ serviceWorkers: 'allow' });
+test.use({ serviceWorkers: 'allow', launchOptions: whole });
 
 /** A phone of somebody who is signed in and has opened the store's count once. */
 async function phone(browser: Browser, url: string, path: string, who = admin.email, secret = admin.password) {
@@ -153,8 +154,7 @@ test('a page whose code was not fetched in time says so, too', async ({ browser 
 test('what was saved survives the end of the browser', async ({ browser }) => {
   const { server, api, storeId, items, end } = await world(browser);
   const folder = mkdtempSync(join(tmpdir(), 'larder-profile-'));
-  const { launchOptions } = test.info().project.use;
-  const open = () => chromium.launchPersistentContext(folder, { ...launchOptions, baseURL: server.url, viewport: { width: 390, height: 844 } });
+  const open = () => chromium.launchPersistentContext(folder, { ...whole, baseURL: server.url, viewport: { width: 390, height: 844 } });
   const context = await open();
   const page = context.pages()[0] ?? (await context.newPage());
   await enter(page, admin.email, admin.password);

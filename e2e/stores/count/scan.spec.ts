@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
+import { whole } from '../../support/browser.ts';
 import { address, makeCounted } from '../../support/counts.ts';
 import { enter } from '../../support/people.ts';
 import { admin } from '../../support/server.ts';
@@ -26,10 +27,9 @@ test.beforeAll(async () => {
     Buffer.alloc((WIDTH * HEIGHT) / 2, 128),
   ]);
   writeFileSync(film, Buffer.concat([Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420\n`), frame, frame]));
-  const { launchOptions } = test.info().project.use;
   browser = await chromium.launch({
-    ...launchOptions,
-    args: [...(launchOptions?.args ?? []), '--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${film}`],
+    ...whole,
+    args: [...whole.args, '--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${film}`],
   });
 });
 

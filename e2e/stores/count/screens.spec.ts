@@ -2,6 +2,7 @@
 // nothing to show.
 
 import type { Page } from '@playwright/test';
+import { whole } from '../../support/browser.ts';
 import { address, badge, count, entriesOf, field, makeCounted, readyForOffline, row, today } from '../../support/counts.ts';
 import { DESK, expectFine, expectTappable, PHONE } from '../../support/looks.ts';
 import { browserOf, enter, makePerson, makeRole } from '../../support/people.ts';
@@ -9,7 +10,7 @@ import { admin, Server } from '../../support/server.ts';
 import { type Api, expect, test } from '../../support/test.ts';
 
 // As in a real browser: the worker that lets the console start without a network is there.
-test.use({ serviceWorkers: 'allow' });
+test.use({ serviceWorkers: 'allow', launchOptions: whole });
 
 const ITEMS = '/api/lists/store-inventory-items';
 

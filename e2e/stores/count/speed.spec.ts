@@ -1,5 +1,6 @@
 // Four hundred items on a slow phone: what is typed shows at once. Printed, not asserted; only the number of rows drawn is.
 
+import { whole } from '../../support/browser.ts';
 import { address, field, makeCounted, readyForOffline, today } from '../../support/counts.ts';
 import { PHONE } from '../../support/looks.ts';
 import { enter } from '../../support/people.ts';
@@ -7,7 +8,7 @@ import { admin } from '../../support/server.ts';
 import { expect, test } from '../../support/test.ts';
 
 // As in a real browser: the worker that lets the console start without a network is there.
-test.use({ serviceWorkers: 'allow' });
+test.use({ serviceWorkers: 'allow', launchOptions: whole });
 
 const NAMES = Array.from({ length: 400 }, (_, i) => `Item ${String(i).padStart(3, '0')}`);
 
