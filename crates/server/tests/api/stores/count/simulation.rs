@@ -68,7 +68,8 @@ const ITEMS: usize = 3;
 
 /// A house with some stores, which seeds share: each has a store and day of its own.
 struct Stage {
-    _app: App,
+    app: App,
+    on: Engine,
     router: axum::Router,
     counter: Client,
     manager: Client,
@@ -91,7 +92,16 @@ impl Stage {
         let config = app.state.config.clone();
         let state = app::assemble_at(config, app.db.clone(), app::job_kinds(), Arc::new(Hourglass));
         let router = app::service(&state.expect("the parts fit"));
-        Arc::new(Stage { _app: app, router, counter, manager, stores, items })
+        Arc::new(Stage { app, on, router, counter, manager, stores, items })
+    }
+
+    /// Tells PostgreSQL how the tables have grown. Elsewhere autovacuum does; the tests' own server runs without, and
+    /// would go on reading whole tables, as its plans for empty ones say.
+    async fn grown(&self) {
+        if self.on == Engine::Postgres {
+            let told = self.app.db.sql("analyze store_counts, store_count_events").execute().await;
+            told.expect("analyzed");
+        }
     }
 
     /// Asks the service as a browser does, without a network in between.
@@ -124,7 +134,10 @@ impl Stage {
 async fn run(stage: &Arc<Stage>, seeds: impl Iterator<Item = u64>, without: Without) -> Vec<String> {
     let mut running: JoinSet<Result<(), String>> = JoinSet::new();
     let mut wrong = Vec::new();
-    for seed in seeds {
+    for (n, seed) in seeds.enumerate() {
+        if n % 250 == 50 {
+            stage.grown().await;
+        }
         if running.len() >= 6 {
             wrong.extend(running.join_next().await.and_then(|done| done.expect("a seed ends").err()));
         }
@@ -144,7 +157,7 @@ fn number(variable: &str) -> Option<u64> {
     std::env::var(variable).ok().and_then(|text| text.parse().ok())
 }
 
-/// Nothing is lost, nothing is there twice, nothing wrong stands. A tenth of the seeds runs on PostgreSQL.
+/// Nothing is lost, nothing is there twice, nothing wrong stands.
 #[rstest]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_is_lost_doubled_or_wrong(
@@ -152,7 +165,6 @@ async fn nothing_is_lost_doubled_or_wrong(
     #[values(0, 1, 2, 3)] shard: u64,
 ) {
     let seeds = number("LARDER_COUNT_SEEDS").unwrap_or(1_000);
-    let seeds = if on == Engine::Postgres { seeds / 10 } else { seeds };
     let seeds = number("LARDER_COUNT_SEED").map_or(0..seeds, |seed| seed..seed + 1);
     let stage = Stage::set(on).await;
     let (begun, dealt) = (Instant::now(), || seeds.clone().filter(|seed| seed % SHARDS == shard));
