@@ -38,8 +38,16 @@ export async function open(page: Page, list: Listed, name: string): Promise<Loca
   return drawerOf(page);
 }
 
+/** Goes to a list: the first time by loading the console, then within it, as by its menus. */
 export async function goTo(page: Page, list: Listed, search = ''): Promise<void> {
-  await page.goto(pageOf(list) + search);
+  const address = pageOf(list) + search;
+  if (page.url() === 'about:blank') await page.goto(address);
+  else {
+    await page.evaluate((to) => {
+      history.pushState(null, '', to);
+      dispatchEvent(new PopStateEvent('popstate', { state: null }));
+    }, address);
+  }
   await expect(page.getByRole('heading', { level: 1, name: list.heading })).toBeVisible({ timeout: 15_000 });
 }
 
