@@ -53,6 +53,7 @@ pub fn read(
             handed: 0,
             scratch: Vec::new(),
             cells: Vec::new(),
+            held: Held::default(),
         };
         let outcome = scan.parts(&parts, &empty, visitor);
         let handed = scan.handed;
@@ -78,7 +79,7 @@ impl From<Strange> for Stop {
 }
 
 /// Where a cell's text stands.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Origin {
     Part,
     Texts,
@@ -108,6 +109,31 @@ struct Scan<'b> {
     scratch: Vec<u8>,
     /// The cells of one row.
     cells: Vec<Place>,
+    held: Held,
+}
+
+/// The last row with anything in it. It is handed over when the next one was understood: to the full reader a
+/// cell that stands elsewhere and names this row belongs to it.
+#[derive(Default)]
+struct Held {
+    /// None while there is no such row.
+    number: Option<u32>,
+    cells: Vec<Place>,
+    scratch: Vec<u8>,
+}
+
+impl Held {
+    /// Keeps what it says when its part goes.
+    fn outlive(&mut self, part: &[u8]) -> Result<(), Strange> {
+        for place in self.cells.iter_mut().filter(|place| place.from == Origin::Part) {
+            let text = &part[place.start as usize..place.end as usize];
+            let start = u32::try_from(self.scratch.len()).map_err(|_| Strange)?;
+            self.scratch.extend_from_slice(text);
+            let end = u32::try_from(self.scratch.len()).map_err(|_| Strange)?;
+            *place = Place { from: Origin::Scratch, start, end, ..*place };
+        }
+        Ok(())
+    }
 }
 
 struct Cells<'a> {
@@ -169,34 +195,38 @@ impl Scan<'_> {
                     break;
                 }
                 if xml.eat(b"</sheetData>") {
-                    return Ok(());
+                    return self.hand(&text, visitor);
                 }
                 xml.expect(b"<row")?;
                 let number = self.row(&text, &mut xml)?;
                 // A row without anything in it is none.
                 if self.cells.iter().any(|cell| cell.end > cell.start) {
-                    self.handed += 1;
-                    if self.handed > MAX_ROWS {
-                        return Err(Stop::TooMany);
-                    }
-                    let cells = Cells {
-                        part: &text,
-                        texts: &self.book.texts.bytes,
-                        scratch: &self.scratch,
-                        cells: &self.cells,
-                    };
-                    if visitor.row(number, &cells).is_break() {
-                        return Err(Stop::Enough);
-                    }
+                    self.hand(&text, visitor)?;
+                    self.held.number = Some(number);
+                    std::mem::swap(&mut self.held.cells, &mut self.cells);
+                    std::mem::swap(&mut self.held.scratch, &mut self.scratch);
                 }
             }
             if last {
                 return Err(Stop::Strange);
             }
+            self.held.outlive(&text)?;
             // Kept for the next rows, if it is needed.
             text.resize(text.capacity(), 0);
             let _ = empty.try_send(text);
         }
+    }
+
+    /// Hands over the row that is held, if there is one.
+    fn hand(&mut self, part: &[u8], visitor: &mut impl Visitor) -> Result<(), Stop> {
+        let Some(number) = self.held.number.take() else { return Ok(()) };
+        self.handed += 1;
+        if self.handed > MAX_ROWS {
+            return Err(Stop::TooMany);
+        }
+        let (scratch, cells) = (&self.held.scratch, &self.held.cells);
+        let row = Cells { part, texts: &self.book.texts.bytes, scratch, cells };
+        if visitor.row(number, &row).is_break() { Err(Stop::Enough) } else { Ok(()) }
     }
 
     /// Takes a row behind `<row`; its number.

@@ -177,10 +177,39 @@ fn strange_rows_are_left_to_the_full_reader() {
     ];
     for rows in strange {
         let mut file = book(&sheet(&format!("{plain}{rows}")));
-        assert_eq!(read(&mut file, "S", None, &mut Watch::default()), Ok(Scanned::Until(2)), "{rows}");
+        // The row before may go on there, so it is left, too.
+        assert_eq!(read(&mut file, "S", None, &mut Watch::default()), Ok(Scanned::Until(1)), "{rows}");
         let all = seen(|watch| read_both(&mut file, "S", None, watch)).expect("a sheet");
         assert_eq!((all.len(), all[1].1[0].0.as_str()), (3, "a & b"), "{rows}");
     }
+}
+
+#[test]
+fn a_cell_that_names_the_row_before_is_in_that_row() {
+    for rows in [
+        r#"<row><c t="str"><v>1</v></c></row><row><c r="B1"><v>2</v></c></row>"#,
+        r#"<row r="1"><c r="A1" t="str"><v>1</v></c></row><row r="2"/><row r="3"><c r="B1"><v>2</v></c></row>"#,
+    ] {
+        let found = seen(|watch| read_both(&mut book(&sheet(rows)), "S", None, watch));
+        let row = vec![("1".to_owned(), false), ("2".to_owned(), true)];
+        assert_eq!(found, Ok(vec![(1, row)]), "{rows}");
+    }
+}
+
+#[test]
+fn rows_stay_whole_where_a_part_ends() {
+    let mut rows = String::new();
+    for n in 1..=20_000 {
+        let line = format!(
+            r#"<row r="{n}"><c r="A{n}"><v>{n}.25</v></c><c r="B{n}" t="str"><v>é {n}</v></c><c r="C{n}" t="s"><v>0</v></c></row>"#
+        );
+        rows.push_str(&line);
+    }
+    let mut file = book(&sheet(&rows));
+    assert_eq!(read(&mut file, "S", None, &mut Watch::default()), Ok(Scanned::Whole));
+    let quick = seen(|watch| read_both(&mut file, "S", None, watch)).expect("a sheet");
+    assert_eq!(quick.len(), 20_000);
+    assert_eq!(Ok(quick), seen(|watch| read_any(&mut file, "S", None, 0, watch)));
 }
 
 #[test]
