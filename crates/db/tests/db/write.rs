@@ -313,15 +313,21 @@ async fn a_failed_commit_reaches_every_job(#[values(Sqlite, Postgres)] on: Engin
         }
         tx.sql("insert into children (parent_id) values ('nobody')").execute().await.map(drop)
     };
-    let (first, second): (Result<(), DbError>, Result<(), DbError>) =
-        tokio::join!(temp.db.write(&who, add_one), temp.db.write(&who, orphan));
-    assert!(matches!(second, Err(DbError::NotCommitted(_))), "{second:?}");
-    match on {
-        // They shared the commit.
-        Sqlite => assert!(matches!(first, Err(DbError::NotCommitted(_))), "{first:?}"),
-        Postgres => first.unwrap(),
+    let mut kept = 0;
+    loop {
+        let (first, second): (Result<(), DbError>, Result<(), DbError>) =
+            tokio::join!(temp.db.write(&who, add_one), temp.db.write(&who, orphan));
+        assert!(matches!(second, Err(DbError::NotCommitted(_))), "{second:?}");
+        kept += i64::from(first.is_ok());
+        assert_eq!(count(&temp.db).await, kept);
+        match (on, first) {
+            // They shared the commit.
+            (Sqlite, Err(DbError::NotCommitted(_))) | (Postgres, Ok(())) => break,
+            // A busy machine gave the first a commit of its own.
+            (Sqlite, Ok(())) if kept < 50 => {}
+            (_, other) => panic!("{other:?}"),
+        }
     }
-    assert_eq!(count(&temp.db).await, i64::from(on == Postgres));
     temp.db.write(&who, add_one).await.unwrap();
 }
 

@@ -20,18 +20,31 @@ pub use larder_db::Engine;
 
 /// The machine's clock, set forward.
 #[derive(Default)]
-pub struct TestClock(AtomicI64);
+pub struct TestClock {
+    ahead: AtomicI64,
+    /// The moment it stands at; 0 while it goes.
+    stands: AtomicI64,
+}
 
 impl TestClock {
     /// Sets it forward once more.
     pub fn advance(&self, seconds: i64) {
-        self.0.fetch_add(seconds * 1000, Ordering::SeqCst);
+        self.ahead.fetch_add(seconds * 1000, Ordering::SeqCst);
+    }
+
+    /// Goes on only by [`TestClock::advance`]: a busy machine takes its time, and limits fill up meanwhile.
+    pub fn stand_still(&self) {
+        self.stands.store(SystemClock.now().0, Ordering::SeqCst);
     }
 }
 
 impl Clock for TestClock {
     fn now(&self) -> Timestamp {
-        SystemClock.now().plus_ms(self.0.load(Ordering::SeqCst))
+        let now = match self.stands.load(Ordering::SeqCst) {
+            0 => SystemClock.now(),
+            moment => Timestamp(moment),
+        };
+        now.plus_ms(self.ahead.load(Ordering::SeqCst))
     }
 }
 

@@ -49,6 +49,7 @@ async fn attest(browser: &mut Browser, seed: u8) -> String {
 #[tokio::test]
 async fn a_proof_holds_once_and_for_its_nonce_only(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
+    app.clock.stand_still();
     let mut browser = Browser::of(&app);
     let asked = browser.post(NONCE, &json!({})).await.expect(200);
     assert_eq!(asked["difficulty"], 0, "no work in quiet times");
@@ -79,6 +80,7 @@ async fn a_proof_holds_once_and_for_its_nonce_only(#[values(Engine::Sqlite, Engi
 #[tokio::test]
 async fn an_attested_device_has_limits_of_its_own(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
+    app.clock.stand_still();
     account(&app, EMAIL).await;
     let mut bare = Browser::of(&app);
     let first = attest(&mut bare, 1).await;
@@ -102,6 +104,7 @@ async fn an_attested_device_has_limits_of_its_own(#[values(Engine::Sqlite, Engin
 #[tokio::test]
 async fn under_attack_a_device_works_for_it(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
+    app.clock.stand_still();
     account(&app, EMAIL).await;
     let mut known = Browser::of(&app);
     known.sign_in(EMAIL).await;

@@ -9,9 +9,11 @@ use crate::support::{App, Engine};
 const TOO_MANY: &str = "TOO_MANY_ATTEMPTS_TRY_LATER";
 const WRONG: &str = "INVALID_LOGIN_CREDENTIALS";
 
-/// A server behind a proxy, so that every request can come from somewhere else.
+/// A server behind a proxy, so that every request can come from somewhere else; its clock stands.
 async fn start(on: Engine) -> App {
-    App::start_idle_with(on, |config| config.proxy_hops = 1).await
+    let app = App::start_idle_with(on, |config| config.proxy_hops = 1).await;
+    app.clock.stand_still();
+    app
 }
 
 fn from(app: &App, n: usize) -> Browser {
@@ -128,6 +130,7 @@ async fn what_callers_say_about_themselves_is_not_believed(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle(on).await;
+    app.clock.stand_still();
     for n in 0..10 {
         let answer = from(&app, n).try_in(&format!("a{n}@example.com"), "wrong").await;
         assert_eq!(code(answer), WRONG);

@@ -116,6 +116,7 @@ async fn a_recovery_code_is_good_once(#[values(Engine::Sqlite, Engine::Postgres)
 #[tokio::test]
 async fn codes_cannot_be_guessed(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
+    app.clock.stand_still();
     account(&app, EMAIL).await;
     let mut browser = Browser::of(&app);
     browser.sign_in(EMAIL).await;
