@@ -82,12 +82,33 @@ export async function count(page: Page, name: string, typed: string): Promise<vo
   await field(page).press('Enter');
 }
 
-/** Until the worker holds what a start without a network needs. */
-export async function readyForOffline(page: Page): Promise<void> {
+/** Until the worker holds the code for a start without a network. */
+export async function workerHolds(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
     if (!navigator.serviceWorker.controller) {
       await new Promise((done) => navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }));
     }
   });
+}
+
+/** Until this device holds what a start without a network needs: the code, and who is here. */
+export async function readyForOffline(page: Page): Promise<void> {
+  await workerHolds(page);
+  await page.waitForFunction(
+    () =>
+      new Promise<boolean>((done) => {
+        const opening = indexedDB.open('larder');
+        // Not there yet: it is the console's to make.
+        opening.onupgradeneeded = () => opening.transaction?.abort();
+        opening.onerror = () => done(false);
+        opening.onsuccess = () => {
+          const asked = opening.result.transaction('meta').objectStore('meta').get('identity');
+          asked.onsuccess = () => {
+            opening.result.close();
+            done(asked.result !== undefined && localStorage.getItem('larder:gone') === null);
+          };
+        };
+      }),
+  );
 }

@@ -3,7 +3,7 @@
 
 import type { Page } from '@playwright/test';
 import { whole } from '../../support/browser.ts';
-import { address, badge, count, entriesOf, field, makeCounted, readyForOffline, row, today } from '../../support/counts.ts';
+import { address, badge, count, entriesOf, field, makeCounted, readyForOffline, row, today, workerHolds } from '../../support/counts.ts';
 import { DESK, expectFine, expectTappable, PHONE } from '../../support/looks.ts';
 import { browserOf, enter, makePerson, makeRole } from '../../support/people.ts';
 import { admin, Server } from '../../support/server.ts';
@@ -216,6 +216,25 @@ test('the first opening without a server says that it needs one, once', async ({
   await expect(page.getByRole('alert')).toContainText('This store is not on this device yet');
   await expectFine(page, 'no-server');
   await expectTappable(page);
+  await context.close();
+  await server.stop();
+});
+
+test('nobody known and no server: it says so, and opens by itself', async ({ browser }) => {
+  const server = await Server.start();
+  const { context, page } = await browserOf(browser, server.url);
+  await page.setViewportSize(PHONE);
+  await page.goto('/login');
+  await expect(page.getByLabel('Email')).toBeVisible();
+  await workerHolds(page);
+  await server.kill();
+  await page.goto('/store-count');
+  await expect(page.getByRole('alert')).toContainText('No connection');
+  await expect(page.getByRole('alert')).toContainText('Larder opens by itself');
+  await expectFine(page, 'nobody-no-server');
+  await expectTappable(page);
+  await server.serve();
+  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible({ timeout: 15_000 });
   await context.close();
   await server.stop();
 });

@@ -39,7 +39,7 @@ export function rememberBy(by: Memory): void {
 
 /** A connection that answers nothing is none, for somebody who is remembered. */
 const PATIENCE_MS = 5_000;
-/** How often somebody who is only remembered is asked for again. */
+/** How often a server out of reach is asked again who is here. */
 const ASK_AGAIN_MS = 10_000;
 
 /** Who is signed in; null when nobody is. */
@@ -60,11 +60,15 @@ export async function whoIsHere(): Promise<Me | null> {
     }
     return await asking;
   } catch (error) {
-    const away = error instanceof Problem && (error.status === 0 || error.status >= 502);
-    const remembered = away ? await memory.recall().catch(() => null) : null;
+    const remembered = isAway(error) ? await memory.recall().catch(() => null) : null;
     if (!remembered || storage()?.getItem(LEAVING)) throw error;
     return { ...remembered, kept: true };
   }
+}
+
+/** Whether nothing answered that could have said who is here. */
+export function isAway(error: unknown): boolean {
+  return error instanceof Problem && (error.status === 0 || error.status >= 502);
 }
 
 async function ask(): Promise<Me | null> {
@@ -100,7 +104,8 @@ export function askEarly(): void {
 export function useSession() {
   return useQuery({
     ...SESSION,
-    refetchInterval: ({ state }) => (state.data?.kept ? ASK_AGAIN_MS : false),
+    refetchInterval: ({ state: { data, error } }) =>
+      data?.kept || (data === undefined && isAway(error)) ? ASK_AGAIN_MS : false,
   });
 }
 

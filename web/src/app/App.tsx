@@ -2,10 +2,19 @@ import { Activity, useEffect, useState } from 'react';
 import type { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { queries } from '#/api/queries';
-import { askEarly, lookAgain, type Me, MeContext, onOtherTab, useSession } from '#/api/session';
+import {
+  askEarly,
+  isAway,
+  lookAgain,
+  type Me,
+  MeContext,
+  onOtherTab,
+  useSession,
+} from '#/api/session';
 import { LoadingOverlay } from '#/ui/LoadingOverlay';
 import { Crash } from './Crash';
 import { arrive, departure, giveUp, lost, wouldLose } from './departure';
+import { NoConnection } from './NoConnection';
 import { takeNewVersions } from './newVersion';
 import { startOffline } from './offline';
 import { fetchAhead, signedInRouter, signedOutRouter } from './router';
@@ -27,8 +36,11 @@ askEarly();
 fetchAhead(location.pathname);
 
 export function App() {
-  const { data: me, isPending, error, refetch } = useSession();
+  const { data: me, isPending, isFetching, error, refetch } = useSession();
   const known = !isPending && me !== undefined;
+  // While it is asked once more, the screen that said why stays.
+  const [failed, setFailed] = useState(error);
+  if (error && error !== failed) setFailed(error);
 
   useEffect(
     () =>
@@ -39,7 +51,18 @@ export function App() {
     [],
   );
 
-  if (error && !known) return <Crash error={error} retry={() => void refetch()} />;
+  if (failed && !known) {
+    const again = () => void refetch();
+    return (
+      <main>
+        {isAway(failed) ? (
+          <NoConnection asking={isFetching} retry={again} />
+        ) : (
+          <Crash error={failed} retry={again} />
+        )}
+      </main>
+    );
+  }
   if (!known) return <LoadingOverlay />;
   return <Frames me={me} />;
 }
