@@ -1,9 +1,31 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
+import { afterFrame } from '#/ui/afterFrame';
 import type { Snapshot } from './lane';
 import type { Outbox } from './outbox';
 
+/** What the outbox holds; drawn after the frame in which somebody's key is answered. */
 export function useOutbox<R>(outbox: Outbox<R>): Snapshot<R> {
-  return useSyncExternalStore(outbox.subscribe, outbox.snapshot);
+  const subscribe = useCallback(
+    (hear: () => void) => {
+      let owed = false;
+      let over = false;
+      const tell = () => {
+        owed = false;
+        if (!over) hear();
+      };
+      const stop = outbox.subscribe(() => {
+        if (owed) return;
+        owed = true;
+        afterFrame(tell);
+      });
+      return () => {
+        over = true;
+        stop();
+      };
+    },
+    [outbox],
+  );
+  return useSyncExternalStore(subscribe, outbox.snapshot);
 }
 
 function online(changed: () => void): () => void {

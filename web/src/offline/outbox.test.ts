@@ -67,6 +67,40 @@ describe('an outbox', () => {
     expect(kept(disk, mirror)).toEqual([2, 2]);
   });
 
+  it('says that it is sending when the answer takes a while, and only then', async () => {
+    vi.useFakeTimers();
+    try {
+      const { open, write, disk } = world();
+      const outbox = open();
+      const seen: boolean[] = [];
+      outbox.subscribe(() => seen.push(outbox.snapshot().sending));
+      await write(outbox, 'soon');
+      await outbox.flush();
+      expect(seen).not.toContain(true);
+      let answer = () => {};
+      const answered = new Promise<void>((done) => {
+        answer = done;
+      });
+      const { send } = outbox.lane;
+      outbox.lane.send = async (note) => {
+        await answered;
+        return send(note);
+      };
+      await write(outbox, 'late');
+      const sent = outbox.flush();
+      await vi.advanceTimersByTimeAsync(399);
+      expect(outbox.snapshot().sending).toBe(false);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(seen.at(-1)).toBe(true);
+      answer();
+      await sent;
+      expect(seen.at(-1)).toBe(false);
+      expect(disk.shelves.pending.size).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('lets go of a record only when each of its entries is answered', async () => {
     const { disk, mirror, sent, open, write, replies } = world();
     const outbox = open();

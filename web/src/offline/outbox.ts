@@ -17,6 +17,8 @@ const GATHER_MOST_MS = 2_000;
 /** After a try that failed, a new record is no reason to try again at once. */
 const REST_MS = 10_000;
 const REMEMBERED = 2_000;
+/** An answer that comes sooner is not worth the word that it is waited for. */
+const SLOW_MS = 400;
 /** The one lock for whatever rewrites or removes pending records. */
 const lockName = (lane: string) => `larder-outbox-${lane}`;
 
@@ -46,6 +48,8 @@ export class Outbox<R> {
   #owedSince: number | null = null;
   #running: Promise<Synced> | null = null;
   #again = false;
+  /** Something is under way to the server, and so for a while. */
+  #asking = false;
   #sending = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -191,10 +195,16 @@ export class Outbox<R> {
       } while (this.#again && !this.#stopped);
       return total;
     };
+    const slow = setTimeout(() => {
+      this.#sending = this.#asking;
+      if (this.#sending) this.#tell();
+    }, SLOW_MS);
     this.#running = once()
       .catch(() => ({ sent: 0, held: 0, superseded: 0 }))
       .then((total) => {
+        clearTimeout(slow);
         this.#running = null;
+        this.#asking = false;
         this.#sending = false;
         this.#tell();
         if (total.sent + total.held > 0) {
@@ -248,8 +258,7 @@ export class Outbox<R> {
     this.#stopped = null;
     if (this.#shelves.records.size === 0) return;
     this.#triedAt = this.#now();
-    this.#sending = true;
-    this.#tell();
+    this.#asking = true;
     const answered = new Map<string, Answer>();
     let most = MOST;
     for (;;) {

@@ -1,6 +1,35 @@
-/** Does what need not be in the next frame when that frame has been drawn. */
+/** A page that stopped drawing does it all the same, this much later. */
+const LATEST_MS = 150;
+
+let due: (() => void)[] = [];
+
+/**
+ * Does what need not be in the next frame when that frame has been drawn: all of it in one go, so that
+ * the screen is drawn once for it.
+ */
 export function afterFrame(work: () => void): void {
+  due.push(work);
+  if (due.length > 1) return;
   // A page that nobody sees draws none.
-  if (document.visibilityState === 'hidden') setTimeout(work);
-  else requestAnimationFrame(() => setTimeout(work));
+  if (document.visibilityState === 'hidden') {
+    setTimeout(doAll);
+    return;
+  }
+  const late = setTimeout(doAll, LATEST_MS);
+  requestAnimationFrame(() => {
+    clearTimeout(late);
+    setTimeout(doAll);
+  });
+}
+
+function doAll(): void {
+  const all = due;
+  due = [];
+  for (const work of all) {
+    try {
+      work();
+    } catch (error) {
+      reportError(error);
+    }
+  }
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { Place } from '#/offline/lane';
+import { afterFrame } from '#/ui/afterFrame';
 import { work } from '#/ui/arithmetic';
 import { plural } from '#/ui/format';
 import { done, failed } from '#/ui/toast';
@@ -36,7 +37,10 @@ export const Dock = memo(function Dock(props: Props) {
   const active = useActive();
   const [said, setSaid] = useState<{ text: string; place: Place } | null>(null);
   useKeyboard(dock);
-  const onSaved = useCallback((text: string, place: Place) => setSaid({ text, place }), []);
+  const onSaved = useCallback(
+    (text: string, place: Place) => afterFrame(() => setSaid({ text, place })),
+    [],
+  );
   const item = active && !closed ? items.find(({ id }) => id === active) : undefined;
 
   const close = useCallback(() => onShow(null), [onShow]);

@@ -3,6 +3,7 @@ import { IconListCheck, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { Name } from '#/api/names';
 import { useCan, useMe } from '#/api/session';
+import { afterFrame } from '#/ui/afterFrame';
 import { addDays, isDay, today } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
 import { done } from '#/ui/toast';
@@ -93,7 +94,8 @@ export function OneStore(props: Props) {
       if (id) book.fresh(id);
       cursor.go(id);
       if (!id) return;
-      requestAnimationFrame(() => {
+      // The field is there first; the list follows it.
+      afterFrame(() => {
         const row = list.current?.querySelector<HTMLElement>(`[data-item="${CSS.escape(id)}"]`);
         if (!row || !dock.current) return;
         // Above the dock, however high it is: with a note, many packs, a conflict. Said to this row alone, since what

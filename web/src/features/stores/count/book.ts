@@ -36,6 +36,9 @@ interface Drawn {
   over: Overlay | undefined;
 }
 
+/** A disk that takes longer is seen to take its time. */
+const SLOW_MS = 120;
+
 /** Puts off what need not be in the next frame. */
 type Later = (work: () => void) => void;
 
@@ -135,14 +138,16 @@ export class Book {
   ): Promise<Place> {
     const draft = this.#entry(itemId, qty, more);
     this.#writing.set(itemId, { ...draft, op: '', seq: Number.MAX_SAFE_INTEGER });
-    // Whoever goes on to the next item sees that first; by then the disk may have answered, too.
-    this.#owe(itemId);
+    // Whoever goes on to the next item sees that first; a disk that answers soon is waited for.
+    this.#owed?.add(itemId);
+    const slow = setTimeout(() => this.#owe(itemId), SLOW_MS);
     try {
       const saved = await this.#outbox.save(1, (deviceId, first) =>
         this.#record(deviceId, [{ ...draft, seq: first, op: `${deviceId}:${first}` }]),
       );
       return saved.place;
     } finally {
+      clearTimeout(slow);
       if (this.#writing.get(itemId)?.at === draft.at) this.#writing.delete(itemId);
       this.#owe(itemId);
     }

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterFrame } from './afterFrame';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+describe('what waits for the next frame', () => {
+  it('is done after it, all in one go and in order', () => {
+    const said: string[] = [];
+    afterFrame(() => said.push('a'));
+    requestAnimationFrame(() => said.push('frame'));
+    afterFrame(() => said.push('b'));
+    expect(said).toEqual([]);
+    vi.advanceTimersToNextFrame();
+    expect(said).toEqual(['frame']);
+    vi.advanceTimersByTime(1);
+    expect(said).toEqual(['frame', 'a', 'b']);
+    vi.advanceTimersByTime(1_000);
+    expect(said).toEqual(['frame', 'a', 'b']);
+  });
+
+  it('is done all the same on a page that is not drawn, or not any more', () => {
+    const said: string[] = [];
+    vi.spyOn(globalThis, 'requestAnimationFrame').mockReturnValue(0);
+    afterFrame(() => said.push('stopped'));
+    vi.advanceTimersByTime(150);
+    expect(said).toEqual(['stopped']);
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    afterFrame(() => said.push('hidden'));
+    vi.advanceTimersByTime(1);
+    expect(said).toEqual(['stopped', 'hidden']);
+  });
+
+  it('is not lost because something before it failed', () => {
+    const reported = vi.fn();
+    vi.stubGlobal('reportError', reported);
+    const said: string[] = [];
+    afterFrame(() => {
+      throw new Error('no');
+    });
+    afterFrame(() => said.push('b'));
+    vi.advanceTimersByTime(200);
+    expect(said).toEqual(['b']);
+    expect(reported).toHaveBeenCalledOnce();
+    vi.unstubAllGlobals();
+  });
+});
