@@ -2,6 +2,7 @@
 
 import { Server } from './support/server.ts';
 import { Api, expect, expectAccessible, test } from './support/test.ts';
+import { open } from './support/walk.ts';
 
 // As in a real browser: the worker that lets the console start without a network is there.
 test.use({ serviceWorkers: 'allow' });
@@ -42,7 +43,7 @@ test.describe.serial('the demo', () => {
       ['/reports/count-variance', 'Makati Legazpi'],
       ['/reports/count-people', 'Ana Dela Cruz'],
     ] as const) {
-      await page.goto(url() + path);
+      await open(page, url(), path);
       await expect(page.getByText(text).first(), path).toBeVisible();
       await expectAccessible(page);
     }
@@ -70,7 +71,7 @@ test.describe.serial('the demo', () => {
       '/reports/count-compliance',
       '/reports/count-variance',
     ]) {
-      await page.goto(url() + path);
+      await open(page, url(), path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expectAccessible(page);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -1,6 +1,7 @@
 // Nothing that somebody typed is ever anything but text.
 
 import { expect, test } from '../support/test.ts';
+import { walkTo } from '../support/walk.ts';
 import { baseOf, type Listed, lists, type Made, pageOf } from './catalogue.ts';
 import { drawerOf } from './steps.ts';
 
@@ -57,7 +58,8 @@ for (const list of lists.filter(({ slug }) => slug !== 'store-root-items')) {
     await page.goto(pageOf(list));
     for (const { name } of taken) await expect(page.getByText(name, { exact: true }).first()).toBeVisible();
     for (const { made, name } of taken.slice(0, 2)) {
-      await page.goto(list.whole ? `${pageOf(list)}/${made.id}?open=${made.id}&view=history` : `${pageOf(list)}?open=${made.id}&view=history`);
+      const one = `?open=${made.id}&view=history`;
+      await walkTo(page, list.whole ? `${pageOf(list)}/${made.id}${one}` : pageOf(list) + one);
       await expect(drawerOf(page).locator('li').getByText(name, { exact: true }).first()).toBeVisible();
     }
     expect(await page.evaluate(() => '__pwned' in window)).toBe(false);

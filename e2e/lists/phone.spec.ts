@@ -1,6 +1,7 @@
 // Every list on a phone: read, opened, without accessibility faults.
 
 import { expect, expectAccessible, test } from '../support/test.ts';
+import { walkTo } from '../support/walk.ts';
 import { baseOf, lists, type Made, pageOf, prepare } from './catalogue.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
@@ -26,7 +27,7 @@ for (const list of lists) {
     await expectAccessible(page);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
     expect(wide, 'nothing runs off the side').toBe(false);
-    await page.goto(list.whole ? `${pageOf(list)}/${made.id}` : `${pageOf(list)}?open=${made.id}`);
+    await walkTo(page, list.whole ? `${pageOf(list)}/${made.id}` : `${pageOf(list)}?open=${made.id}`);
     await expect(list.whole ? page.getByRole('heading', { level: 1, name: list.name }) : page.getByRole('dialog')).toBeVisible();
     await expectAccessible(page);
   });

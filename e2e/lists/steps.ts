@@ -2,6 +2,7 @@
 
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '../support/test.ts';
+import { walkTo } from '../support/walk.ts';
 import { type Listed, pageOf } from './catalogue.ts';
 
 export const drawerOf = (page: Page) => page.getByRole('dialog').first();
@@ -42,12 +43,7 @@ export async function open(page: Page, list: Listed, name: string): Promise<Loca
 export async function goTo(page: Page, list: Listed, search = ''): Promise<void> {
   const address = pageOf(list) + search;
   if (page.url() === 'about:blank') await page.goto(address);
-  else {
-    await page.evaluate((to) => {
-      history.pushState(null, '', to);
-      dispatchEvent(new PopStateEvent('popstate', { state: null }));
-    }, address);
-  }
+  else await walkTo(page, address);
   await expect(page.getByRole('heading', { level: 1, name: list.heading })).toBeVisible({ timeout: 15_000 });
 }
 

@@ -204,10 +204,11 @@ test('an account is changed in its cell, and taken back when the server fails', 
   await expect(cell).toBeFocused();
 
   let fail = () => {};
+  const failing = new Promise<void>((done) => {
+    fail = done;
+  });
   await page.route(`**/api/products/${id}`, async (route) => {
-    await new Promise<void>((done) => {
-      fail = done;
-    });
+    await failing;
     await route.abort();
   });
   await cell.click();
