@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use larder_db::testing::Temp;
 use larder_db::{Actor, Db};
+use larder_domain::business_day::HOUSE_UTC_OFFSET_HOURS;
 use larder_domain::{Action, Permissions, Timestamp};
 use larder_server::http::Origin;
 use larder_server::http::session::{COOKIE, token_hash};
@@ -30,6 +31,13 @@ impl TestClock {
     /// Sets it forward once more.
     pub fn advance(&self, seconds: i64) {
         self.ahead.fetch_add(seconds * 1000, Ordering::SeqCst);
+    }
+
+    /// Sets it forward to the next time that clocks in the stores show this hour.
+    pub fn advance_to_hour(&self, hour: i64) {
+        let day = 24 * 3_600_000;
+        let shown = self.now().0 + HOUSE_UTC_OFFSET_HOURS * 3_600_000;
+        self.ahead.fetch_add((hour * 3_600_000 - shown).rem_euclid(day), Ordering::SeqCst);
     }
 
     /// Goes on only by [`TestClock::advance`]: a busy machine takes its time, and limits fill up meanwhile.

@@ -150,7 +150,8 @@ async fn a_blind_count_takes_nothing_along_that_was_counted_before(
         assert_eq!((seen.get("previous"), seen.get("expected")), (Some(&json!([])), None), "whoever asks");
         let entries = seen["entries"].as_array().expect("entries");
         assert_eq!((entries.len(), &entries[0]["qty"]), (1, &json!(4)), "the count under way: {entries:?}");
-        assert!(!seen.to_string().contains("700"), "{seen}");
+        // With its colon: the time of the answer may have these digits, too.
+        assert!(!seen.to_string().contains(":700"), "{seen}");
     }
     shop.settle(json!({ "blind": false })).await;
     let seen = ana.get(&path).await.expect(200);
