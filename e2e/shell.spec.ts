@@ -50,6 +50,8 @@ test.describe('the apps', () => {
     await expect(page).toHaveURL('/');
     await page.getByRole('link', { name: /Store count/ }).click();
     await expect(page).toHaveURL('/store-count');
+    // The address is there before the page.
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     await expectAccessible(page);
   });
 

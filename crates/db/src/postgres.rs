@@ -22,6 +22,9 @@ pub(crate) const TRIES: u32 = 4;
 pub(crate) fn options(url: &str) -> Result<PgConnectOptions, DbError> {
     Ok(PgConnectOptions::from_str(url)?
         .application_name("larder")
+        // Compiling a question to machine code takes PostgreSQL longer than answering any of ours, and it does so
+        // whenever it expects much work, as for tables it knows no figures of yet.
+        .options([("jit", "off")])
         .statement_cache_capacity(500)
         .disable_statement_logging())
 }

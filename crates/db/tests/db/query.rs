@@ -171,3 +171,14 @@ async fn what_is_not_there_is_not_found(#[values(Sqlite, Postgres)] on: Engine) 
     assert!(matches!(query().scalar::<i64>().await, Err(DbError::NotFound)));
     assert_eq!(query().optional::<(i64,)>().await.unwrap(), None);
 }
+
+/// A page's question is answered sooner than PostgreSQL has compiled it.
+#[tokio::test]
+async fn postgres_compiles_no_question() {
+    let temp = Temp::new(Postgres).await;
+    let asked = "select current_setting('jit')";
+    let read: (String,) = temp.db.sql(asked).one().await.unwrap();
+    let job = async |tx: &mut Tx<'_>| tx.sql(asked).one().await;
+    let written: (String,) = temp.db.write::<_, DbError, _>(&actor(), job).await.unwrap();
+    assert_eq!((read.0.as_str(), written.0.as_str()), ("off", "off"));
+}
