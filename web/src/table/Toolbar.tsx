@@ -1,6 +1,6 @@
 import { ActionIcon, Checkbox, Popover, TextInput } from '@mantine/core';
 import { IconColumns3, IconSearch, IconX } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import classes from './Toolbar.module.css';
 import type { Column } from './types';
 import type { Visibility } from './useColumns';
@@ -17,12 +17,25 @@ interface FilterBoxProps {
 /** The filter answers while it is typed; Escape empties it. */
 export function FilterBox({ value, placeholder, box, wait, onChange }: FilterBoxProps) {
   const [typed, setTyped] = useState(value);
-  // The address may change by going back.
-  useEffect(() => setTyped(value), [value]);
+  const [seen, setSeen] = useState(value);
+  /** What was told and has not come back yet. */
+  const told = useRef<string[]>([]);
+  if (value !== seen) {
+    setSeen(value);
+    // The address may change by going back. What the box told is no news to it: more may be typed by now.
+    if (!told.current.includes(value)) setTyped(value);
+  }
+  useEffect(() => {
+    const at = told.current.indexOf(value);
+    told.current = at < 0 ? [] : told.current.slice(at + 1);
+  }, [value]);
 
   useEffect(() => {
     if (typed === value) return;
-    const timer = setTimeout(() => onChange(typed), wait);
+    const timer = setTimeout(() => {
+      told.current.push(typed);
+      onChange(typed);
+    }, wait);
     return () => clearTimeout(timer);
   }, [typed, value, wait, onChange]);
 
