@@ -112,6 +112,24 @@ test('does what is asked: a new record, an import, an adjustment, signing out', 
   expect(complaints.splice(0).filter((text) => !text.includes('401'))).toEqual([]);
 });
 
+test('opens empty, however soon again', async ({ signedIn: page }) => {
+  await page.goto('/lists');
+  await search(page, 'weekly');
+  await expect(lines(page).first()).toBeVisible();
+  // Asked for again in the next frame: the dialog is still fading out.
+  await page.evaluate(async () => {
+    const press = (key: string, ctrlKey = false) =>
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, code: ctrlKey ? 'KeyK' : key, ctrlKey, bubbles: true }));
+    press('Escape');
+    await new Promise(requestAnimationFrame);
+    press('k', true);
+  });
+  await expect(box(page)).toBeFocused();
+  await expect(box(page)).toHaveValue('');
+  await page.keyboard.type('sign');
+  await expect(lines(page).first()).toContainText('Sign out');
+});
+
 test('the keyboard walks the lines, and nothing found says so', async ({ signedIn: page, api }) => {
   await stock(api);
   await page.goto('/lists');

@@ -1,5 +1,6 @@
 import { Modal, useMantineColorScheme } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useMe } from '#/api/session';
 import { usePhone } from '#/ui/usePhone';
@@ -23,6 +24,13 @@ export function Search({ opened, onToggle, onClose, onKeys }: Props) {
   const me = useMe();
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
+  // Each time it opens it is empty, also while the last one is still fading out.
+  const [turn, setTurn] = useState(0);
+  const [wasOpened, setWasOpened] = useState(opened);
+  if (opened !== wasOpened) {
+    setWasOpened(opened);
+    if (opened) setTurn(turn + 1);
+  }
   // With no tags left out: it opens from inside any field.
   useHotkeys([['mod+K', onToggle]], []);
 
@@ -69,6 +77,7 @@ export function Search({ opened, onToggle, onClose, onKeys }: Props) {
       classNames={{ content: classes.content, body: classes.body }}
     >
       <SearchBox
+        key={turn}
         onOpen={open}
         onDeed={(deed) => {
           onClose();
