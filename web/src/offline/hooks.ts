@@ -6,23 +6,7 @@ import type { Outbox } from './outbox';
 /** What the outbox holds; drawn after the frame in which somebody's key is answered. */
 export function useOutbox<R>(outbox: Outbox<R>): Snapshot<R> {
   const subscribe = useCallback(
-    (hear: () => void) => {
-      let owed = false;
-      let over = false;
-      const tell = () => {
-        owed = false;
-        if (!over) hear();
-      };
-      const stop = outbox.subscribe(() => {
-        if (owed) return;
-        owed = true;
-        afterFrame(tell);
-      });
-      return () => {
-        over = true;
-        stop();
-      };
-    },
+    (hear: () => void) => outbox.subscribe(() => afterFrame(hear)),
     [outbox],
   );
   return useSyncExternalStore(subscribe, outbox.snapshot);

@@ -48,9 +48,9 @@ export class Outbox<R> {
   #owedSince: number | null = null;
   #running: Promise<Synced> | null = null;
   #again = false;
-  /** Something is under way to the server, and so for a while. */
-  #asking = false;
+  /** Something has been under way to the server for a while. */
   #sending = false;
+  #slow: ReturnType<typeof setTimeout> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(lane: Lane<R>, ports: Ports) {
@@ -195,16 +195,12 @@ export class Outbox<R> {
       } while (this.#again && !this.#stopped);
       return total;
     };
-    const slow = setTimeout(() => {
-      this.#sending = this.#asking;
-      if (this.#sending) this.#tell();
-    }, SLOW_MS);
     this.#running = once()
       .catch(() => ({ sent: 0, held: 0, superseded: 0 }))
       .then((total) => {
-        clearTimeout(slow);
+        clearTimeout(this.#slow);
+        this.#slow = undefined;
         this.#running = null;
-        this.#asking = false;
         this.#sending = false;
         this.#tell();
         if (total.sent + total.held > 0) {
@@ -258,7 +254,10 @@ export class Outbox<R> {
     this.#stopped = null;
     if (this.#shelves.records.size === 0) return;
     this.#triedAt = this.#now();
-    this.#asking = true;
+    this.#slow ??= setTimeout(() => {
+      this.#sending = true;
+      this.#tell();
+    }, SLOW_MS);
     const answered = new Map<string, Answer>();
     let most = MOST;
     for (;;) {

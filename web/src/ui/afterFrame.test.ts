@@ -24,6 +24,16 @@ describe('what waits for the next frame', () => {
     expect(said).toEqual(['frame', 'a', 'b']);
   });
 
+  it('is done once, however often it is asked for', () => {
+    const work = vi.fn();
+    for (let i = 0; i < 3; i += 1) afterFrame(work);
+    vi.advanceTimersByTime(1_000);
+    expect(work).toHaveBeenCalledOnce();
+    afterFrame(work);
+    vi.advanceTimersByTime(1_000);
+    expect(work).toHaveBeenCalledTimes(2);
+  });
+
   it('is done all the same on a page that is not drawn, or not any more', () => {
     const said: string[] = [];
     vi.spyOn(globalThis, 'requestAnimationFrame').mockReturnValue(0);

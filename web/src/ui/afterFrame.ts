@@ -1,15 +1,16 @@
 /** A page that stopped drawing does it all the same, this much later. */
 const LATEST_MS = 150;
 
-let due: (() => void)[] = [];
+let due = new Set<() => void>();
 
 /**
  * Does what need not be in the next frame when that frame has been drawn: all of it in one go, so that
- * the screen is drawn once for it.
+ * the screen is drawn once for it, and the same work once.
  */
 export function afterFrame(work: () => void): void {
-  due.push(work);
-  if (due.length > 1) return;
+  const begun = due.size > 0;
+  due.add(work);
+  if (begun) return;
   // A page that nobody sees draws none.
   if (document.visibilityState === 'hidden') {
     setTimeout(doAll);
@@ -24,7 +25,7 @@ export function afterFrame(work: () => void): void {
 
 function doAll(): void {
   const all = due;
-  due = [];
+  due = new Set();
   for (const work of all) {
     try {
       work();
