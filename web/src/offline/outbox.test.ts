@@ -288,6 +288,80 @@ describe('an outbox', () => {
   });
 });
 
+describe('an outbox while somebody types', () => {
+  afterEach(() => vi.useRealTimers());
+
+  /** Types a digit every tenth of a second, so long. */
+  async function type(ms: number): Promise<void> {
+    for (let gone = 0; gone < ms; gone += 100) {
+      window.dispatchEvent(new KeyboardEvent('keydown', { key: '7' }));
+      await vi.advanceTimersByTimeAsync(100);
+    }
+  }
+
+  it('sends in a rest of theirs', async () => {
+    vi.useFakeTimers();
+    const { sent, open, write } = world();
+    const outbox = open();
+    await write(outbox, 'a');
+    await type(1_000);
+    expect(sent).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('sends with the save after two seconds, and not between two digits', async () => {
+    vi.useFakeTimers();
+    const { sent, open, write } = world();
+    const outbox = open();
+    await write(outbox, 'a');
+    await type(1_500);
+    await write(outbox, 'b');
+    await type(1_500);
+    expect(sent).toEqual([]);
+    await write(outbox, 'c');
+    await vi.advanceTimersByTimeAsync(49);
+    expect(sent).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sent).toEqual([['device:1', 'device:2', 'device:3']]);
+    // And so again.
+    await write(outbox, 'd');
+    await type(1_900);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('tells what was answered with the next save, or in a rest', async () => {
+    vi.useFakeTimers();
+    const { open, write } = world();
+    const outbox = open();
+    let told = 0;
+    const waits = () => outbox.snapshot().records.length;
+    await write(outbox, 'a');
+    outbox.subscribe(() => {
+      told += 1;
+    });
+    expect(waits()).toBe(1);
+    await type(5_500);
+    expect([outbox.waiting, waits(), told]).toEqual([0, 1, 0]);
+    await write(outbox, 'b');
+    expect([waits(), told]).toEqual([1, 1]);
+    await type(5_500);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([waits(), told]).toEqual([0, 2]);
+  });
+
+  it('sends after five seconds whatever they do', async () => {
+    vi.useFakeTimers();
+    const { sent, open, write } = world();
+    const outbox = open();
+    await write(outbox, 'a');
+    await type(4_700);
+    expect(sent).toEqual([]);
+    await type(400);
+    expect(sent).toHaveLength(1);
+  });
+});
+
 describe('an outbox without a network', () => {
   const says = (online: boolean) => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online);
   afterEach(() => {

@@ -11,9 +11,16 @@ import { newDeviceId, uuid7 } from './uuid7';
 /** So many entries in one request at most; the server takes 500. */
 const MOST = 400;
 const EVERY_MS = 30_000;
-/** What is saved within this goes out together; while somebody types, it may wait for them until the second. */
+/** What is saved within this goes out together. */
 const GATHER_MS = 250;
+/**
+ * Somebody who goes on typing is waited for: after the first with the next save, since then they look at what comes
+ * next, and the answer does not get between two keys; after the second all the same.
+ */
 const GATHER_MOST_MS = 2_000;
+const GATHER_LATEST_MS = 5_000;
+/** From a save to its sending: the page has shown what comes next by then. */
+const SHOWN_MS = 50;
 /** After a try that failed, a new record is no reason to try again at once. */
 const REST_MS = 10_000;
 const REMEMBERED = 2_000;
@@ -52,6 +59,7 @@ export class Outbox<R> {
   #sending = false;
   #slow: ReturnType<typeof setTimeout> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #untold: ReturnType<typeof setTimeout> | undefined;
 
   constructor(lane: Lane<R>, ports: Ports) {
     this.lane = lane;
@@ -165,17 +173,31 @@ export class Outbox<R> {
    */
   #sendSoon(): void {
     if (globalThis.navigator?.onLine === false) return;
-    const rest = this.#stopped ? this.#triedAt + REST_MS - this.#now() : 0;
     this.#owedSince ??= performance.now();
-    this.#timer ??= setTimeout(
+    if (this.#owed() >= GATHER_MOST_MS && this.#rest() <= 0) this.#sendIn(SHOWN_MS, true);
+    else if (this.#timer === undefined) this.#sendIn(GATHER_MS);
+  }
+
+  /** Sends after so long: when nobody types, or `evenIf` somebody does. */
+  #sendIn(ms: number, evenIf = false): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(
       () => {
         this.#timer = undefined;
-        const since = performance.now() - (this.#owedSince ?? 0);
-        if (isBusy() && since < GATHER_MOST_MS) this.#sendSoon();
-        else void this.flush();
+        if (evenIf || !isBusy() || this.#owed() >= GATHER_LATEST_MS) void this.flush();
+        else this.#sendIn(GATHER_MS);
       },
-      Math.max(GATHER_MS, Math.min(rest, REST_MS)),
+      Math.max(ms, this.#rest()),
     );
+  }
+
+  #owed(): number {
+    return performance.now() - (this.#owedSince ?? performance.now());
+  }
+
+  /** How much longer nothing is tried after a try that failed. */
+  #rest(): number {
+    return this.#stopped ? Math.min(this.#triedAt + REST_MS - this.#now(), REST_MS) : 0;
   }
 
   /** Sends what waits; one flusher at a time in the whole browser. */
@@ -201,8 +223,10 @@ export class Outbox<R> {
         clearTimeout(this.#slow);
         this.#slow = undefined;
         this.#running = null;
+        const told = this.#sending || this.#stopped !== null;
         this.#sending = false;
-        this.#tell();
+        if (told) this.#tell();
+        else this.#tellInRest();
         if (total.sent + total.held > 0) {
           window.dispatchEvent(new CustomEvent(`${this.lane.name}:synced`, { detail: total }));
         }
@@ -291,7 +315,8 @@ export class Outbox<R> {
       most = Math.min(MOST, most * 2);
       this.#sentAt = this.#now();
       await this.#finish(answered, total);
-      this.#changed();
+      this.#tabs?.postMessage('changed');
+      this.#tellInRest();
     }
   }
 
@@ -363,7 +388,19 @@ export class Outbox<R> {
     this.#tell();
   }
 
+  /** Tells what the server answered: whoever types sees it with their next save, or when they rest. */
+  #tellInRest(): void {
+    if (!isBusy()) this.#tell();
+    else
+      this.#untold ??= setTimeout(() => {
+        this.#untold = undefined;
+        this.#tellInRest();
+      }, GATHER_MS);
+  }
+
   #tell(): void {
+    clearTimeout(this.#untold);
+    this.#untold = undefined;
     // Made when somebody looks: several things may happen before that.
     this.#snapshot = null;
     for (const listener of this.#listeners) listener();
