@@ -49,6 +49,26 @@ export async function makeCounted(api: Api, settings: object = {}, names: readon
 /** Today where the stores are. */
 export const today = (): string => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
 
+/** The day before, there. */
+export const yesterday = (): string => new Date(Date.parse(today()) - 86_400_000).toISOString().slice(0, 10);
+
+/** A store with counts of today and before, one of them by two devices, one held. */
+export async function makeLived(api: Api) {
+  const made = await makeCounted(api, { restrictDate: false });
+  const { storeId, items } = made;
+  const send = (deviceId: string, entries: object[]) =>
+    api.call('POST', '/api/stores/count/batch', { sentAt: new Date().toISOString(), deviceId, entries });
+  const entry = (device: string, seq: number, name: string, qty: number, date = today(), session = 'opening') => ({
+    op: `${device}:${seq}`, seq, storeId, date, session, itemId: items[name], qty, at: new Date().toISOString(), base: null, prev: null,
+  });
+  // The numbers of a device are told once; the next store is counted with other devices.
+  const [paper, tablet, phone] = ['paper', 'tablet', 'phone'].map((name) => `${name}-${Date.now().toString(36)}`) as [string, string, string];
+  await send(paper, [entry(paper, 1, 'Coconut milk', 12, yesterday(), 'closing'), entry(paper, 2, 'Red onion', 9, yesterday(), 'closing')]);
+  await send(tablet, [entry(tablet, 1, 'Coconut milk', 14), entry(tablet, 2, 'Red onion', 90)]);
+  await send(phone, [entry(phone, 1, 'Coconut milk', 13)]);
+  return made;
+}
+
 export interface EntryWire {
   itemId: string;
   qty: number | null;

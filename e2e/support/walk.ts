@@ -10,13 +10,23 @@ export async function walkTo(page: Page, address: string): Promise<void> {
   }, address);
 }
 
-/** Opens a page: by walking where its heading tells when it is there, by loading it where it does not. */
+/** Where to go by the way when a page is asked for that looks like the one that is there. */
+const ASIDE = '/lists';
+
+/** Opens a page: by walking, and by loading it where nothing is there yet. */
 export async function open(page: Page, base: string, address: string): Promise<void> {
   const here = page.url().startsWith(base) ? new URL(page.url()).pathname : null;
-  if (here === null || here === address.split('?')[0]) {
+  const there = address.split('?')[0];
+  if (here === null || (here === there && here === ASIDE)) {
     await page.goto(base + address);
     return;
   }
+  if (here === there) await walkAndSee(page, ASIDE);
+  await walkAndSee(page, address);
+}
+
+/** Walks to a page with another heading, and waits for that. */
+async function walkAndSee(page: Page, address: string): Promise<void> {
   const heading = page.getByRole('heading', { level: 1 });
   const before = await heading.textContent();
   await walkTo(page, address);

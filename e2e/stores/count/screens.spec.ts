@@ -3,7 +3,7 @@
 
 import type { Page } from '@playwright/test';
 import { whole } from '../../support/browser.ts';
-import { address, badge, count, entriesOf, field, makeCounted, readyForOffline, row, today, workerHolds } from '../../support/counts.ts';
+import { address, badge, count, entriesOf, field, makeCounted, makeLived, readyForOffline, row, workerHolds } from '../../support/counts.ts';
 import { DESK, expectFine, expectTappable, PHONE } from '../../support/looks.ts';
 import { browserOf, enter, makePerson, makeRole } from '../../support/people.ts';
 import { admin, Server } from '../../support/server.ts';
@@ -16,28 +16,6 @@ const ITEMS = '/api/lists/store-inventory-items';
 
 // Each screen is looked through four times; a machine that is busy with others may take its time.
 test.beforeEach(() => test.slow());
-
-/** What a count report shows when there is something to report. */
-const SHOWN = { 'count-compliance': 'Counts by day', 'count-people': 'Ana Cruz', 'count-variance': /Coconut milk|^Nothing was counted/ };
-
-const yesterday = () => new Date(Date.parse(today()) - 86_400_000).toISOString().slice(0, 10);
-
-/** A store with counts of today and before, one of them by two devices, one held. */
-async function makeLived(api: Api) {
-  const made = await makeCounted(api, { restrictDate: false });
-  const { storeId, items } = made;
-  const send = (deviceId: string, entries: object[]) =>
-    api.call('POST', '/api/stores/count/batch', { sentAt: new Date().toISOString(), deviceId, entries });
-  const entry = (device: string, seq: number, name: string, qty: number, date = today(), session = 'opening') => ({
-    op: `${device}:${seq}`, seq, storeId, date, session, itemId: items[name], qty, at: new Date().toISOString(), base: null, prev: null,
-  });
-  // The numbers of a device are told once; the next store is counted with other devices.
-  const [paper, tablet, phone] = ['paper', 'tablet', 'phone'].map((name) => `${name}-${Date.now().toString(36)}`) as [string, string, string];
-  await send(paper, [entry(paper, 1, 'Coconut milk', 12, yesterday(), 'closing'), entry(paper, 2, 'Red onion', 9, yesterday(), 'closing')]);
-  await send(tablet, [entry(tablet, 1, 'Coconut milk', 14), entry(tablet, 2, 'Red onion', 90)]);
-  await send(phone, [entry(phone, 1, 'Coconut milk', 13)]);
-  return made;
-}
 
 /** Another pack or two for an item. */
 async function givePacks(api: Api, itemId: string, factors: readonly number[]) {
@@ -133,32 +111,6 @@ test('the counting screens of a desk, and what managers decide', async ({ signed
     await expect(page.getByLabel('Closing to')).toBeVisible();
     await expectFine(page, 'settings');
     await page.keyboard.press('Escape');
-  }
-});
-
-test('what follows from counts: items, inventory, sheet and reports, with data and without', async ({ signedIn: page, api }) => {
-  const empty = await api.call<{ id: string }>('POST', '/api/stores/locations', { name: 'Empty store' });
-  const { storeId } = await makeLived(api);
-  const look = async (path: string, seen: string | RegExp, name: string) => {
-    for (const size of [DESK, PHONE]) {
-      await page.setViewportSize(size);
-      await page.goto(path);
-      await expect(page.getByText(seen).filter({ visible: true }).first()).toBeVisible();
-      await expect(page.locator('[class*=mantine-Skeleton]')).toHaveCount(0);
-      await expectFine(page, name);
-    }
-  };
-  await look('/lists/store-inventory-items', 'Beef shank', 'items');
-  await look('/lists/store-inventory-items?view=visibility', 'Empty store', 'visibility');
-  await look(`/lists/store-inventory-items?view=mixes&store=${storeId}`, 'Beef shank', 'mixes');
-  await look(`/stores/inventory?store=${storeId}`, 'Beef shank', 'inventory');
-  await look(`/stores/inventory?store=${storeId}&view=counts`, 'Beef shank', 'grid');
-  await look(`/stores/inventory?store=${empty.id}&view=counts`, /Beef shank|Nothing|No /, 'grid-empty');
-  await look(`/stores/inventory?store=${storeId}&print=sheet`, 'Beef shank', 'sheet');
-  for (const report of ['count-compliance', 'count-people', 'count-variance'] as const) {
-    // A report of its own accord ends with the last whole week, which has nothing of today.
-    await look(`/reports/${report}?from=${yesterday()}&to=${today()}&stores=${storeId}`, SHOWN[report], report);
-    await look(`/reports/${report}?from=2020-01-06&to=2020-01-12`, /Nothing|No /, `${report}-empty`);
   }
 });
 
