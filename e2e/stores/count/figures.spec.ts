@@ -33,6 +33,8 @@ test('what follows from counts: items, inventory, sheet and reports, with data a
     for (const report of ['count-compliance', 'count-people', 'count-variance'] as const) {
       // A report of its own accord ends with the last whole week, which has nothing of today.
       await look(`/reports/${report}?from=${yesterday()}&to=${today()}&stores=${storeId}`, SHOWN[report], report);
+      const axis = await page.locator('.recharts-yAxis-tick-labels text').allTextContents();
+      expect(new Set(axis).size, `${report}: each number stands at its axis once`).toBe(axis.length);
       await look(`/reports/${report}?from=2020-01-06&to=2020-01-12`, /Nothing|No /, `${report}-empty`);
     }
   }

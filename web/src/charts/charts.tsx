@@ -93,6 +93,9 @@ export default function Plot(props: PlotProps) {
     );
   };
 
+  // Half a count is none, and its rounded name would stand at the axis twice.
+  const whole = series.every(({ values }) => values.every((value) => Number.isInteger(value ?? 0)));
+
   const common = {
     data,
     dataKey: 'at',
@@ -112,7 +115,7 @@ export default function Plot(props: PlotProps) {
         : { minTickGap: 16, interval: 'equidistantPreserveStart' as const }),
       tickMargin: 2,
     },
-    yAxisProps: { width: 46, tickCount: 5, allowDecimals: true },
+    yAxisProps: { width: 46, tickCount: 5, allowDecimals: !whole },
     tooltipProps: { content: tip as never, isAnimationActive: false },
   };
 
