@@ -86,6 +86,15 @@ export async function entriesOf(api: Api, storeId: string): Promise<Record<strin
   return Object.fromEntries(entries.map((entry) => [entry.itemId, entry]));
 }
 
+/** Who has finished today's session, if anybody has. */
+export async function finishedBy(api: Api, storeId: string, session = 'opening'): Promise<string | null> {
+  const { finished } = await api.call<{ finished: { by: { name: string } } | null }>(
+    'GET',
+    `/api/stores/count/state?storeId=${storeId}&date=${today()}&session=${session}`,
+  );
+  return finished?.by.name ?? null;
+}
+
 export function address(path: '/store-count' | '/stores/count', storeId: string, session = 'opening'): string {
   return `${path}?store=${storeId}&date=${today()}&session=${session}`;
 }

@@ -79,6 +79,17 @@ test('a store is counted on a phone, item after item, and finished', async ({ si
   await expect(page.getByText(/Finished by Ana Cruz/)).toBeVisible();
 });
 
+test('is finished right behind its last number', async ({ signedIn: page, api }) => {
+  const { storeId, items } = await makeCounted(api);
+  await page.goto(address('/store-count', storeId));
+  await count(page, 'Red onion', '8');
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await page.getByRole('button', { name: 'Finish without 5 items' }).click();
+  await expect(page.getByText(/Finished by Ana Cruz/)).toBeVisible();
+  await expect(page.getByText(/Finished on this device/)).toHaveCount(0);
+  expect((await entriesOf(api, storeId))[items['Red onion'] ?? '']?.qty).toBe(8);
+});
+
 test('stands out what is far from the last count, unless the count is blind', async ({ signedIn: page, api }) => {
   // The evening ends with its day here: after midnight what was counted yesterday would still be the count of now.
   const { storeId, items } = await makeCounted(api, { closingTo: 1439 });

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { whole } from '../../support/browser.ts';
-import { address, badge, count, entriesOf, field, makeCounted, readyForOffline, row } from '../../support/counts.ts';
+import { address, badge, count, entriesOf, field, finishedBy, makeCounted, readyForOffline, row } from '../../support/counts.ts';
 import { browserOf, enter, makePerson, makeRole } from '../../support/people.ts';
 import { admin, Server } from '../../support/server.ts';
 import { Api, expect, expectAccessible, test } from '../../support/test.ts';
+import { walkTo } from '../../support/walk.ts';
 
 // As in a real browser: the worker that lets the console start without a network is there.
 test.use({ serviceWorkers: 'allow', launchOptions: whole });
@@ -75,6 +76,56 @@ for (const path of ['/store-count', '/stores/count'] as const) {
     await end();
   });
 }
+
+test('a count finished without a connection is told later, wherever one is by then', async ({ browser }) => {
+  const { server, api, storeId, items, end } = await world(browser);
+  const other = await makeCounted(api);
+  const { context, page } = await phone(browser, server.url, address('/store-count', storeId));
+  await offline(context, server);
+  await count(page, 'Beef shank', '7');
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await page.getByRole('button', { name: 'Finish without 5 items' }).click();
+  const here = page.getByText('Finished on this device. The server is told with the counts.');
+  await expect(here).toBeVisible();
+  await expectAccessible(page);
+  // It is remembered over the end of the page, and belongs to this session alone.
+  await page.reload();
+  await expect(here).toBeVisible();
+  await page.getByRole('button', { name: 'Closing' }).click();
+  await expect(page.getByRole('button', { name: 'Closing' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(here).toHaveCount(0);
+  await walkTo(page, address('/store-count', other.storeId));
+  await online(context, server);
+  await expect.poll(() => finishedBy(api, storeId), { timeout: 35_000 }).toBe('Ana Cruz');
+  expect(await finishedBy(api, other.storeId)).toBeNull();
+  expect((await entriesOf(api, storeId))[items['Beef shank'] ?? '']?.qty).toBe(7);
+  await walkTo(page, address('/store-count', storeId));
+  await expect(page.getByText(/Finished by Ana Cruz/)).toBeVisible();
+  await expect(here).toHaveCount(0);
+  await context.close();
+  await end();
+});
+
+test('finishing is refused in words, and is no wish afterwards', async ({ signedIn: page, api, complaints }) => {
+  const { storeId } = await makeCounted(api);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(address('/store-count', storeId));
+  await count(page, 'Beef shank', '7');
+  const title = 'Only a manager may finish today.';
+  await page.route('**/api/stores/count/finish', (route) =>
+    route.fulfill({ status: 403, contentType: 'application/problem+json', json: { status: 403, code: 'forbidden', title } }),
+  );
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await page.getByRole('button', { name: 'Finish without 5 items' }).click();
+  await expect(page.getByRole('alert').getByText(title)).toBeVisible();
+  await page.getByRole('button', { name: 'Keep counting' }).click();
+  await page.unroute('**/api/stores/count/finish');
+  await page.reload();
+  await expect(row(page, 'Beef shank')).toContainText('7');
+  await expect(page.getByText(/Finished/)).toHaveCount(0);
+  expect(await finishedBy(api, storeId)).toBeNull();
+  expect(complaints.splice(0)).toEqual([expect.stringContaining('403')]);
+});
 
 test('the first opening keeps what it was answered, however slow the device remembers who is here', async ({ browser }) => {
   const { server, storeId, end } = await world(browser);

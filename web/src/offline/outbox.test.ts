@@ -350,6 +350,23 @@ describe('an outbox while somebody types', () => {
     expect([waits(), told]).toEqual([0, 2]);
   });
 
+  it('knows what waits before it tells', async () => {
+    vi.useFakeTimers();
+    const { open, write } = world();
+    const outbox = open();
+    const waits = () => outbox.holds(({ who }) => who === 'ana');
+    await write(outbox, 'a');
+    expect([await waits(), await outbox.holds(({ who }) => who === 'ben')]).toEqual([true, false]);
+    outbox.snapshot();
+    await type(100);
+    await outbox.flush();
+    expect([await waits(), outbox.snapshot().records.length]).toEqual([false, 1]);
+    // What another tab has written waits, too.
+    const other = open();
+    await write(outbox, 'b');
+    expect(await other.holds(() => true)).toBe(true);
+  });
+
   it('sends after five seconds whatever they do', async () => {
     vi.useFakeTimers();
     const { sent, open, write } = world();

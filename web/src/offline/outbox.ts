@@ -93,6 +93,13 @@ export class Outbox<R> {
     return n;
   }
 
+  /** Whether something like this waits here or in another tab, as of now: what is shown may lag behind. */
+  async holds(like: (record: R) => boolean): Promise<boolean> {
+    await this.#shelves.load();
+    for (const record of this.#shelves.records.values()) if (like(record)) return true;
+    return false;
+  }
+
   /** Reads what is kept here and begins to send, now and whenever the network may be back. */
   start(): () => void {
     const go = () => void this.flush();

@@ -10,6 +10,7 @@ import { Dialog } from '#/ui/Dialog';
 import { moment, shortDay } from '#/ui/format';
 import { countApi, KEY } from './api';
 import { clockOf, isInWindow, SESSION_WORD, timeOf, windowOf } from './clock';
+import { useFinishedHere } from './finish';
 import classes from './Notices.module.css';
 import { type CountState, type Lease, nameOf, type Scope, type Settings } from './types';
 
@@ -31,6 +32,7 @@ export const Notices = memo(function Notices(props: Props) {
   const mayCount = useCan('stores/storeCount', 'count');
   const [unlocking, setUnlocking] = useState(false);
   const [taking, setTaking] = useState(false);
+  const finishedHere = useFinishedHere(scope);
   const word = SESSION_WORD[scope.session].toLowerCase();
   const window = windowOf(settings, scope.session);
 
@@ -44,6 +46,11 @@ export const Notices = memo(function Notices(props: Props) {
       {state?.finished && (
         <Notice tone="ok" icon={<IconCircleCheck size={18} aria-hidden />}>
           Finished by {nameOf(state.finished.by)}, {moment(state.finished.at)}.
+        </Notice>
+      )}
+      {finishedHere && (
+        <Notice tone="ok" icon={<IconCircleCheck size={18} aria-hidden />}>
+          Finished on this device. The server is told with the counts.
         </Notice>
       )}
       {state?.locked ? (

@@ -82,7 +82,7 @@ export function OneStore(props: Props) {
   const { refetch } = state;
   const takeOver = useCallback(() => void ask().then(() => refetch()), [ask, refetch]);
   const items = warm.data?.items;
-  useUpkeep(me.user.uid, items);
+  useUpkeep(items);
 
   const found = useMemo(() => findIn(items, typed), [items, typed]);
   // Whoever types into the search sees the letter first and the shorter list after it.

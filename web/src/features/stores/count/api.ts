@@ -47,7 +47,8 @@ export const countApi = {
     const json = { ...inSession(scope), deviceId, ...(takeOver ? { takeOver } : {}) };
     return request<Lease>('POST', `${ROOT}/lease`, { json });
   },
-  finish: (scope: Scope) => request<unknown>('POST', `${ROOT}/finish`, { json: inSession(scope) }),
+  finish: (scope: Scope, signal?: AbortSignal) =>
+    request<unknown>('POST', `${ROOT}/finish`, { json: inSession(scope), signal }),
   unlock: (scope: Scope, reason: string) =>
     request<unknown>('POST', `${ROOT}/unlock`, { json: { ...inSession(scope), reason } }),
   choose: (op: string, revision: number) =>

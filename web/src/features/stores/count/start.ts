@@ -2,11 +2,15 @@
 import { queries } from '#/api/queries';
 import { ME, type Me } from '#/api/session';
 import { KEY } from './api';
+import { finishWaiting } from './finish';
 import { startSending } from './lane';
+import { sendPhotos } from './photos';
 import { warmUp } from './useCount';
 
 /** A start should not begin with what may wait. */
 const LATER_MS = 3_000;
+/** A server that was away without the browser noticing is tried so often. */
+const EVERY_MS = 60_000;
 
 function lastStore(): string {
   try {
@@ -39,8 +43,26 @@ export function startCounting(uid: string): () => void {
       })
       .catch(() => {});
   }, LATER_MS);
+  const ended = followUp(uid);
   return () => {
     clearTimeout(timer);
+    ended();
     stop();
+  };
+}
+
+/** What follows the entries, wherever in the console somebody is by then: photos, and that a count is finished. */
+function followUp(uid: string): () => void {
+  const more = () => {
+    void sendPhotos(uid);
+    void finishWaiting(uid);
+  };
+  more();
+  const timer = setInterval(more, EVERY_MS);
+  const kinds = ['storeCount:synced', 'online'];
+  for (const kind of kinds) window.addEventListener(kind, more);
+  return () => {
+    clearInterval(timer);
+    for (const kind of kinds) window.removeEventListener(kind, more);
   };
 }
