@@ -64,11 +64,17 @@ pub fn job_kinds() -> JobKinds {
 ///
 /// # Errors
 /// When the data folder or the database cannot be used.
-pub async fn open(config: Config) -> anyhow::Result<AppState> {
-    std::fs::create_dir_all(&config.data_dir)?;
-    let db = Db::open(&DbConfig { url: config.database_url(), readers: config.readers }).await?;
-    db.migrate().await?;
-    assemble(config, db)
+#[expect(
+    clippy::manual_async_fn,
+    reason = "a public `async fn` is generated in the unit tests, too, with all it reaches"
+)]
+pub fn open(config: Config) -> impl Future<Output = anyhow::Result<AppState>> + Send {
+    async move {
+        std::fs::create_dir_all(&config.data_dir)?;
+        let db = Db::open(&DbConfig { url: config.database_url(), readers: config.readers }).await?;
+        db.migrate().await?;
+        assemble(config, db)
+    }
 }
 
 /// The state over an open, migrated database.
@@ -145,14 +151,17 @@ pub fn service(state: &AppState) -> axum::Router {
 ///
 /// # Errors
 /// When the throw-away state cannot be made.
-pub async fn openapi_text() -> anyhow::Result<String> {
-    let folder = tempfile::tempdir()?;
-    let config = Config { data_dir: folder.path().to_owned(), ..Config::default() };
-    let state = open(config).await?;
-    let mut whole = openapi::base();
-    whole.merge(routes(&state).contract());
-    state.db.close().await;
-    Ok(openapi::to_text(&whole))
+#[expect(clippy::manual_async_fn, reason = "as for `open`")]
+pub fn openapi_text() -> impl Future<Output = anyhow::Result<String>> + Send {
+    async move {
+        let folder = tempfile::tempdir()?;
+        let config = Config { data_dir: folder.path().to_owned(), ..Config::default() };
+        let state = open(config).await?;
+        let mut whole = openapi::base();
+        whole.merge(routes(&state).contract());
+        state.db.close().await;
+        Ok(openapi::to_text(&whole))
+    }
 }
 
 /// Works in the background until told to stop: jobs, and forgetting sessions whose rights changed.

@@ -16,14 +16,14 @@ pub fn routes(state: &AppState) -> Routes {
 
 /// The process answers.
 #[utoipa::path(get, path = "/healthz", tag = "health", responses((status = 200, content_type = "text/plain", body = String)))]
-pub async fn healthz() -> &'static str {
+pub(crate) async fn healthz() -> &'static str {
     "ok"
 }
 
 /// The database answers too.
 #[utoipa::path(get, path = "/readyz", tag = "health",
     responses((status = 200, content_type = "text/plain", body = String), (status = 503, content_type = "text/plain", body = String)))]
-pub async fn readyz(State(state): State<AppState>) -> (StatusCode, &'static str) {
+pub(crate) async fn readyz(State(state): State<AppState>) -> (StatusCode, &'static str) {
     match state.db.sql("select cast(1 as bigint)").scalar::<i64>().await {
         Ok(_) => (StatusCode::OK, "ready"),
         Err(error) => {

@@ -87,7 +87,7 @@ pub async fn receive(body: Body) -> ApiResult<Bytes> {
 ///
 /// # Errors
 /// 415 for what is no picture, 422 for one that cannot be read.
-pub async fn make_small(bytes: Bytes) -> ApiResult<Picture> {
+pub(crate) async fn make_small(bytes: Bytes) -> ApiResult<Picture> {
     let turn = TURNS.acquire().await.map_err(ApiError::internal)?;
     let shrunk = tokio::task::spawn_blocking(move || {
         // Held by the work itself: it goes on when whoever asked has gone.
@@ -107,7 +107,7 @@ pub fn fingerprint(picture: &[u8], bytes: usize) -> String {
 ///
 /// # Errors
 /// When there is no such file.
-pub async fn answer(files: &Files, key: &str, lasting: bool) -> ApiResult<Response> {
+pub(crate) async fn answer(files: &Files, key: &str, lasting: bool) -> ApiResult<Response> {
     let mut parts = files.open(key).await?;
     let mut bytes = BytesMut::new();
     while let Some(part) = parts.next().await {

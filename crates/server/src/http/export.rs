@@ -139,7 +139,7 @@ pub fn check_rows(rows: i64) -> ApiResult<()> {
 ///
 /// # Errors
 /// When the rows of a workbook cannot be read, or are too many.
-pub async fn respond(
+pub(crate) async fn respond(
     format: Format,
     name: &str,
     columns: Vec<Column>,

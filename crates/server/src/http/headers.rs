@@ -15,7 +15,7 @@ pub fn csp_with_nonce(nonce: &str) -> String {
 }
 
 /// Adds what browsers need to keep strangers out.
-pub async fn secure(request: Request, next: Next) -> Response {
+pub(crate) async fn secure(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     for (name, value) in [

@@ -95,7 +95,7 @@ impl Key {
 ///
 /// # Errors
 /// Those of the create, or 422 when the key was used for another body.
-pub async fn once<F>(db: &Db, actor: &Actor, key: Option<&Key>, create: F) -> Result<Value, ApiError>
+pub(crate) async fn once<F>(db: &Db, actor: &Actor, key: Option<&Key>, create: F) -> Result<Value, ApiError>
 where
     F: AsyncFnOnce(&mut Tx<'_>) -> Result<Value, ApiError> + Clone,
 {

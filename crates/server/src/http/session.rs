@@ -152,7 +152,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Who {
 ///
 /// # Errors
 /// 401 when nobody recognisable does, 403 when a cookie comes without the marks of our own pages.
-pub async fn authenticate(state: &AppState, parts: &Parts) -> Result<Who, ApiError> {
+pub(crate) async fn authenticate(state: &AppState, parts: &Parts) -> Result<Who, ApiError> {
     recognise(state, parts, true).await
 }
 
@@ -160,7 +160,7 @@ pub async fn authenticate(state: &AppState, parts: &Parts) -> Result<Who, ApiErr
 ///
 /// # Errors
 /// As [`authenticate`].
-pub async fn authenticate_afresh(state: &AppState, parts: &Parts) -> Result<Who, ApiError> {
+pub(crate) async fn authenticate_afresh(state: &AppState, parts: &Parts) -> Result<Who, ApiError> {
     recognise(state, parts, false).await
 }
 

@@ -116,7 +116,12 @@ pub async fn find(db: &Db, id: &str) -> Result<Option<Job>, DbError> {
 }
 
 /// Takes the oldest job that waits and is due, or whose worker is gone. The update decides between workers.
-pub async fn claim(db: &Db, actor: &Actor, owner: &str, lease_ms: i64) -> Result<Option<Claimed>, DbError> {
+pub(crate) async fn claim(
+    db: &Db,
+    actor: &Actor,
+    owner: &str,
+    lease_ms: i64,
+) -> Result<Option<Claimed>, DbError> {
     let now = actor.at;
     let Some((id,)) = db
         .sql(
@@ -149,7 +154,7 @@ pub async fn claim(db: &Db, actor: &Actor, owner: &str, lease_ms: i64) -> Result
 }
 
 /// Renews the lease; answers whether the job was asked to stop, `None` when it is ours no longer.
-pub async fn renew(
+pub(crate) async fn renew(
     db: &Db,
     actor: &Actor,
     id: &str,
@@ -190,7 +195,7 @@ pub struct Progress {
 }
 
 /// Notes where to go on after a restart, inside the transaction that did the work up to there.
-pub async fn save_checkpoint(
+pub(crate) async fn save_checkpoint(
     tx: &mut Tx<'_>,
     id: &str,
     owner: &str,
@@ -207,7 +212,7 @@ pub async fn save_checkpoint(
 }
 
 /// Ends a job; its unique key is free again, and what it was handed is forgotten: it may hold secrets.
-pub async fn finish(
+pub(crate) async fn finish(
     db: &Db,
     actor: &Actor,
     id: &str,
@@ -240,7 +245,7 @@ pub async fn finish(
 }
 
 /// Puts a job back, so that somebody goes on from its checkpoint: not before `due`.
-pub async fn put_back(
+pub(crate) async fn put_back(
     db: &Db,
     actor: &Actor,
     id: &str,
@@ -265,7 +270,7 @@ pub async fn put_back(
 }
 
 /// Asks a job to stop; one that waits is stopped at once.
-pub async fn request_cancel(db: &Db, actor: &Actor, id: &str) -> Result<(), DbError> {
+pub(crate) async fn request_cancel(db: &Db, actor: &Actor, id: &str) -> Result<(), DbError> {
     db.write(actor, async |tx| {
         tx.sql(
             "update jobs

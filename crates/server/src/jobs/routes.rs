@@ -10,7 +10,7 @@ use crate::http::{ApiError, ApiResult, Json, Who};
 
 /// How far a job is.
 #[utoipa::path(get, path = "/api/jobs/{id}", tag = "jobs", params(("id" = String, Path)), responses((status = 200, body = Job)))]
-pub async fn get_job(
+pub(crate) async fn get_job(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
@@ -20,7 +20,7 @@ pub async fn get_job(
 
 /// Stop a job. What it did so far stays or goes as a whole, as its page says.
 #[utoipa::path(post, path = "/api/jobs/{id}/cancel", tag = "jobs", params(("id" = String, Path)), responses((status = 204)))]
-pub async fn cancel_job(
+pub(crate) async fn cancel_job(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,

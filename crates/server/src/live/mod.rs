@@ -83,7 +83,7 @@ pub fn routes(state: &AppState) -> Routes {
 #[utoipa::path(get, path = "/api/live", tag = "live",
     params(("Last-Event-ID" = Option<String>, Header, description = "The last id heard before the connection broke.")),
     responses((status = 200, content_type = "text/event-stream", body = String)))]
-pub async fn live(
+pub(crate) async fn live(
     State(state): State<AppState>,
     who: Who,
     parts: Parts,

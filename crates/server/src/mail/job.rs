@@ -8,7 +8,7 @@ use crate::jobs::{JobCtx, JobError};
 /// Minutes to wait after each try.
 const WAITS: [i64; 4] = [1, 4, 15, 40];
 
-pub async fn run(ctx: JobCtx) -> Result<Value, JobError> {
+pub(crate) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
     let posted: Posted = ctx.args()?;
     let config = &ctx.state.config;
     let at = ctx.state.now();

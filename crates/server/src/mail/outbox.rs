@@ -10,7 +10,7 @@ use crate::config::Config;
 use crate::jobs::JobError;
 
 /// Keeps a letter as `….eml` and `….txt`.
-pub async fn keep(
+pub(crate) async fn keep(
     config: &Config,
     to: &Recipient,
     rendered: &Rendered,

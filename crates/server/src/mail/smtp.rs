@@ -34,7 +34,7 @@ impl SmtpError {
 }
 
 /// Sends a letter over a connection of its own: letters are few.
-pub async fn send(url: &str, message: Message) -> Result<(), SmtpError> {
+pub(crate) async fn send(url: &str, message: Message) -> Result<(), SmtpError> {
     send_within(url, message, TAKEN_WITHIN).await
 }
 

@@ -63,7 +63,7 @@ const ACCOUNT: &str = "select a.uid, a.email, a.email_verified, a.display_name, 
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn find_account(db: &Db, email_key: &str) -> Result<Option<Account>, DbError> {
+pub(crate) async fn find_account(db: &Db, email_key: &str) -> Result<Option<Account>, DbError> {
     db.sql(ACCOUNT).push("where a.email_key = $1").bind(email_key).optional().await
 }
 
@@ -71,7 +71,7 @@ pub async fn find_account(db: &Db, email_key: &str) -> Result<Option<Account>, D
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn account(db: &Db, uid: &str) -> Result<Option<Account>, DbError> {
+pub(crate) async fn account(db: &Db, uid: &str) -> Result<Option<Account>, DbError> {
     db.sql(ACCOUNT).push("where a.uid = $1").bind(uid).optional().await
 }
 
@@ -79,7 +79,7 @@ pub async fn account(db: &Db, uid: &str) -> Result<Option<Account>, DbError> {
 ///
 /// # Errors
 /// As any statement.
-pub async fn account_in(tx: &mut Tx<'_>, uid: &str) -> Result<Option<Account>, DbError> {
+pub(crate) async fn account_in(tx: &mut Tx<'_>, uid: &str) -> Result<Option<Account>, DbError> {
     tx.sql(ACCOUNT).push("where a.uid = $1").bind(uid).optional().await
 }
 
@@ -87,7 +87,7 @@ pub async fn account_in(tx: &mut Tx<'_>, uid: &str) -> Result<Option<Account>, D
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn identities(db: &Db, uid: &str) -> Result<Vec<(String, String, String)>, DbError> {
+pub(crate) async fn identities(db: &Db, uid: &str) -> Result<Vec<(String, String, String)>, DbError> {
     db.sql("select provider, subject, email from account_providers where uid = $1 order by provider, subject")
         .bind(uid)
         .all()
@@ -98,7 +98,7 @@ pub async fn identities(db: &Db, uid: &str) -> Result<Vec<(String, String, Strin
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn none_yet(db: &Db) -> Result<bool, DbError> {
+pub(crate) async fn none_yet(db: &Db) -> Result<bool, DbError> {
     let some: i64 = db
         .sql("select cast(count(*) as bigint) from (select uid from accounts limit 1) as some_account")
         .scalar()
@@ -130,7 +130,7 @@ pub async fn set_password(tx: &mut Tx<'_>, uid: &str, hash: &str, must_change: b
 ///
 /// # Errors
 /// As any statement.
-pub async fn set_verified(tx: &mut Tx<'_>, uid: &str) -> Result<(), DbError> {
+pub(crate) async fn set_verified(tx: &mut Tx<'_>, uid: &str) -> Result<(), DbError> {
     tx.sql("update accounts set email_verified = $1 where uid = $2")
         .bind(true)
         .bind(uid)
@@ -156,7 +156,7 @@ pub async fn set_disabled(tx: &mut Tx<'_>, uid: &str, disabled: bool) -> Result<
 ///
 /// # Errors
 /// As any statement.
-pub async fn note_sign_in(tx: &mut Tx<'_>, uid: &str) -> Result<(), DbError> {
+pub(crate) async fn note_sign_in(tx: &mut Tx<'_>, uid: &str) -> Result<(), DbError> {
     let at = tx.actor().at;
     tx.sql("update accounts set last_login_at = $1 where uid = $2").bind(at).bind(uid).execute().await?;
     forget_temporary(tx, uid).await
@@ -177,7 +177,7 @@ async fn forget_temporary(tx: &mut Tx<'_>, uid: &str) -> Result<(), DbError> {
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn providers(db: &Db, uid: &str) -> Result<Vec<String>, DbError> {
+pub(crate) async fn providers(db: &Db, uid: &str) -> Result<Vec<String>, DbError> {
     let rows: Vec<(String,)> = db
         .sql(
             "select 'password' as provider from accounts where uid = $1 and coalesce(password_hash, '') <> ''

@@ -87,7 +87,7 @@ pub struct Filter {
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn list(db: &Db, filter: &Filter) -> Result<(Vec<ApplicationRow>, i64), DbError> {
+pub(crate) async fn list(db: &Db, filter: &Filter) -> Result<(Vec<ApplicationRow>, i64), DbError> {
     let total =
         conditions(db.sql("select cast(count(*) as bigint) from applications "), filter).scalar().await?;
     let order =
@@ -110,19 +110,11 @@ fn conditions<'q>(query: Query<'q>, filter: &Filter) -> Query<'q> {
     query
 }
 
-/// One application.
-///
-/// # Errors
-/// When the database cannot be read.
-pub async fn get(db: &Db, id: &str) -> Result<Option<ApplicationRow>, DbError> {
-    db.sql(SELECT).push("where id = $1").bind(id).optional().await
-}
-
 /// One application, as the transaction sees it.
 ///
 /// # Errors
 /// As any statement.
-pub async fn get_in(tx: &mut Tx<'_>, id: &str) -> Result<Option<ApplicationRow>, DbError> {
+pub(crate) async fn get_in(tx: &mut Tx<'_>, id: &str) -> Result<Option<ApplicationRow>, DbError> {
     tx.sql(SELECT).push("where id = $1").bind(id).optional().await
 }
 

@@ -33,7 +33,7 @@ struct Nonce {
 ///
 /// # Errors
 /// When the installation's secret cannot be read.
-pub async fn make_nonce(state: &AppState, difficulty: u8) -> Result<String, DbError> {
+pub(crate) async fn make_nonce(state: &AppState, difficulty: u8) -> Result<String, DbError> {
     let nonce = Nonce {
         n: BASE64.encode(state.random_bytes::<12>()),
         e: state.now().seconds() + NONCE_LIFE_S,
@@ -109,7 +109,7 @@ pub struct Attested {
 ///
 /// # Errors
 /// When the installation's secret cannot be read.
-pub async fn check(state: &AppState, given: &DeviceProof) -> Result<Option<Attested>, DbError> {
+pub(crate) async fn check(state: &AppState, given: &DeviceProof) -> Result<Option<Attested>, DbError> {
     let now = state.now();
     let Some(nonce) = state.secrets.unseal::<Nonce>(state, "nonce", &given.nonce).await? else {
         return Ok(None);
@@ -137,7 +137,12 @@ fn zero_bits(nonce: &str, proof: &str) -> u32 {
 ///
 /// # Errors
 /// As any statement.
-pub async fn keep(tx: &mut Tx<'_>, id: &str, key: &DeviceKey, user_agent: &str) -> Result<(), DbError> {
+pub(crate) async fn keep(
+    tx: &mut Tx<'_>,
+    id: &str,
+    key: &DeviceKey,
+    user_agent: &str,
+) -> Result<(), DbError> {
     let at = tx.actor().at;
     tx.sql(
         "insert into attested_devices (id, public_key, user_agent, created_at, last_seen_at) values ($1, $2, $3, $4, $4)
@@ -156,7 +161,7 @@ pub async fn keep(tx: &mut Tx<'_>, id: &str, key: &DeviceKey, user_agent: &str) 
 ///
 /// # Errors
 /// When the installation's secret cannot be read.
-pub async fn token(state: &AppState, attested: &Attested) -> Result<String, DbError> {
+pub(crate) async fn token(state: &AppState, attested: &Attested) -> Result<String, DbError> {
     state.secrets.seal(state, "attestation", attested).await
 }
 
@@ -164,7 +169,7 @@ pub async fn token(state: &AppState, attested: &Attested) -> Result<String, DbEr
 ///
 /// # Errors
 /// When the installation's secret cannot be read.
-pub async fn read(state: &AppState, token: &str) -> Result<Option<Attested>, DbError> {
+pub(crate) async fn read(state: &AppState, token: &str) -> Result<Option<Attested>, DbError> {
     let attested = state.secrets.unseal::<Attested>(state, "attestation", token).await?;
     Ok(attested.filter(|a| a.expires > state.now().seconds()))
 }

@@ -50,7 +50,12 @@ pub fn is_browser(headers: &HeaderMap) -> bool {
 ///
 /// # Errors
 /// As any statement.
-pub async fn remember(tx: &mut Tx<'_>, uid: &str, hash: &str, user_agent: &str) -> Result<bool, DbError> {
+pub(crate) async fn remember(
+    tx: &mut Tx<'_>,
+    uid: &str,
+    hash: &str,
+    user_agent: &str,
+) -> Result<bool, DbError> {
     let at = tx.actor().at;
     let seen = tx
         .sql(

@@ -109,7 +109,7 @@ pub async fn find(db: &Db, code: &str) -> Result<Option<Link>, DbError> {
 ///
 /// # Errors
 /// As any statement.
-pub async fn redeem(tx: &mut Tx<'_>, code: &str) -> Result<bool, DbError> {
+pub(crate) async fn redeem(tx: &mut Tx<'_>, code: &str) -> Result<bool, DbError> {
     let at = tx.actor().at;
     let used = tx
         .sql("delete from password_links where code_hash = $1 and expires_at > $2")

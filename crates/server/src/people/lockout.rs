@@ -26,7 +26,7 @@ pub fn sign_in_key(email_key: &str, known_device: Option<&str>) -> String {
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn is_locked(db: &Db, counted_for: &str, now: Timestamp) -> Result<bool, DbError> {
+pub(crate) async fn is_locked(db: &Db, counted_for: &str, now: Timestamp) -> Result<bool, DbError> {
     let until: Option<(Timestamp,)> = db
         .sql("select locked_until from sign_in_failures where counted_for = $1")
         .bind(counted_for)
@@ -39,7 +39,7 @@ pub async fn is_locked(db: &Db, counted_for: &str, now: Timestamp) -> Result<boo
 ///
 /// # Errors
 /// As any statement.
-pub async fn fail(tx: &mut Tx<'_>, counted_for: &str) -> Result<Option<i64>, DbError> {
+pub(crate) async fn fail(tx: &mut Tx<'_>, counted_for: &str) -> Result<Option<i64>, DbError> {
     let now = tx.actor().at;
     let failures: i64 = tx
         .sql(
@@ -72,7 +72,7 @@ fn lasts(failures: i64) -> Option<i64> {
 ///
 /// # Errors
 /// As any statement.
-pub async fn forgive(tx: &mut Tx<'_>, counted_for: &str) -> Result<(), DbError> {
+pub(crate) async fn forgive(tx: &mut Tx<'_>, counted_for: &str) -> Result<(), DbError> {
     tx.sql("delete from sign_in_failures where counted_for = $1").bind(counted_for).execute().await.map(drop)
 }
 
@@ -80,7 +80,7 @@ pub async fn forgive(tx: &mut Tx<'_>, counted_for: &str) -> Result<(), DbError> 
 ///
 /// # Errors
 /// As any statement.
-pub async fn hourly(tx: &mut Tx<'_>, counted_for: &str, at_most: i64) -> Result<bool, DbError> {
+pub(crate) async fn hourly(tx: &mut Tx<'_>, counted_for: &str, at_most: i64) -> Result<bool, DbError> {
     let now = tx.actor().at;
     let count: i64 = tx
         .sql(
@@ -103,7 +103,7 @@ pub async fn hourly(tx: &mut Tx<'_>, counted_for: &str, at_most: i64) -> Result<
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn is_known_device(db: &Db, uid: &str, hash: &str) -> Result<bool, DbError> {
+pub(crate) async fn is_known_device(db: &Db, uid: &str, hash: &str) -> Result<bool, DbError> {
     let found: Option<(String,)> = db
         .sql("select uid from known_devices where uid = $1 and device_hash = $2")
         .bind(uid)

@@ -74,7 +74,7 @@ const PERSON: &str = "select a.uid as uid, u.id as user_id, u.name as name, u.em
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn by_cookie(db: &Db, token_hash: &str) -> Result<Option<Person>, DbError> {
+pub(crate) async fn by_cookie(db: &Db, token_hash: &str) -> Result<Option<Person>, DbError> {
     db.sql(PERSON).push("and s.token_hash = $1").bind(token_hash).optional().await
 }
 
@@ -82,6 +82,6 @@ pub async fn by_cookie(db: &Db, token_hash: &str) -> Result<Option<Person>, DbEr
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn by_session(db: &Db, session_id: &str) -> Result<Option<Person>, DbError> {
+pub(crate) async fn by_session(db: &Db, session_id: &str) -> Result<Option<Person>, DbError> {
     db.sql(PERSON).push("and s.id = $1").bind(session_id).optional().await
 }

@@ -34,7 +34,7 @@ const AWAY_AT_MOST_MS: i64 = 600_000;
 ///
 /// # Errors
 /// When the database fails.
-pub async fn leave(
+pub(crate) async fn leave(
     tx: &mut Tx<'_>,
     departure: &Departure,
     browser: &str,
@@ -65,7 +65,7 @@ pub async fn leave(
 ///
 /// # Errors
 /// When the database fails.
-pub async fn come_back(tx: &mut Tx<'_>, state: &str) -> Result<Option<UnderWay>, DbError> {
+pub(crate) async fn come_back(tx: &mut Tx<'_>, state: &str) -> Result<Option<UnderWay>, DbError> {
     let found: Option<UnderWay> = tx
         .sql(
             "delete from provider_sign_ins where state_hash = $1
@@ -112,7 +112,11 @@ const KNOWN: &str = "select a.uid as uid, a.email_verified as email_verified,
 ///
 /// # Errors
 /// When the database fails.
-pub async fn admit(tx: &mut Tx<'_>, state: &AppState, identity: &Identity) -> Result<Admission, DbError> {
+pub(crate) async fn admit(
+    tx: &mut Tx<'_>,
+    state: &AppState,
+    identity: &Identity,
+) -> Result<Admission, DbError> {
     if let Some(known) = linked(tx, &identity.subject).await? {
         if known.disabled {
             return Ok(Admission::Disabled);
@@ -143,7 +147,7 @@ pub async fn admit(tx: &mut Tx<'_>, state: &AppState, identity: &Identity) -> Re
 ///
 /// # Errors
 /// When the database fails.
-pub async fn link_with(tx: &mut Tx<'_>, uid: &str, identity: &Identity) -> Result<Admission, DbError> {
+pub(crate) async fn link_with(tx: &mut Tx<'_>, uid: &str, identity: &Identity) -> Result<Admission, DbError> {
     match linked(tx, &identity.subject).await? {
         Some(known) if known.uid != uid => Ok(Admission::LinkedElsewhere),
         Some(_) => Ok(Admission::Account { uid: uid.to_owned(), is_new: false }),
@@ -159,7 +163,7 @@ pub async fn link_with(tx: &mut Tx<'_>, uid: &str, identity: &Identity) -> Resul
 ///
 /// # Errors
 /// When the database fails.
-pub async fn uid_of(db: &Db, subject: &str) -> Result<Option<String>, DbError> {
+pub(crate) async fn uid_of(db: &Db, subject: &str) -> Result<Option<String>, DbError> {
     let found: Option<(String,)> = db
         .sql("select uid from account_providers where provider = 'google.com' and subject = $1")
         .bind(subject)

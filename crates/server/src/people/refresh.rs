@@ -19,7 +19,7 @@ const GRACE_MS: i64 = 10_000;
 ///
 /// # Errors
 /// As any statement.
-pub async fn first(tx: &mut Tx<'_>, state: &AppState, session_id: &str) -> Result<String, DbError> {
+pub(crate) async fn first(tx: &mut Tx<'_>, state: &AppState, session_id: &str) -> Result<String, DbError> {
     let token = BASE64.encode(state.random_bytes::<32>());
     keep(tx, &token, session_id).await?;
     Ok(token)
@@ -79,7 +79,7 @@ pub struct Family {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn rotate(state: &AppState, origin: &Origin, token: &str) -> Result<Refreshed, DbError> {
+pub(crate) async fn rotate(state: &AppState, origin: &Origin, token: &str) -> Result<Refreshed, DbError> {
     let successor = BASE64.encode(state.secrets.mac(state, "refresh", &[token.as_bytes()]).await?);
     let actor = system_actor("refresh", state.now());
     let (successor, hash) = (&successor, &token_hash(token));

@@ -52,7 +52,7 @@ impl Recorded for RoleRow {
 ///
 /// # Errors
 /// As any statement.
-pub async fn reach(tx: &mut Tx<'_>, id: &str) -> Result<Vec<StoreScope>, DbError> {
+pub(crate) async fn reach(tx: &mut Tx<'_>, id: &str) -> Result<Vec<StoreScope>, DbError> {
     let rows: Vec<(Option<Json<Vec<String>>>,)> = tx
         .sql("select store_ids from app_users where role_id = $1 and super_admin = $2")
         .bind(id)
@@ -88,7 +88,7 @@ const SELECT: &str = "
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn list(db: &Db) -> Result<Vec<RoleRow>, DbError> {
+pub(crate) async fn list(db: &Db) -> Result<Vec<RoleRow>, DbError> {
     db.sql(SELECT).push("order by lower(r.name), r.id").all().await
 }
 
@@ -96,7 +96,7 @@ pub async fn list(db: &Db) -> Result<Vec<RoleRow>, DbError> {
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn get(db: &Db, id: &str) -> Result<Option<RoleRow>, DbError> {
+pub(crate) async fn get(db: &Db, id: &str) -> Result<Option<RoleRow>, DbError> {
     db.sql(SELECT).push("where r.id = $1").bind(id).optional().await
 }
 
@@ -104,7 +104,7 @@ pub async fn get(db: &Db, id: &str) -> Result<Option<RoleRow>, DbError> {
 ///
 /// # Errors
 /// As any statement.
-pub async fn get_in(tx: &mut Tx<'_>, id: &str) -> Result<Option<RoleRow>, DbError> {
+pub(crate) async fn get_in(tx: &mut Tx<'_>, id: &str) -> Result<Option<RoleRow>, DbError> {
     tx.sql(SELECT).push("where r.id = $1").bind(id).optional().await
 }
 
@@ -138,7 +138,7 @@ pub async fn insert(tx: &mut Tx<'_>, id: &str, fields: &Fields) -> Result<RoleRo
 ///
 /// # Errors
 /// A violation when the name is taken.
-pub async fn update(
+pub(crate) async fn update(
     tx: &mut Tx<'_>,
     before: &RoleRow,
     fields: &Fields,

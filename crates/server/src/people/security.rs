@@ -27,7 +27,7 @@ pub struct Event<'a> {
 ///
 /// # Errors
 /// As any statement.
-pub async fn note(tx: &mut Tx<'_>, origin: &Origin, event: Event<'_>) -> Result<(), DbError> {
+pub(crate) async fn note(tx: &mut Tx<'_>, origin: &Origin, event: Event<'_>) -> Result<(), DbError> {
     let at = tx.actor().at;
     tx.sql(
         "insert into security_events (at, event, uid, email, name, origin, user_agent, detail)
@@ -93,7 +93,7 @@ const WHERE: &str = "
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn list(
+pub(crate) async fn list(
     db: &Db,
     filter: &Filter,
     limit: i64,

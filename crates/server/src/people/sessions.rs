@@ -104,7 +104,11 @@ pub struct Tokens {
 ///
 /// # Errors
 /// When the database fails; [`DbError::NotFound`] when there is no such account.
-pub async fn open_browser(state: &AppState, parts: &Parts, opening: &Opening<'_>) -> Result<Opened, DbError> {
+pub(crate) async fn open_browser(
+    state: &AppState,
+    parts: &Parts,
+    opening: &Opening<'_>,
+) -> Result<Opened, DbError> {
     let actor = sign_in_actor(state, parts, opening.uid).await?;
     state.db.write(&actor, async |tx| open_browser_in(tx, state, parts, opening).await).await
 }
@@ -113,7 +117,7 @@ pub async fn open_browser(state: &AppState, parts: &Parts, opening: &Opening<'_>
 ///
 /// # Errors
 /// As [`open_browser`].
-pub async fn open_browser_in(
+pub(crate) async fn open_browser_in(
     tx: &mut Tx<'_>,
     state: &AppState,
     parts: &Parts,
@@ -146,7 +150,11 @@ pub async fn open_browser_in(
 ///
 /// # Errors
 /// When the database fails or the statement cannot be signed.
-pub async fn open_client(state: &AppState, parts: &Parts, opening: &Opening<'_>) -> Result<Tokens, ApiError> {
+pub(crate) async fn open_client(
+    state: &AppState,
+    parts: &Parts,
+    opening: &Opening<'_>,
+) -> Result<Tokens, ApiError> {
     let actor = sign_in_actor(state, parts, opening.uid).await?;
     let (session_id, refresh_token) =
         state.db.write(&actor, async |tx| open_client_in(tx, state, parts, opening).await).await?;
@@ -158,7 +166,7 @@ pub async fn open_client(state: &AppState, parts: &Parts, opening: &Opening<'_>)
 ///
 /// # Errors
 /// When the database fails.
-pub async fn open_client_in(
+pub(crate) async fn open_client_in(
     tx: &mut Tx<'_>,
     state: &AppState,
     parts: &Parts,
@@ -305,7 +313,7 @@ pub async fn end_all(tx: &mut Tx<'_>, uid: &str, except: Option<&str>) -> Result
 ///
 /// # Errors
 /// As any statement.
-pub async fn end_one(tx: &mut Tx<'_>, uid: &str, session_id: &str) -> Result<bool, DbError> {
+pub(crate) async fn end_one(tx: &mut Tx<'_>, uid: &str, session_id: &str) -> Result<bool, DbError> {
     let at = tx.actor().at;
     let ended = tx
         .sql("update sessions set revoked_at = $1 where uid = $2 and id = $3 and revoked_at is null")
@@ -324,7 +332,7 @@ pub async fn end_one(tx: &mut Tx<'_>, uid: &str, session_id: &str) -> Result<boo
 ///
 /// # Errors
 /// As any statement.
-pub async fn renew(tx: &mut Tx<'_>, uid: &str, session_id: &str) -> Result<bool, DbError> {
+pub(crate) async fn renew(tx: &mut Tx<'_>, uid: &str, session_id: &str) -> Result<bool, DbError> {
     let at = tx.actor().at;
     let renewed = tx
         .sql("update sessions set authenticated_at = $1 where uid = $2 and id = $3 and revoked_at is null")
@@ -341,7 +349,7 @@ pub async fn renew(tx: &mut Tx<'_>, uid: &str, session_id: &str) -> Result<bool,
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn of_token(db: &Db, token_hash: &str) -> Result<Option<(String, String)>, DbError> {
+pub(crate) async fn of_token(db: &Db, token_hash: &str) -> Result<Option<(String, String)>, DbError> {
     db.sql("select uid, id from sessions where token_hash = $1 and revoked_at is null")
         .bind(token_hash)
         .optional()
@@ -352,7 +360,7 @@ pub async fn of_token(db: &Db, token_hash: &str) -> Result<Option<(String, Strin
 ///
 /// # Errors
 /// When the database fails.
-pub async fn touch(state: &AppState, session_id: &str, now: Timestamp) -> Result<(), DbError> {
+pub(crate) async fn touch(state: &AppState, session_id: &str, now: Timestamp) -> Result<(), DbError> {
     let actor = system_actor("session", now);
     state
         .db

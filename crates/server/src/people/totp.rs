@@ -85,7 +85,7 @@ fn escape(text: &str) -> String {
 ///
 /// # Errors
 /// As any statement.
-pub async fn begin(tx: &mut Tx<'_>, uid: &str, secret: &str) -> Result<bool, DbError> {
+pub(crate) async fn begin(tx: &mut Tx<'_>, uid: &str, secret: &str) -> Result<bool, DbError> {
     let at = tx.actor().at;
     let begun = tx
         .sql(
@@ -129,7 +129,7 @@ impl RecoveryCodes {
 ///
 /// # Errors
 /// As any statement.
-pub async fn confirm(
+pub(crate) async fn confirm(
     tx: &mut Tx<'_>,
     uid: &str,
     guess: &Guess,
@@ -212,7 +212,7 @@ async fn recover(tx: &mut Tx<'_>, uid: &str, guess: &Guess) -> Result<bool, DbEr
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn confirmed_at(db: &Db, uid: &str) -> Result<Option<Timestamp>, DbError> {
+pub(crate) async fn confirmed_at(db: &Db, uid: &str) -> Result<Option<Timestamp>, DbError> {
     let on: Option<(Timestamp,)> = db
         .sql("select confirmed_at from totp_secrets where uid = $1 and confirmed_at is not null")
         .bind(uid)
@@ -225,7 +225,7 @@ pub async fn confirmed_at(db: &Db, uid: &str) -> Result<Option<Timestamp>, DbErr
 ///
 /// # Errors
 /// As any statement.
-pub async fn remove(tx: &mut Tx<'_>, uid: &str) -> Result<bool, DbError> {
+pub(crate) async fn remove(tx: &mut Tx<'_>, uid: &str) -> Result<bool, DbError> {
     tx.sql("delete from totp_recovery_codes where uid = $1").bind(uid).execute().await?;
     lockout::forgive(tx, &counted_for(uid)).await?;
     let removed = tx.sql("delete from totp_secrets where uid = $1").bind(uid).execute().await?;

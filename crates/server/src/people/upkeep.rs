@@ -13,7 +13,7 @@ const EVERY: Duration = Duration::from_secs(3600);
 const DAY_MS: i64 = 86_400_000;
 
 /// Works until told to stop.
-pub async fn run(state: AppState, stop: CancellationToken) {
+pub(crate) async fn run(state: AppState, stop: CancellationToken) {
     let mut turns = tokio::time::interval(EVERY);
     loop {
         tokio::select! {

@@ -131,7 +131,7 @@ const FROM: &str = "
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn get(db: &Db, id: &str) -> Result<Option<UserRow>, DbError> {
+pub(crate) async fn get(db: &Db, id: &str) -> Result<Option<UserRow>, DbError> {
     db.sql(SELECT).push(FROM).push("where u.id = $1").bind(id).optional().await
 }
 
@@ -139,7 +139,7 @@ pub async fn get(db: &Db, id: &str) -> Result<Option<UserRow>, DbError> {
 ///
 /// # Errors
 /// As any statement.
-pub async fn get_in(tx: &mut Tx<'_>, id: &str) -> Result<Option<UserRow>, DbError> {
+pub(crate) async fn get_in(tx: &mut Tx<'_>, id: &str) -> Result<Option<UserRow>, DbError> {
     tx.sql(SELECT).push(FROM).push("where u.id = $1").bind(id).optional().await
 }
 
@@ -155,7 +155,7 @@ pub async fn of_address(tx: &mut Tx<'_>, email: &str) -> Result<Option<UserRow>,
 ///
 /// # Errors
 /// As any statement.
-pub async fn other_super_admins(tx: &mut Tx<'_>, id: &str) -> Result<i64, DbError> {
+pub(crate) async fn other_super_admins(tx: &mut Tx<'_>, id: &str) -> Result<i64, DbError> {
     tx.sql(
         "select cast(count(*) as bigint) from app_users where super_admin and status = 'Active' and id <> $1",
     )

@@ -96,23 +96,6 @@ async fn lines_of(tx: &mut Tx<'_>, bom_id: &str) -> Result<Vec<(String, Factor)>
         .await
 }
 
-/// What an item is made of by its latest edit.
-///
-/// # Errors
-/// When the database cannot be read.
-pub async fn current(db: &Db, pos_item_id: &str) -> Result<Vec<(String, Factor)>, DbError> {
-    db.sql(
-        "select l.root_item_id, l.multiplier from bom_lines l
-         join bom_versions v on v.id = l.bom_id
-         where v.pos_item_id = $1
-           and v.seq = (select max(w.seq) from bom_versions w where w.pos_item_id = $1)
-         order by l.root_item_id",
-    )
-    .bind(pos_item_id)
-    .all()
-    .await
-}
-
 /// What uses a root item and how much of it, by a POS item's number and the version of its bill of materials.
 pub type Users = HashMap<(u32, Option<i64>), Vec<(String, Factor)>>;
 
@@ -120,7 +103,7 @@ pub type Users = HashMap<(u32, Option<i64>), Vec<(String, Factor)>>;
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn users(db: &Db, roots: &[&str]) -> Result<Users, DbError> {
+pub(crate) async fn users(db: &Db, roots: &[&str]) -> Result<Users, DbError> {
     let rows: Vec<(String, i64, i64, Factor)> = db
         .sql(
             "select b.root_item_id, n.number, v.seq, b.multiplier from bom_lines b \
@@ -142,7 +125,7 @@ pub async fn users(db: &Db, roots: &[&str]) -> Result<Users, DbError> {
 ///
 /// # Errors
 /// When the database cannot be used.
-pub async fn forget(tx: &mut Tx<'_>, pos_item_id: &str) -> Result<bool, DbError> {
+pub(crate) async fn forget(tx: &mut Tx<'_>, pos_item_id: &str) -> Result<bool, DbError> {
     if is_sold(tx, pos_item_id).await? {
         return Ok(false);
     }
@@ -162,7 +145,7 @@ pub async fn forget(tx: &mut Tx<'_>, pos_item_id: &str) -> Result<bool, DbError>
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn is_sold(tx: &mut Tx<'_>, pos_item_id: &str) -> Result<bool, DbError> {
+pub(crate) async fn is_sold(tx: &mut Tx<'_>, pos_item_id: &str) -> Result<bool, DbError> {
     let months: Option<(i64,)> = tx
         .sql("select period from sales_rollup_pos where grain = 30 and pos_item_id = $1 limit 1")
         .bind(pos_item_id)

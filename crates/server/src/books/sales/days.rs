@@ -52,7 +52,7 @@ struct TenderRow {
 ///
 /// # Errors
 /// When the database cannot be read, or holds what this program never wrote.
-pub async fn read(tx: &mut Tx<'_>, key: &DayKey) -> Result<Option<Posted>, DbError> {
+pub(crate) async fn read(tx: &mut Tx<'_>, key: &DayKey) -> Result<Option<Posted>, DbError> {
     let head: Option<Head> = tx
         .sql(
             "select d.batch_id, d.revision, d.corrected_at, l.packed from sales_days d

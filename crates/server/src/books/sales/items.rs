@@ -77,7 +77,7 @@ pub(super) async fn within<S: AsRef<str>>(
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn sold(
+pub(crate) async fn sold(
     db: &Db,
     stores: &[String],
     first: BusinessDay,

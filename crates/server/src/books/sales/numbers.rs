@@ -63,7 +63,7 @@ pub async fn all(db: &Db) -> Result<Ids, DbError> {
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn of(db: &Db, id: &str) -> Result<Option<u32>, DbError> {
+pub(crate) async fn of(db: &Db, id: &str) -> Result<Option<u32>, DbError> {
     let row: Option<(i64,)> =
         db.sql("select number from sales_numbers where item_id = $1").bind(id).optional().await?;
     row.map(|(number,)| fits(number)).transpose()

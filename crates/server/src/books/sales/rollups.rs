@@ -17,7 +17,7 @@ const PACKED_AT_ONCE: usize = 200;
 
 /// Takes the turn of every store and of all together, in one order for everybody: two writers of the same
 /// sums never reckon from the same old figures, and never wait for each other in a circle.
-pub async fn lock<'a>(tx: &mut Tx<'_>, stores: impl Iterator<Item = &'a str>) -> Result<(), DbError> {
+pub(crate) async fn lock<'a>(tx: &mut Tx<'_>, stores: impl Iterator<Item = &'a str>) -> Result<(), DbError> {
     let stores: BTreeSet<&str> = stores.chain([ALL_STORES]).collect();
     let turns: Vec<_> = stores.into_iter().map(|store| (store, 1i64)).collect();
     tx.insert_rows(
@@ -35,7 +35,7 @@ pub async fn lock<'a>(tx: &mut Tx<'_>, stores: impl Iterator<Item = &'a str>) ->
 ///
 /// # Errors
 /// 422 when a sum grows past what can be kept.
-pub async fn apply(tx: &mut Tx<'_>, deltas: &mut Deltas) -> Result<(), ApiError> {
+pub(crate) async fn apply(tx: &mut Tx<'_>, deltas: &mut Deltas) -> Result<(), ApiError> {
     let (pos, root) = (deltas.pos().map_err(unfit)?, deltas.root().map_err(unfit)?);
     add_months(tx, &pos).await?;
     add_packed(tx, &super::sums::POS, &pos).await?;

@@ -38,7 +38,7 @@ type Row = (String, BusinessDay, Vec<u8>);
 ///
 /// # Errors
 /// When the database cannot be read, or a sum is past what can be kept.
-pub async fn by_period<const N: usize, const M: usize>(
+pub(crate) async fn by_period<const N: usize, const M: usize>(
     db: &Db,
     table: Table<N>,
     run: Run,
@@ -52,7 +52,7 @@ pub async fn by_period<const N: usize, const M: usize>(
 ///
 /// # Errors
 /// When the database cannot be read, or a sum is past what can be kept.
-pub async fn by_store<const N: usize, const M: usize>(
+pub(crate) async fn by_store<const N: usize, const M: usize>(
     db: &Db,
     table: Table<N>,
     runs: &[Run],
@@ -66,7 +66,7 @@ pub async fn by_store<const N: usize, const M: usize>(
 ///
 /// # Errors
 /// When the database cannot be read, or a sum is past what can be kept.
-pub async fn together<const N: usize, const M: usize>(
+pub(crate) async fn together<const N: usize, const M: usize>(
     db: &Db,
     table: Table<N>,
     runs: &[Run],
@@ -81,7 +81,7 @@ pub async fn together<const N: usize, const M: usize>(
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn of_item<const N: usize>(
+pub(crate) async fn of_item<const N: usize>(
     db: &Db,
     table: Table<N>,
     run: Run,
@@ -106,7 +106,7 @@ pub async fn of_item<const N: usize>(
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn days<const N: usize>(
+pub(crate) async fn days<const N: usize>(
     db: &Db,
     table: Table<N>,
     span: Span,

@@ -20,7 +20,7 @@ const WITHIN_MS: i64 = 3_600_000;
 /// Ask for access. The answer is the same for known and unknown addresses, and for those who ask too often.
 #[utoipa::path(post, path = "/api/apply", tag = "apply", request_body = ApplyBody,
     responses((status = 202, body = Received)))]
-pub async fn apply_for_access(
+pub(crate) async fn apply_for_access(
     State(state): State<AppState>,
     parts: Parts,
     Json(body): Json<ApplyBody>,

@@ -14,7 +14,7 @@ pub struct Kept {
 }
 
 /// Keeps a link's hash instead of an older one's.
-pub async fn keep(tx: &mut Tx<'_>, hash: &str, expires_at: Timestamp) -> Result<(), DbError> {
+pub(crate) async fn keep(tx: &mut Tx<'_>, hash: &str, expires_at: Timestamp) -> Result<(), DbError> {
     let at = tx.actor().at;
     tx.sql(
         "insert into settings (name, value, updated_at) values ($1, $2, $3)
@@ -29,19 +29,19 @@ pub async fn keep(tx: &mut Tx<'_>, hash: &str, expires_at: Timestamp) -> Result<
 }
 
 /// The link that is open, if there is one.
-pub async fn kept(tx: &mut Tx<'_>) -> Result<Option<Kept>, DbError> {
+pub(crate) async fn kept(tx: &mut Tx<'_>) -> Result<Option<Kept>, DbError> {
     let found: Option<(Json<Kept>,)> =
         tx.sql("select value from settings where name = $1").bind(NAME).optional().await?;
     Ok(found.map(|(value,)| value.0))
 }
 
 /// Uses the link up.
-pub async fn forget(tx: &mut Tx<'_>) -> Result<(), DbError> {
+pub(crate) async fn forget(tx: &mut Tx<'_>) -> Result<(), DbError> {
     tx.sql("delete from settings where name = $1").bind(NAME).execute().await.map(drop)
 }
 
 /// Whether anybody has an account.
-pub async fn somebody_is_here(tx: &mut Tx<'_>) -> Result<bool, DbError> {
+pub(crate) async fn somebody_is_here(tx: &mut Tx<'_>) -> Result<bool, DbError> {
     let count: i64 = tx.sql("select cast(count(*) as bigint) from accounts").scalar().await?;
     Ok(count > 0)
 }

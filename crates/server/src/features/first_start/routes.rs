@@ -38,7 +38,7 @@ pub struct FirstStartBody {
 /// Make the first super admin and sign them in. The link works once, for 24 hours, while nobody has an account.
 #[utoipa::path(post, path = "/api/first-start", tag = "first start", request_body = FirstStartBody,
     responses((status = 204, description = "Signed in: the session cookie is set.")))]
-pub async fn make_first_admin(
+pub(crate) async fn make_first_admin(
     State(state): State<AppState>,
     parts: Parts,
     Json(body): Json<FirstStartBody>,

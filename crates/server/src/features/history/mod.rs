@@ -118,7 +118,7 @@ pub fn routes(state: &AppState) -> Routes {
 /// What happened to records, newest first.
 #[utoipa::path(get, path = "/api/history", tag = "history", params(HistoryQuestion),
     responses((status = 200, body = RecordChanges)))]
-pub async fn list_history(
+pub(crate) async fn list_history(
     State(state): State<AppState>,
     who: Who,
     Query(question): Query<HistoryQuestion>,

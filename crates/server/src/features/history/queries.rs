@@ -8,7 +8,7 @@ use crate::audit::Row;
 use crate::lists::catalog;
 
 /// Names by kind and id, of those that are still there.
-pub async fn names(db: &Db, rows: &[Row]) -> Result<HashMap<(String, String), String>, DbError> {
+pub(crate) async fn names(db: &Db, rows: &[Row]) -> Result<HashMap<(String, String), String>, DbError> {
     let mut wanted: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for row in rows {
         wanted.entry(&row.kind).or_default().insert(&row.record_id);

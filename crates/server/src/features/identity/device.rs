@@ -14,7 +14,7 @@ use crate::people::limits::ATTESTATIONS;
 
 /// Something for a device to sign; under attack with work to do for it.
 #[utoipa::path(post, path = "/api/device/nonce", tag = "identity", responses((status = 200, body = DeviceNonce)))]
-pub async fn make_device_nonce(State(state): State<AppState>) -> Result<Json<DeviceNonce>, ApiError> {
+pub(crate) async fn make_device_nonce(State(state): State<AppState>) -> Result<Json<DeviceNonce>, ApiError> {
     let difficulty = state.limits.difficulty(state.now());
     Ok(Json(DeviceNonce { nonce: attestation::make_nonce(&state, difficulty).await?, difficulty }))
 }
@@ -22,7 +22,7 @@ pub async fn make_device_nonce(State(state): State<AppState>) -> Result<Json<Dev
 /// Prove that this device holds its key; the token that says so goes with the next sign-ins.
 #[utoipa::path(post, path = "/api/device/attest", tag = "identity", request_body = DeviceProof,
     responses((status = 200, body = DeviceToken)))]
-pub async fn attest_device(
+pub(crate) async fn attest_device(
     State(state): State<AppState>,
     parts: Parts,
     Json(given): Json<DeviceProof>,

@@ -15,7 +15,7 @@ use crate::people::{accounts, password, security, sessions};
 
 /// Who is signed in, and what they may do.
 #[utoipa::path(get, path = "/api/me", tag = "identity", responses((status = 200, body = Me)))]
-pub async fn get_me(State(state): State<AppState>, who: Who) -> Result<Json<Me>, ApiError> {
+pub(crate) async fn get_me(State(state): State<AppState>, who: Who) -> Result<Json<Me>, ApiError> {
     let providers = accounts::providers(&state.db, &who.uid).await?;
     let outbox = who.super_admin && state.config.smtp_url.is_none();
     Ok(Json(Me {
@@ -69,7 +69,7 @@ fn apps(who: &Who) -> Vec<&'static str> {
 
 /// Send yourself a link to set a new password.
 #[utoipa::path(post, path = "/api/me/password-reset", tag = "identity", responses((status = 202, body = PasswordResetSent)))]
-pub async fn send_own_reset_link(
+pub(crate) async fn send_own_reset_link(
     State(state): State<AppState>,
     who: Who,
     parts: Parts,
@@ -83,7 +83,7 @@ pub async fn send_own_reset_link(
 /// Set a new password of your own. Ends your other sessions.
 #[utoipa::path(put, path = "/api/me/password", tag = "identity", request_body = ChangePasswordRequest,
     responses((status = 204)))]
-pub async fn change_password(
+pub(crate) async fn change_password(
     State(state): State<AppState>,
     who: Who,
     parts: Parts,

@@ -19,7 +19,7 @@ use crate::people::{accounts, security};
 /// Also served under `/identitytoolkit.googleapis.com`.
 #[utoipa::path(post, path = "/v2/accounts/mfaSignIn:finalize", tag = "identity", request_body = MfaSignInRequest,
     responses((status = 200, body = SignInResponse), (status = 400, body = IdentityProblem)))]
-pub async fn finalize_mfa_sign_in(
+pub(crate) async fn finalize_mfa_sign_in(
     State(state): State<AppState>,
     parts: Parts,
     WireJson(body): WireJson<MfaSignInRequest>,

@@ -16,7 +16,10 @@ use crate::people::sessions::{self, SessionRow};
 
 /// Where you are signed in.
 #[utoipa::path(get, path = "/api/me/sessions", tag = "identity", responses((status = 200, body = MySessions)))]
-pub async fn list_my_sessions(State(state): State<AppState>, who: Who) -> Result<Json<MySessions>, ApiError> {
+pub(crate) async fn list_my_sessions(
+    State(state): State<AppState>,
+    who: Who,
+) -> Result<Json<MySessions>, ApiError> {
     let rows = sessions::list_of(&state.db, &who.uid, who.at).await?;
     let items: Vec<_> = rows.into_iter().map(|row| shown(row, &who.session_id)).collect();
     Ok(Json(MySessions { total: items.len(), items }))
@@ -39,7 +42,7 @@ fn shown(row: SessionRow, current: &str) -> MySession {
 /// End one of your sessions.
 #[utoipa::path(delete, path = "/api/me/sessions/{id}", tag = "identity",
     params(("id" = String, Path, description = "The session.")), responses((status = 204)))]
-pub async fn end_my_session(
+pub(crate) async fn end_my_session(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
@@ -62,7 +65,7 @@ pub async fn end_my_session(
 
 /// End all your sessions but this one.
 #[utoipa::path(post, path = "/api/me/sessions/end-others", tag = "identity", responses((status = 200, body = SessionsEnded)))]
-pub async fn end_my_other_sessions(
+pub(crate) async fn end_my_other_sessions(
     State(state): State<AppState>,
     who: Who,
     parts: Parts,

@@ -11,7 +11,7 @@ use crate::people::totp::{self, Guess, Verdict};
 use crate::people::{lockout, password, security};
 
 /// Checks what was given; wrong ones are counted, so that a session left open is no way to guess the password.
-pub async fn check(
+pub(crate) async fn check(
     state: &AppState,
     who: &Who,
     origin: &Origin,

@@ -27,7 +27,7 @@ const AN_HOUR: i64 = 5;
 /// background. Also served under `/identitytoolkit.googleapis.com`.
 #[utoipa::path(post, path = "/v1/accounts:sendOobCode", tag = "identity", request_body = OobCodeRequest,
     responses((status = 200, body = OobCodeResponse), (status = 400, body = IdentityProblem)))]
-pub async fn send_reset_link(
+pub(crate) async fn send_reset_link(
     State(state): State<AppState>,
     parts: Parts,
     WireJson(body): WireJson<OobCodeRequest>,
@@ -48,7 +48,7 @@ pub async fn send_reset_link(
 }
 
 /// Notes that a link was asked for and leaves the rest to the background; `false` when it was asked for too often.
-pub async fn ask(state: &AppState, origin: &Origin, email: &str) -> Result<bool, DbError> {
+pub(crate) async fn ask(state: &AppState, origin: &Origin, email: &str) -> Result<bool, DbError> {
     let key = users::email_key(email);
     let actor = Actor {
         uid: String::new(),
@@ -115,7 +115,7 @@ async fn make_link(ctx: JobCtx) -> Result<Value, JobError> {
 /// `/identitytoolkit.googleapis.com`.
 #[utoipa::path(post, path = "/v1/accounts:resetPassword", tag = "identity", request_body = ResetPasswordRequest,
     responses((status = 200, body = ResetPasswordResponse), (status = 400, body = IdentityProblem)))]
-pub async fn reset_password(
+pub(crate) async fn reset_password(
     State(state): State<AppState>,
     parts: Parts,
     WireJson(body): WireJson<ResetPasswordRequest>,

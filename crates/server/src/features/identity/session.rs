@@ -17,7 +17,7 @@ use crate::people::{accounts, password, person, security};
 
 /// What the sign-in page shows before anybody is signed in.
 #[utoipa::path(get, path = "/api/sign-in", tag = "identity", responses((status = 200, body = SignInInfo)))]
-pub async fn get_sign_in(State(state): State<AppState>) -> Result<Json<SignInInfo>, ApiError> {
+pub(crate) async fn get_sign_in(State(state): State<AppState>) -> Result<Json<SignInInfo>, ApiError> {
     let config = &state.config;
     Ok(Json(SignInInfo {
         google: config.google_client_id.is_some(),
@@ -34,7 +34,7 @@ const TOKEN_AGE_MS: i64 = 300_000;
 
 /// Open a browser's session from an ID token that is at most five minutes old.
 #[utoipa::path(post, path = "/session", tag = "identity", responses((status = 204)))]
-pub async fn open_session(
+pub(crate) async fn open_session(
     State(state): State<AppState>,
     who: Who,
     parts: Parts,
@@ -72,7 +72,7 @@ async fn has_session(state: &AppState, headers: &HeaderMap, who: &Who) -> Result
 
 /// End the browser's session. With an ID token, or with the marks of our own pages.
 #[utoipa::path(delete, path = "/session", tag = "identity", responses((status = 204)))]
-pub async fn close_session(State(state): State<AppState>, parts: Parts) -> Result<Response, ApiError> {
+pub(crate) async fn close_session(State(state): State<AppState>, parts: Parts) -> Result<Response, ApiError> {
     let now = state.now();
     if let Some(token) = session::bearer(&parts.headers) {
         let claims = state.keys.verify(&state, token, now).await?;
@@ -86,7 +86,7 @@ pub async fn close_session(State(state): State<AppState>, parts: Parts) -> Resul
 
 /// Sign out of this browser.
 #[utoipa::path(post, path = "/api/session/sign-out", tag = "identity", responses((status = 204)))]
-pub async fn sign_out(State(state): State<AppState>, parts: Parts) -> Result<Response, ApiError> {
+pub(crate) async fn sign_out(State(state): State<AppState>, parts: Parts) -> Result<Response, ApiError> {
     if session::cookie(&parts.headers).is_some() {
         session::refuse_forged(&state, &parts)?;
     }
@@ -130,7 +130,7 @@ async fn end(state: &AppState, parts: &Parts, only_of: Option<&str>) -> Result<R
 /// With the password, or, where an account has none, a code of the second factor.
 #[utoipa::path(post, path = "/api/session/reauthenticate", tag = "identity", request_body = ReauthenticateRequest,
     responses((status = 204)))]
-pub async fn reauthenticate(
+pub(crate) async fn reauthenticate(
     State(state): State<AppState>,
     who: Who,
     parts: Parts,

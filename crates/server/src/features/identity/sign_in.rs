@@ -26,7 +26,7 @@ use crate::people::{lockout, password, security, totp, users};
 #[utoipa::path(post, path = "/v1/accounts:signInWithPassword", tag = "identity", request_body = SignInRequest,
     params(("X-Device-Attestation" = Option<String>, Header, description = "A token of /api/device/attest.")),
     responses((status = 200, body = SignInResponse), (status = 400, body = IdentityProblem)))]
-pub async fn sign_in_with_password(
+pub(crate) async fn sign_in_with_password(
     State(state): State<AppState>,
     parts: Parts,
     WireJson(body): WireJson<SignInRequest>,

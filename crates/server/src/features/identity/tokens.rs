@@ -26,7 +26,7 @@ use crate::people::refresh::{self, Refreshed};
 #[utoipa::path(post, path = "/v1/token", tag = "identity",
     request_body(content = TokenRequest, content_type = "application/x-www-form-urlencoded"),
     responses((status = 200, body = TokenResponse), (status = 400, body = IdentityProblem)))]
-pub async fn refresh_tokens(
+pub(crate) async fn refresh_tokens(
     State(state): State<AppState>,
     parts: Parts,
     form: Result<Form<TokenRequest>, FormRejection>,
@@ -75,7 +75,7 @@ fn in_limits(state: &AppState, parts: &Parts) -> Result<Origin, IdentityError> {
 /// Also served under `/identitytoolkit.googleapis.com`. «Too many» and «busy» are said in plain text.
 #[utoipa::path(post, path = "/v1/accounts:lookup", tag = "identity", request_body = LookupRequest,
     responses((status = 200, body = LookupResponse), (status = 400, body = IdentityProblem)))]
-pub async fn look_up_account(
+pub(crate) async fn look_up_account(
     State(state): State<AppState>,
     parts: Parts,
     WireJson(body): WireJson<LookupRequest>,
@@ -90,7 +90,7 @@ pub async fn look_up_account(
 }
 
 /// Whose a token is, if its session is not over.
-pub async fn token_owner(state: &AppState, token: &str) -> Result<Account, IdentityError> {
+pub(crate) async fn token_owner(state: &AppState, token: &str) -> Result<Account, IdentityError> {
     let now = state.now();
     let over = || IdentityError::code("TOKEN_EXPIRED");
     let claims = state.keys.read(state, token, now).await.map_err(|error| match error.status {
@@ -146,7 +146,7 @@ fn user(account: Account, provider_user_info: Vec<ProviderUserInfo>) -> LookupUs
 ///
 /// Also served under `/identitytoolkit.googleapis.com`.
 #[utoipa::path(get, path = "/v1/projects", tag = "identity", responses((status = 200, body = ProjectConfig)))]
-pub async fn get_project(State(state): State<AppState>) -> Json<ProjectConfig> {
+pub(crate) async fn get_project(State(state): State<AppState>) -> Json<ProjectConfig> {
     let public = state.config.public_url.as_deref().and_then(|url| url.parse::<axum::http::Uri>().ok());
     let mut domains = vec!["localhost".to_owned(), state.config.listen.ip().to_string()];
     domains.extend(public.as_ref().and_then(|url| url.host()).map(str::to_owned));
@@ -157,6 +157,6 @@ pub async fn get_project(State(state): State<AppState>) -> Json<ProjectConfig> {
 
 /// Public keys that check ID tokens. A new one comes every 30 days; the old one stays until its tokens have expired.
 #[utoipa::path(get, path = "/v1/jwks", tag = "identity", responses((status = 200, body = KeySet)))]
-pub async fn list_keys(State(state): State<AppState>) -> Result<Json<KeySet>, ApiError> {
+pub(crate) async fn list_keys(State(state): State<AppState>) -> Result<Json<KeySet>, ApiError> {
     Ok(Json(KeySet { keys: state.keys.public(&state).await? }))
 }

@@ -18,7 +18,10 @@ use crate::people::totp::{self, Guess, RecoveryCodes, Verdict};
 
 /// Begin with a second factor: a secret for an authenticator app, in force once it was confirmed.
 #[utoipa::path(post, path = "/api/me/totp", tag = "identity", responses((status = 200, body = TotpSecret)))]
-pub async fn begin_totp(State(state): State<AppState>, who: Who) -> Result<Json<TotpSecret>, ApiError> {
+pub(crate) async fn begin_totp(
+    State(state): State<AppState>,
+    who: Who,
+) -> Result<Json<TotpSecret>, ApiError> {
     let secret = totp::new_secret(&state);
     let kept = &secret;
     let begun = state.db.write(&who.actor(), async |tx| totp::begin(tx, &who.uid, kept).await).await?;
@@ -35,7 +38,7 @@ pub async fn begin_totp(State(state): State<AppState>, who: Who) -> Result<Json<
 /// Put the second factor in force with a first code of the app.
 #[utoipa::path(post, path = "/api/me/totp/confirm", tag = "identity", request_body = TotpConfirmation,
     responses((status = 200, body = RecoveryCodesIssued)))]
-pub async fn confirm_totp(
+pub(crate) async fn confirm_totp(
     State(state): State<AppState>,
     who: Who,
     parts: Parts,
@@ -61,7 +64,7 @@ pub async fn confirm_totp(
 
 /// Take the second factor away.
 #[utoipa::path(delete, path = "/api/me/totp", tag = "identity", responses((status = 204)))]
-pub async fn remove_totp(
+pub(crate) async fn remove_totp(
     State(state): State<AppState>,
     who: Who,
     parts: Parts,

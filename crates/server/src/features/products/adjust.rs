@@ -25,7 +25,7 @@ const MAX_REASON: usize = 500;
 /// default commissary; saying the same again posts nothing.
 #[utoipa::path(post, path = "/api/products/{id}/adjust", tag = "products", params(("id" = String, Path)),
     request_body = AdjustProduct, responses((status = 200, body = AdjustedProduct)))]
-pub async fn adjust_product(
+pub(crate) async fn adjust_product(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,

@@ -19,7 +19,7 @@ use crate::lists::engine;
 #[utoipa::path(post, path = "/api/products/{id}/picture", tag = "products", params(("id" = String, Path)),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 200, body = ref("#/components/schemas/Product"))))]
-pub async fn upload_product_picture(
+pub(crate) async fn upload_product_picture(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
@@ -38,7 +38,7 @@ pub async fn upload_product_picture(
 /// Take a product's picture away.
 #[utoipa::path(delete, path = "/api/products/{id}/picture", tag = "products", params(("id" = String, Path)),
     responses((status = 200, body = ref("#/components/schemas/Product"))))]
-pub async fn delete_product_picture(
+pub(crate) async fn delete_product_picture(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
@@ -51,7 +51,7 @@ pub async fn delete_product_picture(
 #[utoipa::path(get, path = "/api/products/{id}/picture", tag = "products",
     params(("id" = String, Path), PictureQuery),
     responses((status = 200, content_type = "image/jpeg", body = Vec<u8>)))]
-pub async fn get_product_picture(
+pub(crate) async fn get_product_picture(
     State(state): State<AppState>,
     _who: Who,
     Path(id): Path<String>,

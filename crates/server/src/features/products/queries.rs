@@ -20,7 +20,7 @@ pub struct Head {
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn head(db: &Db, id: &str) -> Result<Option<Head>, DbError> {
+pub(crate) async fn head(db: &Db, id: &str) -> Result<Option<Head>, DbError> {
     let query = db.sql("select revision, product_kind, quantity, image_url from products where id = $1");
     query.bind(id).optional().await
 }
@@ -29,7 +29,7 @@ pub async fn head(db: &Db, id: &str) -> Result<Option<Head>, DbError> {
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn head_in(tx: &mut Tx<'_>, id: &str) -> Result<Option<Head>, DbError> {
+pub(crate) async fn head_in(tx: &mut Tx<'_>, id: &str) -> Result<Option<Head>, DbError> {
     let query = tx.sql("select revision, product_kind, quantity, image_url from products where id = $1");
     query.bind(id).optional().await
 }

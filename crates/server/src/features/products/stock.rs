@@ -12,7 +12,7 @@ use crate::http::{ApiError, ApiResult, FieldError, Json, Who};
 /// How much of a product lies where. Stores out of reach are left out.
 #[utoipa::path(get, path = "/api/products/{id}/stock", tag = "products", params(("id" = String, Path)),
     responses((status = 200, body = ProductStock)))]
-pub async fn get_product_stock(
+pub(crate) async fn get_product_stock(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
@@ -25,7 +25,7 @@ pub async fn get_product_stock(
 /// What came and went of a product, the latest first. Stores out of reach are left out.
 #[utoipa::path(get, path = "/api/products/{id}/movements", tag = "products",
     params(("id" = String, Path), MovementsQuery), responses((status = 200, body = StockMovements)))]
-pub async fn list_product_movements(
+pub(crate) async fn list_product_movements(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,

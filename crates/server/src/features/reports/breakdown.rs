@@ -79,7 +79,7 @@ pub struct BreakdownPart {
 /// The store-days or store-periods behind a figure.
 #[utoipa::path(get, path = "/api/reports/lines", tag = "reports", params(Asked, Figure),
     responses((status = 200, body = Breakdown)))]
-pub async fn list_breakdown(
+pub(crate) async fn list_breakdown(
     State(state): State<AppState>,
     who: Who,
     Query(asked): Query<Asked>,

@@ -164,7 +164,7 @@ pub struct CountCompliance {
 /// Which counts were taken, late or missed.
 #[utoipa::path(get, path = "/api/reports/count-compliance", tag = "reports", params(Asked),
     responses((status = 200, body = CountCompliance)))]
-pub async fn count_compliance(
+pub(crate) async fn count_compliance(
     State(state): State<AppState>,
     who: Who,
     Query(asked): Query<Asked>,
@@ -176,7 +176,7 @@ pub async fn count_compliance(
 /// The same as a file.
 #[utoipa::path(get, path = "/api/reports/count-compliance/export", tag = "reports", params(Asked, FileShape),
     responses((status = 200, content_type = "text/csv", body = String)))]
-pub async fn export_count_compliance(
+pub(crate) async fn export_count_compliance(
     State(state): State<AppState>,
     who: Who,
     Query(asked): Query<Asked>,

@@ -63,7 +63,7 @@ pub struct CountPeople {
 /// Who counted.
 #[utoipa::path(get, path = "/api/reports/count-people", tag = "reports", params(Asked),
     responses((status = 200, body = CountPeople)))]
-pub async fn count_people(
+pub(crate) async fn count_people(
     State(state): State<AppState>,
     who: Who,
     Query(asked): Query<Asked>,
@@ -75,7 +75,7 @@ pub async fn count_people(
 /// The same as a file.
 #[utoipa::path(get, path = "/api/reports/count-people/export", tag = "reports", params(Asked, FileShape),
     responses((status = 200, content_type = "text/csv", body = String)))]
-pub async fn export_count_people(
+pub(crate) async fn export_count_people(
     State(state): State<AppState>,
     who: Who,
     Query(asked): Query<Asked>,

@@ -16,7 +16,7 @@ pub struct Store {
 }
 
 /// Open stores by name: those asked for, or all.
-pub async fn open_stores(db: &Db, wished: Option<&[String]>) -> Result<Vec<Store>, DbError> {
+pub(crate) async fn open_stores(db: &Db, wished: Option<&[String]>) -> Result<Vec<Store>, DbError> {
     let query = db.sql("select id, name, opening_date from locations where not inactive");
     let query = match wished {
         Some(ids) => query.push(" and id in ").push_ids(ids),
@@ -47,7 +47,7 @@ pub struct SessionSum {
 }
 
 /// What the sessions of some stores come to.
-pub async fn sessions(db: &Db, stores: &[String], span: Span) -> Result<Vec<SessionSum>, DbError> {
+pub(crate) async fn sessions(db: &Db, stores: &[String], span: Span) -> Result<Vec<SessionSum>, DbError> {
     // 14:00 by the house's clock is six hours into the day of UTC.
     db.sql(
         "select store_id, date, session, afternoon, cast(count(*) as bigint) as counted, \
@@ -65,7 +65,7 @@ pub async fn sessions(db: &Db, stores: &[String], span: Span) -> Result<Vec<Sess
 }
 
 /// The sessions that somebody said are done: store, day, session, when.
-pub async fn finished(
+pub(crate) async fn finished(
     db: &Db,
     stores: &[String],
     span: Span,
@@ -92,7 +92,7 @@ struct SettingsRow {
 }
 
 /// When stores count, of those that differ from the house.
-pub async fn settings(db: &Db, stores: &[String]) -> Result<Vec<(String, Settings)>, DbError> {
+pub(crate) async fn settings(db: &Db, stores: &[String]) -> Result<Vec<(String, Settings)>, DbError> {
     let rows: Vec<SettingsRow> = db
         .sql(
             "select store_id, auto_session_by_time, opening_from, opening_to, closing_from, closing_to \
@@ -137,7 +137,7 @@ pub struct Person {
 }
 
 /// Who counted, the most first. What somebody chose among the counts of others is nobody's count.
-pub async fn people(db: &Db, stores: &[String], span: Span) -> Result<Vec<Person>, DbError> {
+pub(crate) async fn people(db: &Db, stores: &[String], span: Span) -> Result<Vec<Person>, DbError> {
     db.sql(
         "select uid, max(name) as name, cast(sum(case when nth = 1 then 1 else 0 end) as bigint) as counts, \
          cast(sum(case when nth > 1 then 1 else 0 end) as bigint) as corrections, \
@@ -158,12 +158,12 @@ pub async fn people(db: &Db, stores: &[String], span: Span) -> Result<Vec<Person
 }
 
 /// Root items: id, name, price.
-pub async fn root_items(db: &Db) -> Result<Vec<(String, String, Option<Money>)>, DbError> {
+pub(crate) async fn root_items(db: &Db) -> Result<Vec<(String, String, Option<Money>)>, DbError> {
     db.sql("select id, name, price from root_items").all().await
 }
 
 /// Counted items: id, name, unit.
-pub async fn items(db: &Db) -> Result<Vec<(String, String, Option<String>)>, DbError> {
+pub(crate) async fn items(db: &Db) -> Result<Vec<(String, String, Option<String>)>, DbError> {
     db.sql("select i.id, i.name, u.code from store_inventory_items i left join uoms u on u.id = i.uom_id")
         .all()
         .await

@@ -114,7 +114,7 @@ pub struct CountVariance {
 /// within, to the last one.
 #[utoipa::path(get, path = "/api/reports/count-variance", tag = "reports", params(Asked, Shape),
     responses((status = 200, body = CountVariance)))]
-pub async fn count_variance(
+pub(crate) async fn count_variance(
     State(state): State<AppState>,
     who: Who,
     Query(asked): Query<Asked>,
@@ -133,7 +133,7 @@ pub async fn count_variance(
 /// The same as a file.
 #[utoipa::path(get, path = "/api/reports/count-variance/export", tag = "reports", params(Asked, Shape),
     responses((status = 200, content_type = "text/csv", body = String)))]
-pub async fn export_count_variance(
+pub(crate) async fn export_count_variance(
     State(state): State<AppState>,
     who: Who,
     Query(asked): Query<Asked>,

@@ -98,7 +98,7 @@ pub struct ProductItem {
 /// POS items by store over a range of days.
 #[utoipa::path(get, path = "/api/reports/product-sales-by-store", tag = "reports", params(Asked),
     responses((status = 200, body = ProductSales)))]
-pub async fn product_sales_by_store(
+pub(crate) async fn product_sales_by_store(
     State(state): State<AppState>,
     who: Who,
     Query(asked): Query<Asked>,
@@ -110,7 +110,7 @@ pub async fn product_sales_by_store(
 /// The same as a file.
 #[utoipa::path(get, path = "/api/reports/product-sales-by-store/export", tag = "reports", params(Asked, Shape),
     responses((status = 200, content_type = "text/csv", body = String)))]
-pub async fn export_product_sales_by_store(
+pub(crate) async fn export_product_sales_by_store(
     State(state): State<AppState>,
     who: Who,
     Query(asked): Query<Asked>,

@@ -34,14 +34,22 @@ pub struct PeriodSum {
 }
 
 /// Root items by period.
-pub async fn root_by_period(db: &Db, run: Run, stores: Option<&[String]>) -> Result<Vec<PeriodSum>, DbError> {
+pub(crate) async fn root_by_period(
+    db: &Db,
+    run: Run,
+    stores: Option<&[String]>,
+) -> Result<Vec<PeriodSum>, DbError> {
     let stores = within(stores);
     let (sums, ids) = tokio::try_join!(sums::by_period(db, sums::ROOT, run, &stores, [0]), numbers::all(db))?;
     Ok(period_sums(&sums, &ids, |[qty]| (qty, 0)))
 }
 
 /// POS items by period.
-pub async fn pos_by_period(db: &Db, run: Run, stores: Option<&[String]>) -> Result<Vec<PeriodSum>, DbError> {
+pub(crate) async fn pos_by_period(
+    db: &Db,
+    run: Run,
+    stores: Option<&[String]>,
+) -> Result<Vec<PeriodSum>, DbError> {
     let stores = within(stores);
     let (sums, ids) =
         tokio::try_join!(sums::by_period(db, sums::POS, run, &stores, QTY_AND_NET), numbers::all(db))?;
@@ -75,7 +83,11 @@ pub struct ItemSum {
 }
 
 /// Root items over some runs of periods.
-pub async fn root_totals(db: &Db, runs: &[Run], stores: Option<&[String]>) -> Result<Vec<ItemSum>, DbError> {
+pub(crate) async fn root_totals(
+    db: &Db,
+    runs: &[Run],
+    stores: Option<&[String]>,
+) -> Result<Vec<ItemSum>, DbError> {
     let stores = within(stores);
     let (items, ids) =
         tokio::try_join!(sums::together(db, sums::ROOT, runs, &stores, [0]), numbers::all(db))?;
@@ -97,12 +109,12 @@ pub struct ItemName {
 }
 
 /// Root items by id.
-pub async fn root_names(db: &Db) -> Result<HashMap<String, ItemName>, DbError> {
+pub(crate) async fn root_names(db: &Db) -> Result<HashMap<String, ItemName>, DbError> {
     by_id(db.sql("select id, name, item_type as kind from root_items").all().await?)
 }
 
 /// POS items by id.
-pub async fn pos_names(db: &Db) -> Result<HashMap<String, ItemName>, DbError> {
+pub(crate) async fn pos_names(db: &Db) -> Result<HashMap<String, ItemName>, DbError> {
     by_id(db.sql("select id, description as name, category as kind from pos_items").all().await?)
 }
 
@@ -111,7 +123,7 @@ fn by_id(items: Vec<ItemName>) -> Result<HashMap<String, ItemName>, DbError> {
 }
 
 /// Stores that have sales, by name.
-pub async fn stores(db: &Db, wished: Option<&[String]>) -> Result<Vec<(String, String)>, DbError> {
+pub(crate) async fn stores(db: &Db, wished: Option<&[String]>) -> Result<Vec<(String, String)>, DbError> {
     let query = db.sql(
         "select id, name from locations l
          where exists (select 1 from sales_days d where d.store_id = l.id)",
@@ -124,7 +136,7 @@ pub async fn stores(db: &Db, wished: Option<&[String]>) -> Result<Vec<(String, S
 }
 
 /// Stores in regional areas, or in operational areas and those below them.
-pub async fn stores_in_areas(db: &Db, areas: &[String]) -> Result<Vec<String>, DbError> {
+pub(crate) async fn stores_in_areas(db: &Db, areas: &[String]) -> Result<Vec<String>, DbError> {
     let found: Vec<(String,)> = db
         .sql(
             "with recursive area (id) as (
@@ -145,7 +157,7 @@ pub async fn stores_in_areas(db: &Db, areas: &[String]) -> Result<Vec<String>, D
 }
 
 /// POS items that are mapped but say nothing of what they are made of.
-pub async fn pos_items_without_bom(db: &Db) -> Result<Vec<String>, DbError> {
+pub(crate) async fn pos_items_without_bom(db: &Db) -> Result<Vec<String>, DbError> {
     let found: Vec<(String,)> = db
         .sql(
             "select id from pos_items p
@@ -183,7 +195,12 @@ pub enum Subject<'a> {
 }
 
 /// A root item's days in full: each POS item that used it.
-pub async fn root_days(db: &Db, run: Run, stores: &[String], root: &str) -> Result<Vec<Part>, DbError> {
+pub(crate) async fn root_days(
+    db: &Db,
+    run: Run,
+    stores: &[String],
+    root: &str,
+) -> Result<Vec<Part>, DbError> {
     let users = bom::users(db, &[root]).await?;
     days(db, run, stores, |item, bom| {
         let (_, multiplier) = users.get(&(item, bom))?.first()?;
@@ -193,7 +210,7 @@ pub async fn root_days(db: &Db, run: Run, stores: &[String], root: &str) -> Resu
 }
 
 /// A POS item's days.
-pub async fn pos_days(db: &Db, run: Run, stores: &[String], pos: &str) -> Result<Vec<Part>, DbError> {
+pub(crate) async fn pos_days(db: &Db, run: Run, stores: &[String], pos: &str) -> Result<Vec<Part>, DbError> {
     let Some(number) = numbers::of(db, pos).await? else { return Ok(Vec::new()) };
     days(db, run, stores, |item, _| (item == number).then_some(None)).await
 }
@@ -227,7 +244,7 @@ async fn days(
 }
 
 /// A figure by store and period, from the kept sums.
-pub async fn periods(
+pub(crate) async fn periods(
     db: &Db,
     run: Run,
     stores: &[String],

@@ -95,7 +95,7 @@ pub struct ItemSeries {
 /// Root items ranked by what sales used of them.
 #[utoipa::path(get, path = "/api/reports/sales-by-root-items", tag = "reports", params(Asked),
     responses((status = 200, body = RootItemSales)))]
-pub async fn sales_by_root_items(
+pub(crate) async fn sales_by_root_items(
     State(state): State<AppState>,
     who: Who,
     Query(asked): Query<Asked>,
@@ -107,7 +107,7 @@ pub async fn sales_by_root_items(
 /// The same as a file.
 #[utoipa::path(get, path = "/api/reports/sales-by-root-items/export", tag = "reports", params(Asked, Shape),
     responses((status = 200, content_type = "text/csv", body = String)))]
-pub async fn export_sales_by_root_items(
+pub(crate) async fn export_sales_by_root_items(
     State(state): State<AppState>,
     who: Who,
     Query(asked): Query<Asked>,

@@ -105,7 +105,7 @@ pub struct Gap {
 /// Root or POS items by week.
 #[utoipa::path(get, path = "/api/reports/weekly-root-item-sales", tag = "reports", params(Asked, Shape),
     responses((status = 200, body = WeeklySales)))]
-pub async fn weekly_root_item_sales(
+pub(crate) async fn weekly_root_item_sales(
     State(state): State<AppState>,
     who: Who,
     Query(asked): Query<Asked>,
@@ -118,7 +118,7 @@ pub async fn weekly_root_item_sales(
 /// The same as a file.
 #[utoipa::path(get, path = "/api/reports/weekly-root-item-sales/export", tag = "reports", params(Asked, Shape),
     responses((status = 200, content_type = "text/csv", body = String)))]
-pub async fn export_weekly_root_item_sales(
+pub(crate) async fn export_weekly_root_item_sales(
     State(state): State<AppState>,
     who: Who,
     Query(asked): Query<Asked>,

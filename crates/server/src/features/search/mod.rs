@@ -67,7 +67,7 @@ pub fn routes(state: &AppState) -> Routes {
 /// Records by a few letters of their name, code, number or whatever else they are found by.
 #[utoipa::path(get, path = "/api/search", tag = "search", params(SearchQuery),
     responses((status = 200, body = SearchAnswer)))]
-pub async fn search_records(
+pub(crate) async fn search_records(
     State(state): State<AppState>,
     who: Who,
     Query(query): Query<SearchQuery>,
@@ -139,12 +139,4 @@ async fn shelves(state: &AppState, kinds: &[&'static str]) -> ApiResult<search::
         .search
         .shelves(&state.db, kinds, |db, kind, ids| Box::pin(queries::entries(db, kind, ids)))
         .await?)
-}
-
-/// Fills the index before anybody asks.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn warm(state: &AppState) -> ApiResult<()> {
-    shelves(state, &everything()).await.map(drop)
 }

@@ -14,7 +14,11 @@ struct Row {
 }
 
 /// All records of a kind, or some by their ids.
-pub async fn entries(db: &Db, kind: &'static str, ids: Option<&[String]>) -> Result<Vec<Entry>, DbError> {
+pub(crate) async fn entries(
+    db: &Db,
+    kind: &'static str,
+    ids: Option<&[String]>,
+) -> Result<Vec<Entry>, DbError> {
     let def = catalog::ALL.iter().copied().find(|def| def.kind == kind);
     let mut query = match def {
         None => db.sql(

@@ -91,7 +91,7 @@ pub struct ActivityQuery {
 /// What people did to people, or what happened around signing in; newest first.
 #[utoipa::path(get, path = "/api/activity", tag = "users", params(ActivityQuery),
     responses((status = 200, body = Activities)))]
-pub async fn list_activity(
+pub(crate) async fn list_activity(
     State(state): State<AppState>,
     Query(query): Query<ActivityQuery>,
 ) -> ApiResult<Json<Activities>> {

@@ -116,7 +116,7 @@ pub struct ApplicationQuery {
 /// Applications for access.
 #[utoipa::path(get, path = "/api/applications", tag = "applications", params(ApplicationQuery),
     responses((status = 200, body = Applications)))]
-pub async fn list_applications(
+pub(crate) async fn list_applications(
     State(state): State<AppState>,
     Query(query): Query<ApplicationQuery>,
 ) -> ApiResult<Json<Applications>> {
@@ -149,7 +149,7 @@ pub struct Approval {
 /// Let somebody in: makes or links their user and mails a link to set a password.
 #[utoipa::path(post, path = "/api/applications/{id}/approve", tag = "applications", params(("id" = String, Path)),
     request_body = Approval, responses((status = 200, body = Application)))]
-pub async fn approve_application(
+pub(crate) async fn approve_application(
     State(state): State<AppState>,
     caller: Caller,
     Path(id): Path<String>,
@@ -223,7 +223,7 @@ pub struct Rejection {
 /// Do not let somebody in, and mail them why.
 #[utoipa::path(post, path = "/api/applications/{id}/reject", tag = "applications", params(("id" = String, Path)),
     request_body = Rejection, responses((status = 200, body = Application)))]
-pub async fn reject_application(
+pub(crate) async fn reject_application(
     State(state): State<AppState>,
     caller: Caller,
     Path(id): Path<String>,

@@ -78,7 +78,7 @@ pub struct BulkOutcome {
 /// Change many users. Each one on its own: the answer says what became of each.
 #[utoipa::path(post, path = "/api/users/bulk", tag = "users", request_body = BulkChange,
     responses((status = 200, body = BulkOutcomes)))]
-pub async fn change_users(
+pub(crate) async fn change_users(
     State(state): State<AppState>,
     caller: Caller,
     Json(body): Json<BulkChange>,

@@ -39,7 +39,7 @@ async fn managed_active(tx: &mut Tx<'_>, who: &Who, id: &str) -> ApiResult<UserR
 /// Make a temporary password; it shows at the user when it is made, and a live event says so.
 #[utoipa::path(post, path = "/api/users/{id}/temporary-password", tag = "users", params(("id" = String, Path)),
     responses((status = 202)))]
-pub async fn make_temporary_password(
+pub(crate) async fn make_temporary_password(
     State(state): State<AppState>,
     caller: Caller,
     Path(id): Path<String>,
@@ -87,7 +87,7 @@ pub struct ResetLink {
 /// Make a link to set a new password, to be handed over or mailed. Earlier links end.
 #[utoipa::path(post, path = "/api/users/{id}/reset-link", tag = "users", params(("id" = String, Path)),
     request_body = ResetLinkBody, responses((status = 200, body = ResetLink)))]
-pub async fn make_reset_link(
+pub(crate) async fn make_reset_link(
     State(state): State<AppState>,
     caller: Caller,
     Path(id): Path<String>,
@@ -126,7 +126,7 @@ pub struct SignedOut {
 /// Sign a user out everywhere.
 #[utoipa::path(post, path = "/api/users/{id}/sign-out", tag = "users", params(("id" = String, Path)),
     responses((status = 200, body = SignedOut)))]
-pub async fn sign_user_out(
+pub(crate) async fn sign_user_out(
     State(state): State<AppState>,
     caller: Caller,
     Path(id): Path<String>,
@@ -152,7 +152,7 @@ pub async fn sign_user_out(
 /// End one session of a user.
 #[utoipa::path(delete, path = "/api/users/{id}/sessions/{sessionId}", tag = "users",
     params(("id" = String, Path), ("sessionId" = String, Path)), responses((status = 204)))]
-pub async fn end_user_session(
+pub(crate) async fn end_user_session(
     State(state): State<AppState>,
     caller: Caller,
     Path((id, session_id)): Path<(String, String)>,
@@ -181,7 +181,7 @@ pub async fn end_user_session(
 /// Take a user's second factor away, when the device is lost.
 #[utoipa::path(delete, path = "/api/users/{id}/totp", tag = "users", params(("id" = String, Path)),
     responses((status = 204)))]
-pub async fn remove_user_totp(
+pub(crate) async fn remove_user_totp(
     State(state): State<AppState>,
     caller: Caller,
     Path(id): Path<String>,

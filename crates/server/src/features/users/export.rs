@@ -17,7 +17,7 @@ use crate::people::users::{self, UserRow};
 /// The filtered users as CSV or XLSX. The first columns are those an import takes.
 #[utoipa::path(get, path = "/api/users/export", tag = "users", params(UserQuery),
     responses((status = 200, content_type = "text/csv", body = String)))]
-pub async fn export_users(
+pub(crate) async fn export_users(
     State(state): State<AppState>,
     Query(query): Query<UserQuery>,
 ) -> ApiResult<Response> {

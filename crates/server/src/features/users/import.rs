@@ -77,7 +77,7 @@ pub enum Outcome {
 /// they are; new users are invited by mail. With `dryRun` nothing is kept.
 #[utoipa::path(post, path = "/api/users/import", tag = "users", params(ImportQuery),
     request_body(content_type = "text/csv", content = String), responses((status = 200, body = UserImport)))]
-pub async fn import_users(
+pub(crate) async fn import_users(
     State(state): State<AppState>,
     caller: Caller,
     Query(query): Query<ImportQuery>,

@@ -28,7 +28,7 @@ struct Args {
     user_id: String,
 }
 
-pub async fn run(ctx: JobCtx) -> Result<Value, JobError> {
+pub(crate) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
     let args: Args = ctx.args()?;
     let state = &ctx.state;
     let password = new_password(state);
@@ -84,7 +84,7 @@ fn new_password(state: &AppState) -> String {
 /// How often is looked for temporary passwords that were shown long enough.
 const LOOK_EVERY: Duration = Duration::from_secs(600);
 
-pub async fn tidy(state: AppState, stop: CancellationToken) {
+pub(crate) async fn tidy(state: AppState, stop: CancellationToken) {
     loop {
         if let Err(error) = forget(&state, state.now()).await {
             tracing::warn!(%error, "old temporary passwords could not be forgotten");

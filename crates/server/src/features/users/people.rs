@@ -18,7 +18,7 @@ use crate::people::users;
 
 /// Users, filtered, sorted and paged.
 #[utoipa::path(get, path = "/api/users", tag = "users", params(UserQuery), responses((status = 200, body = Users)))]
-pub async fn list_users(
+pub(crate) async fn list_users(
     State(state): State<AppState>,
     who: Who,
     Query(query): Query<UserQuery>,
@@ -30,7 +30,7 @@ pub async fn list_users(
 /// One user; those who may edit users see the temporary password while it is to be shown.
 #[utoipa::path(get, path = "/api/users/{id}", tag = "users", params(("id" = String, Path)),
     responses((status = 200, body = User)))]
-pub async fn get_user(
+pub(crate) async fn get_user(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
@@ -50,7 +50,7 @@ pub async fn get_user(
 #[utoipa::path(post, path = "/api/users", tag = "users", request_body = NewUserBody,
     params(("Idempotency-Key" = Option<String>, Header, description = "The same key makes the same user only once.")),
     responses((status = 201, body = User)))]
-pub async fn create_user(
+pub(crate) async fn create_user(
     State(state): State<AppState>,
     caller: Caller,
     headers: HeaderMap,
@@ -75,7 +75,7 @@ pub async fn create_user(
 /// Change a user. Disabling ends their sessions at once.
 #[utoipa::path(patch, path = "/api/users/{id}", tag = "users", params(("id" = String, Path)),
     request_body = UserPatch, responses((status = 200, body = User)))]
-pub async fn update_user(
+pub(crate) async fn update_user(
     State(state): State<AppState>,
     caller: Caller,
     Path(id): Path<String>,

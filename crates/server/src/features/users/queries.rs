@@ -6,20 +6,20 @@ use serde_json::Value;
 use sqlx::types::Json;
 
 /// Names of stores.
-pub async fn store_names(db: &Db, ids: &[String]) -> Result<Vec<String>, DbError> {
+pub(crate) async fn store_names(db: &Db, ids: &[String]) -> Result<Vec<String>, DbError> {
     let rows: Vec<(String,)> =
         db.sql("select name from locations where id in ").push_ids(ids).push(" order by name").all().await?;
     Ok(rows.into_iter().map(|(name,)| name).collect())
 }
 
 /// Which of these stores exist.
-pub async fn known_stores(tx: &mut Tx<'_>, ids: &[String]) -> Result<Vec<String>, DbError> {
+pub(crate) async fn known_stores(tx: &mut Tx<'_>, ids: &[String]) -> Result<Vec<String>, DbError> {
     let rows: Vec<(String,)> = tx.sql("select id from locations where id in ").push_ids(ids).all().await?;
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
 /// Every store: id, code, name.
-pub async fn stores(db: &Db) -> Result<Vec<(String, Option<String>, String)>, DbError> {
+pub(crate) async fn stores(db: &Db) -> Result<Vec<(String, Option<String>, String)>, DbError> {
     db.sql("select id, code, name from locations order by name, id").all().await
 }
 
@@ -59,7 +59,7 @@ const AUDIT: &str = "
     where h.kind in ('user', 'role', 'application')";
 
 /// Changes of users, roles and applications, newest first, and how many there are.
-pub async fn history(db: &Db, filter: &AuditFilter) -> Result<(Vec<AuditRow>, i64), DbError> {
+pub(crate) async fn history(db: &Db, filter: &AuditFilter) -> Result<(Vec<AuditRow>, i64), DbError> {
     let total = narrowed(db.sql("select cast(count(*) as bigint)").push(AUDIT), filter).scalar().await?;
     let rows = db.sql(
         "select h.seq, h.at, h.uid, h.name, h.email, h.origin, h.kind, h.record_id,

@@ -112,7 +112,7 @@ pub struct RolePatch {
 
 /// Every role, with how many have it.
 #[utoipa::path(get, path = "/api/roles", tag = "roles", responses((status = 200, body = Roles)))]
-pub async fn list_roles(State(state): State<AppState>) -> ApiResult<Json<Roles>> {
+pub(crate) async fn list_roles(State(state): State<AppState>) -> ApiResult<Json<Roles>> {
     let items: Vec<Role> = roles::list(&state.db).await?.into_iter().map(Role::of).collect();
     let total = i64::try_from(items.len()).unwrap_or(i64::MAX);
     Ok(Json(Roles { items, total }))
@@ -121,7 +121,7 @@ pub async fn list_roles(State(state): State<AppState>) -> ApiResult<Json<Roles>>
 /// One role.
 #[utoipa::path(get, path = "/api/roles/{id}", tag = "roles", params(("id" = String, Path)),
     responses((status = 200, body = Role)))]
-pub async fn get_role(State(state): State<AppState>, Path(id): Path<String>) -> ApiResult<Json<Role>> {
+pub(crate) async fn get_role(State(state): State<AppState>, Path(id): Path<String>) -> ApiResult<Json<Role>> {
     let role =
         roles::get(&state.db, known_id(&id, "record")?).await?.ok_or_else(|| ApiError::not_found("role"))?;
     Ok(Json(Role::of(role)))
@@ -130,7 +130,7 @@ pub async fn get_role(State(state): State<AppState>, Path(id): Path<String>) -> 
 /// Who has a role.
 #[utoipa::path(get, path = "/api/roles/{id}/users", tag = "roles", params(("id" = String, Path), Paging),
     responses((status = 200, body = Users)))]
-pub async fn list_role_users(
+pub(crate) async fn list_role_users(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
@@ -147,7 +147,7 @@ pub async fn list_role_users(
 #[utoipa::path(post, path = "/api/roles", tag = "roles", request_body = NewRole,
     params(("Idempotency-Key" = Option<String>, Header, description = "The same key makes the same role only once.")),
     responses((status = 201, body = Role)))]
-pub async fn create_role(
+pub(crate) async fn create_role(
     State(state): State<AppState>,
     caller: Caller,
     headers: HeaderMap,
@@ -179,7 +179,7 @@ pub async fn create_role(
 /// Change a role; it takes effect on whoever has it at once. What is new must be held by whoever grants it.
 #[utoipa::path(patch, path = "/api/roles/{id}", tag = "roles", params(("id" = String, Path)),
     request_body = RolePatch, responses((status = 200, body = Role)))]
-pub async fn update_role(
+pub(crate) async fn update_role(
     State(state): State<AppState>,
     caller: Caller,
     Path(id): Path<String>,
@@ -323,7 +323,7 @@ pub struct PermissionPage {
 
 /// Every category, page and action that can be granted.
 #[utoipa::path(get, path = "/api/permissions", tag = "roles", responses((status = 200, body = PermissionCatalogue)))]
-pub async fn list_permissions() -> Json<PermissionCatalogue> {
+pub(crate) async fn list_permissions() -> Json<PermissionCatalogue> {
     let page = |category: &str, key: &'static str| {
         let path = format!("{category}/{key}");
         let actions = meaningful(&path).iter().map(|action| action.as_str()).collect();

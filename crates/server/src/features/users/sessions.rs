@@ -74,7 +74,7 @@ pub struct UserSessions {
 /// Where one user is signed in.
 #[utoipa::path(get, path = "/api/users/{id}/sessions", tag = "users", params(("id" = String, Path)),
     responses((status = 200, body = UserSessions)))]
-pub async fn list_user_sessions(
+pub(crate) async fn list_user_sessions(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
@@ -107,7 +107,7 @@ pub struct SessionQuery {
 /// Where everybody is signed in.
 #[utoipa::path(get, path = "/api/sessions", tag = "users", params(SessionQuery),
     responses((status = 200, body = UserSessions)))]
-pub async fn list_sessions(
+pub(crate) async fn list_sessions(
     State(state): State<AppState>,
     who: Who,
     Query(query): Query<SessionQuery>,

@@ -16,7 +16,7 @@ use crate::people::users::{self, DISABLED, Fields, UserRow};
 use crate::people::{accounts, roles};
 
 /// Makes a user with an account, and the first step to a password.
-pub async fn create(
+pub(crate) async fn create(
     tx: &mut Tx<'_>,
     state: &AppState,
     who: &Who,
@@ -31,7 +31,7 @@ pub async fn create(
 }
 
 /// Makes a user with an account that has no password yet.
-pub async fn add(tx: &mut Tx<'_>, state: &AppState, who: &Who, fields: &Fields) -> ApiResult<UserRow> {
+pub(crate) async fn add(tx: &mut Tx<'_>, state: &AppState, who: &Who, fields: &Fields) -> ApiResult<UserRow> {
     let after = holder(tx, fields).await?;
     grants::change_user(who, None, &after, &fields.name)?;
     refuse_unknown_stores(tx, fields).await?;
@@ -73,7 +73,7 @@ pub fn recipient(user: &UserRow) -> Recipient {
 }
 
 /// Changes a user: `change` says what the fields become. After the commit, call `state.sessions.clear()`.
-pub async fn update(
+pub(crate) async fn update(
     tx: &mut Tx<'_>,
     state: &AppState,
     who: &Who,

@@ -24,7 +24,7 @@ type References = HashMap<&'static str, HashMap<String, String>>;
 ///
 /// # Errors
 /// When it is too long, or the database does not answer.
-pub async fn export<L: List>(
+pub(crate) async fn export<L: List>(
     db: &Db,
     mut filter: Filter,
     format: Format,

@@ -29,7 +29,7 @@ const AMOUNTS: [&str; 2] = ["qty", "multiplier"];
 ///
 /// # Errors
 /// 404, 409 when one of the two was changed since or a use cannot move, 422 when both are the same record.
-pub async fn merge<L: List>(
+pub(crate) async fn merge<L: List>(
     tx: &mut Tx<'_>,
     (id, revision): (&str, i64),
     (into, into_revision): (&str, i64),

@@ -139,7 +139,11 @@ pub fn store_of<'a>(def: &ListDef, record: &'a Value) -> Option<&'a str> {
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn stored_store(db: &Db, def: &'static ListDef, id: &str) -> Result<Option<String>, DbError> {
+pub(crate) async fn stored_store(
+    db: &Db,
+    def: &'static ListDef,
+    id: &str,
+) -> Result<Option<String>, DbError> {
     let Some(column) = def.store else { return Ok(None) };
     let query = db.sql("select ").push(column).push(" from ").push(def.table).push(" where id = ");
     Ok(query.push_bind(id).optional::<(String,)>().await?.map(|(store,)| store))

@@ -15,7 +15,7 @@ use crate::http::error::ApiError;
 ///
 /// # Errors
 /// 404, 409 when the record was changed since, 422 when what it was is not allowed any more.
-pub async fn restore<L: List>(
+pub(crate) async fn restore<L: List>(
     tx: &mut Tx<'_>,
     id: &str,
     seq: i64,
@@ -43,7 +43,11 @@ pub enum Undone<L> {
 ///
 /// # Errors
 /// As [`restore`], and 409 when something uses a record that would go.
-pub async fn undo<L: List>(tx: &mut Tx<'_>, id: &str, revision: Option<i64>) -> Result<Undone<L>, ApiError> {
+pub(crate) async fn undo<L: List>(
+    tx: &mut Tx<'_>,
+    id: &str,
+    revision: Option<i64>,
+) -> Result<Undone<L>, ApiError> {
     let last = audit::latest(tx, L::def().kind, id, 1).await?;
     let Some(entry) = last.first() else { return Err(ApiError::not_found(L::def().one)) };
     if entry.action == action(ChangeAction::Created) {
@@ -63,7 +67,11 @@ fn action(action: ChangeAction) -> &'static str {
 }
 
 /// What the last change of a record was; nothing when it has none.
-pub async fn last_action(tx: &mut Tx<'_>, def: &ListDef, id: &str) -> Result<Option<String>, ApiError> {
+pub(crate) async fn last_action(
+    tx: &mut Tx<'_>,
+    def: &ListDef,
+    id: &str,
+) -> Result<Option<String>, ApiError> {
     Ok(audit::latest(tx, def.kind, id, 1).await?.into_iter().next().map(|row| row.action))
 }
 

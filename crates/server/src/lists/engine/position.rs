@@ -20,7 +20,7 @@ fn ordered(def: &'static ListDef) -> Option<&'static str> {
 }
 
 /// Puts a new record behind its siblings.
-pub async fn append(tx: &mut Tx<'_>, draft: &mut Draft) -> Result<(), DbError> {
+pub(crate) async fn append(tx: &mut Tx<'_>, draft: &mut Draft) -> Result<(), DbError> {
     let def = draft.def;
     let Some(parent) = ordered(def) else { return Ok(()) };
     let above = def.tree.and_then(|name| draft.text(name)).map(str::to_owned);
@@ -50,7 +50,7 @@ async fn siblings(
 ///
 /// # Errors
 /// 404, 409 when it was changed since, 422 when it would lie below itself or the sibling is not there.
-pub async fn place<L: List>(tx: &mut Tx<'_>, id: &str, to: &MoveBody) -> Result<L, ApiError> {
+pub(crate) async fn place<L: List>(tx: &mut Tx<'_>, id: &str, to: &MoveBody) -> Result<L, ApiError> {
     let def = L::def();
     let (Some(parent), Some(field)) = (ordered(def), def.tree) else {
         return Err(ApiError::not_found(def.one));

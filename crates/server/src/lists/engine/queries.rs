@@ -52,7 +52,7 @@ pub async fn get<L: List>(db: &Db, id: &str) -> Result<Option<L>, DbError> {
 }
 
 /// One record by its id, inside a transaction.
-pub async fn get_in<L: List>(tx: &mut Tx<'_>, id: &str) -> Result<Option<L>, DbError> {
+pub(crate) async fn get_in<L: List>(tx: &mut Tx<'_>, id: &str) -> Result<Option<L>, DbError> {
     select(tx.sql("select "), L::def()).push(" where t.id = ").push_bind(id).optional().await
 }
 
@@ -235,7 +235,7 @@ pub async fn delete(tx: &mut Tx<'_>, def: &'static ListDef, id: &str) -> Result<
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn within_scope(
+pub(crate) async fn within_scope(
     db: &Db,
     def: &'static ListDef,
     scope: &StoreScope,
@@ -249,13 +249,17 @@ pub async fn within_scope(
 }
 
 /// Who wrote a record last.
-pub async fn editor(tx: &mut Tx<'_>, def: &'static ListDef, id: &str) -> Result<Option<Editor>, DbError> {
+pub(crate) async fn editor(
+    tx: &mut Tx<'_>,
+    def: &'static ListDef,
+    id: &str,
+) -> Result<Option<Editor>, DbError> {
     let query = tx.sql("select updated_by from ").push(def.table).push(" where id = ").push_bind(id);
     Ok(query.scalar::<Option<Json<Editor>>>().await?.map(|editor| editor.0))
 }
 
 /// Whether a record lies below itself in its tree.
-pub async fn is_own_ancestor(
+pub(crate) async fn is_own_ancestor(
     tx: &mut Tx<'_>,
     def: &'static ListDef,
     parent: &'static str,

@@ -72,7 +72,7 @@ type Counts = HashMap<String, BTreeMap<&'static str, (&'static str, i64)>>;
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn used_by(db: &Db, def: &'static ListDef, ids: &[String]) -> Result<Vec<UsedBy>, DbError> {
+pub(crate) async fn used_by(db: &Db, def: &'static ListDef, ids: &[String]) -> Result<Vec<UsedBy>, DbError> {
     let mut counts = Counts::new();
     for one in uses::of(def) {
         count_column(db, &one, ids, &mut counts).await?;
@@ -160,7 +160,7 @@ async fn count_items(
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn uses_of_record(db: &Db, def: &'static ListDef, id: &str) -> Result<RecordUses, DbError> {
+pub(crate) async fn uses_of_record(db: &Db, def: &'static ListDef, id: &str) -> Result<RecordUses, DbError> {
     let counted = used_by(db, def, &[id.to_owned()]).await?.pop();
     let mut uses = Vec::new();
     for one in counted.into_iter().flat_map(|one| one.uses) {

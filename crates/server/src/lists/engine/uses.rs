@@ -168,7 +168,7 @@ struct Count {
 }
 
 /// Refuses to let a record go that something refers to.
-pub async fn refuse_used<L: List>(tx: &mut Tx<'_>, id: &str) -> Result<(), ApiError> {
+pub(crate) async fn refuse_used<L: List>(tx: &mut Tx<'_>, id: &str) -> Result<(), ApiError> {
     let def = L::def();
     let found = count_uses(tx, def, id).await?;
     if found.is_empty() {
@@ -179,7 +179,7 @@ pub async fn refuse_used<L: List>(tx: &mut Tx<'_>, id: &str) -> Result<(), ApiEr
 }
 
 /// Whether anything refers to a record.
-pub async fn is_used(tx: &mut Tx<'_>, def: &ListDef, id: &str) -> Result<bool, ApiError> {
+pub(crate) async fn is_used(tx: &mut Tx<'_>, def: &ListDef, id: &str) -> Result<bool, ApiError> {
     Ok(!count_uses(tx, def, id).await?.is_empty())
 }
 

@@ -26,7 +26,7 @@ pub async fn create<L: List>(tx: &mut Tx<'_>, id: &str, body: Map<String, Value>
 ///
 /// # Errors
 /// As [`create`].
-pub async fn create_as<L: List>(
+pub(crate) async fn create_as<L: List>(
     tx: &mut Tx<'_>,
     id: &str,
     mut body: Map<String, Value>,
@@ -124,7 +124,7 @@ pub async fn delete<L: List>(tx: &mut Tx<'_>, id: &str) -> Result<(), ApiError> 
 }
 
 /// Refuses a record of a store out of reach; one that does not exist is nobody's.
-pub async fn refuse_out_of_scope(
+pub(crate) async fn refuse_out_of_scope(
     db: &Db,
     def: &'static ListDef,
     scope: &StoreScope,
@@ -190,7 +190,7 @@ pub fn as_json<L: List>(record: &L) -> Value {
 }
 
 /// The refusal of a write made from an old revision.
-pub async fn stale<L: List>(tx: &mut Tx<'_>, current: &L) -> Result<ApiError, DbError> {
+pub(crate) async fn stale<L: List>(tx: &mut Tx<'_>, current: &L) -> Result<ApiError, DbError> {
     let editor = queries::editor(tx, L::def(), current.id()).await?;
     let name = editor.map_or_else(|| "someone".to_owned(), |editor| editor.name);
     Ok(ApiError::stale(&name, as_json(current)))
@@ -262,7 +262,7 @@ fn field_of(def: &'static ListDef, violation: &Violation) -> Option<&'static sup
 ///
 /// # Errors
 /// Those of the create, or 422 when the key was used for another body.
-pub async fn create_once<L: List>(
+pub(crate) async fn create_once<L: List>(
     db: &Db,
     actor: &Actor,
     key: Option<Key>,

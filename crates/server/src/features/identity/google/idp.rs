@@ -91,7 +91,7 @@ pub struct IdpSignInResponse {
 /// Also served under `/identitytoolkit.googleapis.com`.
 #[utoipa::path(post, path = "/v1/accounts:signInWithIdp", tag = "identity", request_body = IdpSignInRequest,
     responses((status = 200, body = IdpSignInResponse), (status = 400, body = IdentityProblem)))]
-pub async fn sign_in_with_idp(
+pub(crate) async fn sign_in_with_idp(
     State(state): State<AppState>,
     parts: Parts,
     WireJson(body): WireJson<IdpSignInRequest>,

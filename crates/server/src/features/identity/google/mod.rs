@@ -46,7 +46,7 @@ pub struct Start {
 /// Leave for Google.
 #[utoipa::path(get, path = "/api/session/google/start", tag = "identity", params(Start),
     responses((status = 302, description = "To Google's page")))]
-pub async fn start_google_sign_in(
+pub(crate) async fn start_google_sign_in(
     State(state): State<AppState>,
     Query(start): Query<Start>,
     parts: Parts,
@@ -97,7 +97,7 @@ pub struct Back {
 /// Come back from Google.
 #[utoipa::path(get, path = "/api/session/google/callback", tag = "identity", params(Back),
     responses((status = 200, description = "A page that hands the outcome to the console", body = String, content_type = "text/html")))]
-pub async fn finish_google_sign_in(
+pub(crate) async fn finish_google_sign_in(
     State(state): State<AppState>,
     Query(back): Query<Back>,
     parts: Parts,

@@ -11,14 +11,14 @@ const COLUMNS: &str = "id, kind, title, number, issued, expires, file_name, cont
     created_at, created_by, revision";
 
 /// Whether there is such a company.
-pub async fn company_exists(tx: &mut Tx<'_>, id: &str) -> Result<bool, DbError> {
+pub(crate) async fn company_exists(tx: &mut Tx<'_>, id: &str) -> Result<bool, DbError> {
     let found: Option<(String,)> =
         tx.sql("select id from companies where id = $1").bind(id).optional().await?;
     Ok(found.is_some())
 }
 
 /// The papers of a company, what runs out first leading.
-pub async fn of_company(db: &Db, company_id: &str) -> Result<Vec<CompanyDocument>, DbError> {
+pub(crate) async fn of_company(db: &Db, company_id: &str) -> Result<Vec<CompanyDocument>, DbError> {
     db.sql("select ")
         .push(COLUMNS)
         .push(" from company_documents where company_id = ")
@@ -29,7 +29,7 @@ pub async fn of_company(db: &Db, company_id: &str) -> Result<Vec<CompanyDocument
 }
 
 /// One paper and where its file lies.
-pub async fn file_of(
+pub(crate) async fn file_of(
     db: &Db,
     company_id: &str,
     id: &str,
@@ -49,7 +49,11 @@ pub async fn file_of(
 }
 
 /// One paper, inside a transaction.
-pub async fn one(tx: &mut Tx<'_>, company_id: &str, id: &str) -> Result<Option<CompanyDocument>, DbError> {
+pub(crate) async fn one(
+    tx: &mut Tx<'_>,
+    company_id: &str,
+    id: &str,
+) -> Result<Option<CompanyDocument>, DbError> {
     tx.sql("select ")
         .push(COLUMNS)
         .push(" from company_documents where company_id = ")
@@ -75,7 +79,7 @@ pub struct NewFile<'a> {
 }
 
 /// Adds a paper.
-pub async fn insert(
+pub(crate) async fn insert(
     tx: &mut Tx<'_>,
     company_id: &str,
     file: &NewFile<'_>,
@@ -111,7 +115,7 @@ pub async fn insert(
 }
 
 /// Changes what is said of a paper; nothing when its revision is another.
-pub async fn update(
+pub(crate) async fn update(
     tx: &mut Tx<'_>,
     company_id: &str,
     before: &CompanyDocument,
@@ -141,7 +145,7 @@ pub async fn update(
 }
 
 /// Removes a paper, and says where its file lies.
-pub async fn delete(
+pub(crate) async fn delete(
     tx: &mut Tx<'_>,
     company_id: &str,
     document: &CompanyDocument,

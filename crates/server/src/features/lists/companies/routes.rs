@@ -20,7 +20,7 @@ const LIMIT: u64 = 20 << 20;
 /// A company's papers, what runs out first leading.
 #[utoipa::path(get, path = "/api/lists/companies/{id}/documents", tag = "lists", params(("id" = String, Path)),
     responses((status = 200, body = Vec<CompanyDocument>)))]
-pub async fn list_company_documents(
+pub(crate) async fn list_company_documents(
     State(state): State<AppState>,
     Path(id): Path<String>,
 ) -> ApiResult<Json<Vec<CompanyDocument>>> {
@@ -32,7 +32,7 @@ pub async fn list_company_documents(
     params(("id" = String, Path), Said),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 201, body = CompanyDocument)))]
-pub async fn add_company_document(
+pub(crate) async fn add_company_document(
     State(state): State<AppState>,
     who: Who,
     Path(company): Path<String>,
@@ -78,7 +78,7 @@ pub async fn add_company_document(
 #[utoipa::path(patch, path = "/api/lists/companies/{id}/documents/{documentId}", tag = "lists",
     params(("id" = String, Path), ("documentId" = String, Path)), request_body = Said,
     responses((status = 200, body = CompanyDocument)))]
-pub async fn update_company_document(
+pub(crate) async fn update_company_document(
     State(state): State<AppState>,
     who: Who,
     Path((company, id)): Path<(String, String)>,
@@ -108,7 +108,7 @@ pub async fn update_company_document(
 /// Remove a paper and its file.
 #[utoipa::path(delete, path = "/api/lists/companies/{id}/documents/{documentId}", tag = "lists",
     params(("id" = String, Path), ("documentId" = String, Path)), responses((status = 204)))]
-pub async fn delete_company_document(
+pub(crate) async fn delete_company_document(
     State(state): State<AppState>,
     who: Who,
     Path((company, id)): Path<(String, String)>,
@@ -132,7 +132,7 @@ pub async fn delete_company_document(
 #[utoipa::path(get, path = "/api/lists/companies/{id}/documents/{documentId}/file", tag = "lists",
     params(("id" = String, Path), ("documentId" = String, Path)),
     responses((status = 200, content_type = "application/pdf", body = Vec<u8>)))]
-pub async fn get_company_document_file(
+pub(crate) async fn get_company_document_file(
     State(state): State<AppState>,
     Path((company, id)): Path<(String, String)>,
 ) -> ApiResult<Response> {

@@ -38,7 +38,7 @@ pub fn routes(state: &AppState) -> Routes {
 /// What every recipe costs by the prices of its root items.
 #[utoipa::path(get, path = "/api/lists/recipes/costs", tag = "lists",
     responses((status = 200, body = Vec<RecipeCost>)))]
-pub async fn list_recipe_costs(State(state): State<AppState>) -> ApiResult<Json<Vec<RecipeCost>>> {
+pub(crate) async fn list_recipe_costs(State(state): State<AppState>) -> ApiResult<Json<Vec<RecipeCost>>> {
     let prices: HashMap<String, Money> = queries::prices(&state.db).await?.into_iter().collect();
     let recipes = queries::recipes(&state.db).await?;
     let cost = |(id, yields, lines): (String, Option<Qty>, sqlx::types::Json<Vec<RecipeLine>>)| {

@@ -7,11 +7,11 @@ use sqlx::types::Json;
 use crate::lists::catalog::RecipeLine;
 
 /// Root items that have a price.
-pub async fn prices(db: &Db) -> Result<Vec<(String, Money)>, DbError> {
+pub(crate) async fn prices(db: &Db) -> Result<Vec<(String, Money)>, DbError> {
     db.sql("select id, price from root_items where price is not null order by id").all().await
 }
 
 /// Every recipe: id, yield, what goes into it.
-pub async fn recipes(db: &Db) -> Result<Vec<(String, Option<Qty>, Json<Vec<RecipeLine>>)>, DbError> {
+pub(crate) async fn recipes(db: &Db) -> Result<Vec<(String, Option<Qty>, Json<Vec<RecipeLine>>)>, DbError> {
     db.sql("select id, yield_qty, root_items from recipes order by name_key, id limit 10000").all().await
 }

@@ -13,7 +13,7 @@ use crate::http::{ApiError, ApiResult, Json, Who};
 /// Every group, by name. Stores out of reach are only counted.
 #[utoipa::path(get, path = "/api/lists/store-inventory-items/groups", tag = "store inventory items",
     responses((status = 200, body = Vec<VisibilityGroup>)))]
-pub async fn list_visibility_groups(
+pub(crate) async fn list_visibility_groups(
     State(state): State<AppState>,
     who: Who,
 ) -> ApiResult<Json<Vec<VisibilityGroup>>> {
@@ -24,7 +24,7 @@ pub async fn list_visibility_groups(
 /// A group.
 #[utoipa::path(get, path = "/api/lists/store-inventory-items/groups/{id}", tag = "store inventory items",
     params(("id" = String, Path)), responses((status = 200, body = VisibilityGroup)))]
-pub async fn get_visibility_group(
+pub(crate) async fn get_visibility_group(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
@@ -40,7 +40,7 @@ async fn shown(state: &AppState, who: &Who, id: &str) -> ApiResult<VisibilityGro
 /// Make a group.
 #[utoipa::path(post, path = "/api/lists/store-inventory-items/groups", tag = "store inventory items",
     request_body = PutVisibilityGroup, responses((status = 201, body = VisibilityGroup)))]
-pub async fn create_visibility_group(
+pub(crate) async fn create_visibility_group(
     State(state): State<AppState>,
     who: Who,
     Json(body): Json<PutVisibilityGroup>,
@@ -55,7 +55,7 @@ pub async fn create_visibility_group(
 #[utoipa::path(patch, path = "/api/lists/store-inventory-items/groups/{id}", tag = "store inventory items",
     params(("id" = String, Path)), request_body = PutVisibilityGroup,
     responses((status = 200, body = VisibilityGroup)))]
-pub async fn update_visibility_group(
+pub(crate) async fn update_visibility_group(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
@@ -76,7 +76,7 @@ pub async fn update_visibility_group(
 /// Remove a group. Its stores count their own items from then on, or all.
 #[utoipa::path(delete, path = "/api/lists/store-inventory-items/groups/{id}", tag = "store inventory items",
     params(("id" = String, Path)), responses((status = 204)))]
-pub async fn delete_visibility_group(
+pub(crate) async fn delete_visibility_group(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,

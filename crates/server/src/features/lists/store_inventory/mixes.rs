@@ -15,7 +15,7 @@ use crate::http::{ApiError, ApiResult, Json, Who};
 /// The mixes of a store, or of an item in all stores within reach.
 #[utoipa::path(get, path = "/api/lists/store-inventory-items/mixes", tag = "store inventory items",
     params(MixesQuery), responses((status = 200, body = ItemMixes)))]
-pub async fn list_mixes(
+pub(crate) async fn list_mixes(
     State(state): State<AppState>,
     who: Who,
     Query(query): Query<MixesQuery>,
@@ -52,7 +52,7 @@ async fn shown(state: &AppState, store: String, item: String) -> ApiResult<ItemM
 /// How an item is split in a store: `storeId_itemId`.
 #[utoipa::path(get, path = "/api/lists/store-inventory-items/mixes/{id}", tag = "store inventory items",
     params(("id" = String, Path)), responses((status = 200, body = ItemMix)))]
-pub async fn get_mix(
+pub(crate) async fn get_mix(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
@@ -64,7 +64,7 @@ pub async fn get_mix(
 /// Split an item over recipes in a store. The parts need not come to a hundred percent: what is left stands for nothing.
 #[utoipa::path(put, path = "/api/lists/store-inventory-items/mixes/{id}", tag = "store inventory items",
     params(("id" = String, Path)), request_body = PutMix, responses((status = 200, body = ItemMix)))]
-pub async fn put_mix(
+pub(crate) async fn put_mix(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
@@ -88,7 +88,7 @@ async fn write(
 /// Split an item no more in a store.
 #[utoipa::path(delete, path = "/api/lists/store-inventory-items/mixes/{id}", tag = "store inventory items",
     params(("id" = String, Path)), responses((status = 204)))]
-pub async fn delete_mix(
+pub(crate) async fn delete_mix(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
@@ -101,7 +101,7 @@ pub async fn delete_mix(
 /// Split an item alike in many stores.
 #[utoipa::path(post, path = "/api/lists/store-inventory-items/mixes/bulk", tag = "store inventory items",
     request_body = SetMixes, responses((status = 200, body = ItemMixes)))]
-pub async fn set_mixes(
+pub(crate) async fn set_mixes(
     State(state): State<AppState>,
     who: Who,
     Json(body): Json<SetMixes>,

@@ -4,7 +4,7 @@ use larder_db::{Db, DbError, Tx};
 use larder_domain::StoreScope;
 
 /// Whether all of some stores exist; none of them twice.
-pub async fn stores_exist(tx: &mut Tx<'_>, stores: &[&str]) -> Result<bool, DbError> {
+pub(crate) async fn stores_exist(tx: &mut Tx<'_>, stores: &[&str]) -> Result<bool, DbError> {
     let known: i64 = tx
         .sql("select cast(count(*) as bigint) from locations where id in ")
         .push_ids(stores)
@@ -14,14 +14,14 @@ pub async fn stores_exist(tx: &mut Tx<'_>, stores: &[&str]) -> Result<bool, DbEr
 }
 
 /// Whether a store exists.
-pub async fn store_exists(db: &Db, store: &str) -> Result<bool, DbError> {
+pub(crate) async fn store_exists(db: &Db, store: &str) -> Result<bool, DbError> {
     let found: Option<(String,)> =
         db.sql("select id from locations where id = $1").bind(store).optional().await?;
     Ok(found.is_some())
 }
 
 /// The stores within reach.
-pub async fn stores_within(db: &Db, scope: &StoreScope) -> Result<Vec<String>, DbError> {
+pub(crate) async fn stores_within(db: &Db, scope: &StoreScope) -> Result<Vec<String>, DbError> {
     let query = db.sql("select id from locations where true");
     let query = match scope {
         StoreScope::All => query,

@@ -13,7 +13,7 @@ use crate::http::{ApiError, ApiResult, Json, Who};
 /// Every open store within reach, and how much of the items it counts.
 #[utoipa::path(get, path = "/api/lists/store-inventory-items/visibility", tag = "store inventory items",
     responses((status = 200, body = Vec<StoreVisibilityRow>)))]
-pub async fn list_store_visibility(
+pub(crate) async fn list_store_visibility(
     State(state): State<AppState>,
     who: Who,
 ) -> ApiResult<Json<Vec<StoreVisibilityRow>>> {
@@ -24,7 +24,7 @@ pub async fn list_store_visibility(
 /// What a store counts: its own items where it has some, else those of its group, else all.
 #[utoipa::path(get, path = "/api/lists/store-inventory-items/visibility/{storeId}", tag = "store inventory items",
     params(("storeId" = String, Path)), responses((status = 200, body = StoreVisibility)))]
-pub async fn get_store_visibility(
+pub(crate) async fn get_store_visibility(
     State(state): State<AppState>,
     Path(store): Path<String>,
 ) -> ApiResult<Json<StoreVisibility>> {
@@ -44,7 +44,7 @@ async fn shown(state: &AppState, store: String) -> ApiResult<Json<StoreVisibilit
 #[utoipa::path(put, path = "/api/lists/store-inventory-items/visibility/{storeId}", tag = "store inventory items",
     params(("storeId" = String, Path)), request_body = PutVisibility,
     responses((status = 200, body = StoreVisibility)))]
-pub async fn put_store_visibility(
+pub(crate) async fn put_store_visibility(
     State(state): State<AppState>,
     who: Who,
     Path(store): Path<String>,
@@ -68,7 +68,7 @@ pub async fn put_store_visibility(
 #[utoipa::path(post, path = "/api/lists/store-inventory-items/visibility/{storeId}/copy",
     tag = "store inventory items", params(("storeId" = String, Path)), request_body = CopyVisibility,
     responses((status = 200, body = StoreVisibility)))]
-pub async fn copy_store_visibility(
+pub(crate) async fn copy_store_visibility(
     State(state): State<AppState>,
     who: Who,
     Path(store): Path<String>,

@@ -32,7 +32,7 @@ const TRIES: usize = 3;
 /// gzip (`content-encoding: gzip`).
 #[utoipa::path(post, path = "/api/stores/count/batch", tag = "counts", request_body = CountBatch,
     responses((status = 200, body = BatchAnswer)))]
-pub async fn send_counts(
+pub(crate) async fn send_counts(
     State(state): State<AppState>,
     who: Who,
     headers: HeaderMap,

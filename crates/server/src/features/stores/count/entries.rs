@@ -21,7 +21,7 @@ const MAX_DAYS: i32 = 93;
 /// The counts of a day, with what others counted too.
 #[utoipa::path(get, path = "/api/stores/count/entries", tag = "counts", params(DayQuery),
     responses((status = 200, body = CountEntries)))]
-pub async fn list_count_entries(
+pub(crate) async fn list_count_entries(
     State(state): State<AppState>,
     who: Who,
     Query(query): Query<DayQuery>,
@@ -33,7 +33,7 @@ pub async fn list_count_entries(
 }
 
 /// The counts of a day as they are sent.
-pub async fn of_day(
+pub(crate) async fn of_day(
     state: &AppState,
     store_id: &str,
     date: BusinessDay,
@@ -49,7 +49,7 @@ pub async fn of_day(
 /// Let another count stand than the one that does. What stood stays in the history.
 #[utoipa::path(post, path = "/api/stores/count/entries/choose", tag = "counts", request_body = ChooseCount,
     responses((status = 200, body = ChosenCount)))]
-pub async fn choose_count(
+pub(crate) async fn choose_count(
     State(state): State<AppState>,
     who: Who,
     Json(body): Json<ChooseCount>,
@@ -66,7 +66,7 @@ pub async fn choose_count(
 /// there are none.
 #[utoipa::path(get, path = "/api/stores/count/range", tag = "counts", params(RangeQuery),
     responses((status = 200, body = CountRange)))]
-pub async fn list_count_range(
+pub(crate) async fn list_count_range(
     State(state): State<AppState>,
     who: Who,
     Query(query): Query<RangeQuery>,
@@ -86,7 +86,7 @@ pub async fn list_count_range(
 /// What the counts of a day, or of some days, come to.
 #[utoipa::path(get, path = "/api/stores/count/summary", tag = "counts", params(RangeQuery),
     responses((status = 200, body = CountSummaries)))]
-pub async fn summarise_counts(
+pub(crate) async fn summarise_counts(
     State(state): State<AppState>,
     who: Who,
     Query(query): Query<RangeQuery>,
@@ -165,7 +165,7 @@ fn days(query: &RangeQuery) -> ApiResult<Option<(BusinessDay, BusinessDay)>> {
 /// Everything that happened to one count.
 #[utoipa::path(get, path = "/api/stores/count/history", tag = "counts", params(CountQuery),
     responses((status = 200, body = CountHistory)))]
-pub async fn list_count_history(
+pub(crate) async fn list_count_history(
     State(state): State<AppState>,
     who: Who,
     Query(query): Query<CountQuery>,

@@ -19,7 +19,7 @@ const MAX_OPS: usize = 500;
 /// What is held in the stores within reach, the oldest first.
 #[utoipa::path(get, path = "/api/stores/count/held", tag = "counts", params(HeldQuery),
     responses((status = 200, body = HeldCounts)))]
-pub async fn list_held_counts(
+pub(crate) async fn list_held_counts(
     State(state): State<AppState>,
     who: Who,
     Query(query): Query<HeldQuery>,
@@ -68,7 +68,7 @@ fn held(row: book::HeldRow) -> HeldCount {
 /// Take what is held as if it had not been. A newer count stays.
 #[utoipa::path(post, path = "/api/stores/count/held/apply", tag = "counts", request_body = DecideCounts,
     responses((status = 200, body = DecidedCounts)))]
-pub async fn apply_held_counts(
+pub(crate) async fn apply_held_counts(
     State(state): State<AppState>,
     who: Who,
     Json(body): Json<DecideCounts>,
@@ -82,7 +82,7 @@ pub async fn apply_held_counts(
 /// Decide against what is held. It stays in the history.
 #[utoipa::path(post, path = "/api/stores/count/held/decline", tag = "counts", request_body = DecideCounts,
     responses((status = 200, body = DecidedCounts)))]
-pub async fn decline_held_counts(
+pub(crate) async fn decline_held_counts(
     State(state): State<AppState>,
     who: Who,
     Json(body): Json<DecideCounts>,

@@ -32,7 +32,7 @@ pub struct PhotoQuery {
 #[utoipa::path(post, path = "/api/stores/count/photos", tag = "counts", params(StoreQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 201, body = CountPhoto)))]
-pub async fn upload_count_photo(
+pub(crate) async fn upload_count_photo(
     State(state): State<AppState>,
     who: Who,
     Query(query): Query<StoreQuery>,
@@ -54,7 +54,7 @@ pub async fn upload_count_photo(
 #[utoipa::path(get, path = "/api/stores/count/photos/{photo}", tag = "counts",
     params(("photo" = String, Path), PhotoQuery),
     responses((status = 200, content_type = "image/jpeg", body = Vec<u8>)))]
-pub async fn get_count_photo(
+pub(crate) async fn get_count_photo(
     State(state): State<AppState>,
     who: Who,
     Path(photo): Path<String>,

@@ -6,7 +6,7 @@ use larder_db::{Db, DbError};
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn stores(db: &Db, ids: &[&str]) -> Result<i64, DbError> {
+pub(crate) async fn stores(db: &Db, ids: &[&str]) -> Result<i64, DbError> {
     db.sql("select cast(count(*) as bigint) from locations where id in ").push_ids(ids).scalar().await
 }
 
@@ -14,7 +14,7 @@ pub async fn stores(db: &Db, ids: &[&str]) -> Result<i64, DbError> {
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn store_name(db: &Db, id: &str) -> Result<Option<String>, DbError> {
+pub(crate) async fn store_name(db: &Db, id: &str) -> Result<Option<String>, DbError> {
     let found: Option<(String,)> =
         db.sql("select name from locations where id = $1").bind(id).optional().await?;
     Ok(found.map(|(name,)| name))

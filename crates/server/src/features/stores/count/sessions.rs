@@ -20,7 +20,7 @@ pub const MAX_REASON: usize = 500;
 /// How a session of a day stands: whether it is open, locked or done, and who is counting.
 #[utoipa::path(get, path = "/api/stores/count/state", tag = "counts", params(CountQuery),
     responses((status = 200, body = CountSessionState)))]
-pub async fn get_count_state(
+pub(crate) async fn get_count_state(
     State(state): State<AppState>,
     who: Who,
     Query(query): Query<CountQuery>,
@@ -61,7 +61,7 @@ async fn state_of(state: &AppState, who: &Who, asked: &SessionOfDay) -> ApiResul
 /// somebody else holds it: 409 `leased`, with theirs, unless it is taken over.
 #[utoipa::path(post, path = "/api/stores/count/lease", tag = "counts", request_body = LeaseCount,
     responses((status = 200, body = CountLease)))]
-pub async fn lease_count(
+pub(crate) async fn lease_count(
     State(state): State<AppState>,
     who: Who,
     Json(body): Json<LeaseCount>,
@@ -80,7 +80,7 @@ pub async fn lease_count(
 /// Say that a session is counted.
 #[utoipa::path(post, path = "/api/stores/count/finish", tag = "counts", request_body = SessionOfDay,
     responses((status = 200, body = CountSessionState)))]
-pub async fn finish_count(
+pub(crate) async fn finish_count(
     State(state): State<AppState>,
     who: Who,
     Json(body): Json<SessionOfDay>,
@@ -93,7 +93,7 @@ pub async fn finish_count(
 /// Open a session that is over, and say why.
 #[utoipa::path(post, path = "/api/stores/count/unlock", tag = "counts", request_body = UnlockCount,
     responses((status = 200, body = CountSessionState)))]
-pub async fn unlock_count(
+pub(crate) async fn unlock_count(
     State(state): State<AppState>,
     who: Who,
     Json(body): Json<UnlockCount>,

@@ -17,7 +17,7 @@ const MAX_STORES: usize = 1_000;
 /// How a store counts.
 #[utoipa::path(get, path = "/api/stores/count/settings/{storeId}", tag = "counts",
     params(("storeId" = String, Path)), responses((status = 200, body = CountSettings)))]
-pub async fn get_count_settings(
+pub(crate) async fn get_count_settings(
     State(state): State<AppState>,
     _who: Who,
     Path(store_id): Path<String>,
@@ -31,7 +31,7 @@ pub async fn get_count_settings(
 #[utoipa::path(put, path = "/api/stores/count/settings/{storeId}", tag = "counts",
     params(("storeId" = String, Path)), request_body = CountSettingsChange,
     responses((status = 200, body = CountSettings)))]
-pub async fn put_count_settings(
+pub(crate) async fn put_count_settings(
     State(state): State<AppState>,
     who: Who,
     Path(store_id): Path<String>,
@@ -52,7 +52,7 @@ pub async fn put_count_settings(
 /// Make the same change for several stores: for all of them, or, where one refuses it, for none.
 #[utoipa::path(post, path = "/api/stores/count/settings/bulk", tag = "counts", request_body = BulkCountSettings,
     responses((status = 200, body = ChangedStores)))]
-pub async fn change_count_settings(
+pub(crate) async fn change_count_settings(
     State(state): State<AppState>,
     who: Who,
     Json(body): Json<BulkCountSettings>,

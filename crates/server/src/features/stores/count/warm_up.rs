@@ -179,7 +179,7 @@ pub struct PreviousCount {
 /// Everything a count of a store needs offline. With `If-None-Match`, 304 while nothing of it has changed.
 #[utoipa::path(get, path = "/api/stores/count/warm-up", tag = "counts", params(StoreQuery),
     responses((status = 200, body = CountWarmUp), (status = 304)))]
-pub async fn warm_up_counts(
+pub(crate) async fn warm_up_counts(
     State(state): State<AppState>,
     who: Who,
     headers: HeaderMap,

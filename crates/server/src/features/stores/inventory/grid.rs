@@ -21,7 +21,7 @@ const MAX_DAYS: i32 = 92;
 /// nothing in it.
 #[utoipa::path(get, path = "/api/stores/inventory/grid", tag = "store inventory", params(GridQuery),
     responses((status = 200, body = CountGrid)))]
-pub async fn get_count_grid(
+pub(crate) async fn get_count_grid(
     State(state): State<AppState>,
     who: Who,
     Query(query): Query<GridQuery>,

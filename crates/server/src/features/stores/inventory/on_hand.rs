@@ -22,7 +22,7 @@ const MAX_Q: usize = 200;
 /// What must lie in a store at the end of a day: the last count and what came, went and was used since.
 #[utoipa::path(get, path = "/api/stores/inventory", tag = "store inventory", params(InventoryQuery),
     responses((status = 200, body = Inventory)))]
-pub async fn list_store_inventory(
+pub(crate) async fn list_store_inventory(
     State(state): State<AppState>,
     who: Who,
     Query(query): Query<InventoryQuery>,
@@ -46,7 +46,7 @@ pub async fn list_store_inventory(
 /// The same as a file.
 #[utoipa::path(get, path = "/api/stores/inventory/export", tag = "store inventory", params(InventoryQuery),
     responses((status = 200, content_type = "text/csv", body = String)))]
-pub async fn export_store_inventory(
+pub(crate) async fn export_store_inventory(
     State(state): State<AppState>,
     who: Who,
     Query(query): Query<InventoryQuery>,

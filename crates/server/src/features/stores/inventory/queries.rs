@@ -17,12 +17,15 @@ pub struct Store {
 }
 
 /// A store by its id.
-pub async fn store(db: &Db, id: &str) -> Result<Option<Store>, DbError> {
+pub(crate) async fn store(db: &Db, id: &str) -> Result<Option<Store>, DbError> {
     db.sql("select id, name, code from locations where id = $1").bind(id).optional().await
 }
 
 /// Names and codes of items, whether they are in production or not.
-pub async fn item_names(db: &Db, ids: &[&str]) -> Result<Vec<(String, String, Option<String>)>, DbError> {
+pub(crate) async fn item_names(
+    db: &Db,
+    ids: &[&str],
+) -> Result<Vec<(String, String, Option<String>)>, DbError> {
     let query = db.sql(
         "select i.id, i.name, u.code from store_inventory_items i left join uoms u on u.id = i.uom_id where i.id in ",
     );
@@ -31,7 +34,7 @@ pub async fn item_names(db: &Db, ids: &[&str]) -> Result<Vec<(String, String, Op
 
 /// What is on the way to a store, by kind of item and item. It lies at places called after the store and the delivery
 /// that carries it: `storeId_deliveryId`.
-pub async fn in_transit(db: &Db, store_id: &str) -> Result<Vec<(String, String, Qty)>, DbError> {
+pub(crate) async fn in_transit(db: &Db, store_id: &str) -> Result<Vec<(String, String, Qty)>, DbError> {
     db.sql(
         "select item_kind, item_id, qty from stock_balances \
              where place_kind = 'inTransit' and qty <> 0 and place_id like $1 escape '\\'",
@@ -42,7 +45,7 @@ pub async fn in_transit(db: &Db, store_id: &str) -> Result<Vec<(String, String, 
 }
 
 /// What is in a base unit of some products.
-pub async fn conversions(
+pub(crate) async fn conversions(
     db: &Db,
     products: &[&str],
 ) -> Result<Vec<(String, Json<Vec<Conversion>>)>, DbError> {

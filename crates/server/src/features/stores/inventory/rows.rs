@@ -29,7 +29,7 @@ struct House {
 }
 
 /// The rows of a store at the end of a day, in the order of the sheet, or by name.
-pub async fn rows(
+pub(crate) async fn rows(
     state: &AppState,
     store_id: &str,
     by: By,

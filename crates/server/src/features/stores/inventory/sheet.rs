@@ -13,7 +13,7 @@ use crate::http::{ApiResult, Json, Who};
 /// What a store counts, in the order of its sheet.
 #[utoipa::path(get, path = "/api/stores/inventory/sheet", tag = "store inventory", params(SheetQuery),
     responses((status = 200, body = CountSheet)))]
-pub async fn get_count_sheet(
+pub(crate) async fn get_count_sheet(
     State(state): State<AppState>,
     who: Who,
     Query(query): Query<SheetQuery>,

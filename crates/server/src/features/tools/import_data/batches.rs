@@ -14,7 +14,7 @@ use crate::lists::catalog;
 /// The files uploaded so far, newest first.
 #[utoipa::path(get, path = "/api/tools/import-data/batches", tag = "import data", params(PageQuery),
     responses((status = 200, body = ImportBatches)))]
-pub async fn list_import_batches(
+pub(crate) async fn list_import_batches(
     State(state): State<AppState>,
     who: Who,
     Query(query): Query<PageQuery>,
@@ -29,7 +29,7 @@ pub async fn list_import_batches(
 /// One uploaded file and what became of it.
 #[utoipa::path(get, path = "/api/tools/import-data/batches/{id}", tag = "import data",
     params(("id" = String, Path)), responses((status = 200, body = ImportBatch)))]
-pub async fn get_import_batch(
+pub(crate) async fn get_import_batch(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
@@ -40,7 +40,7 @@ pub async fn get_import_batch(
 /// Remove a file of which nothing was written.
 #[utoipa::path(delete, path = "/api/tools/import-data/batches/{id}", tag = "import data",
     params(("id" = String, Path)), responses((status = 204)))]
-pub async fn delete_import_batch(
+pub(crate) async fn delete_import_batch(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
@@ -60,7 +60,7 @@ pub async fn delete_import_batch(
 }
 
 /// A batch that somebody may see: one of a list they may import into, and their own where stores limit them.
-pub async fn find(state: &AppState, who: &Who, id: &str) -> ApiResult<ImportBatch> {
+pub(crate) async fn find(state: &AppState, who: &Who, id: &str) -> ApiResult<ImportBatch> {
     let batch = queries::batches::find(&state.db, id).await?.ok_or_else(|| ApiError::not_found("import"))?;
     let own = batch.created_by.uid == who.uid;
     let may = catalog::by_slug(&batch.list).is_some_and(|def| lists::may(who, def));

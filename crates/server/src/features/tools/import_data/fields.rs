@@ -76,7 +76,7 @@ pub const PATH: &str = "fullName";
 pub const PRICES: &str = "priceLevelPrices";
 
 /// Everything a column of a file for this list can be.
-pub async fn targets(db: &Db, def: &'static ListDef) -> Result<Vec<Target>, DbError> {
+pub(crate) async fn targets(db: &Db, def: &'static ListDef) -> Result<Vec<Target>, DbError> {
     let levels = if def.kind == Product::DEF.kind { names(db, &PriceLevel::DEF).await? } else { Vec::new() };
     Ok(targets_with(def, &levels))
 }

@@ -17,7 +17,10 @@ use crate::lists::engine::ListDef;
 /// The lists that you may bring records into, and what a column of a file can be.
 #[utoipa::path(get, path = "/api/tools/import-data/lists", tag = "import data",
     responses((status = 200, body = Vec<ImportList>)))]
-pub async fn list_import_lists(State(state): State<AppState>, who: Who) -> ApiResult<Json<Vec<ImportList>>> {
+pub(crate) async fn list_import_lists(
+    State(state): State<AppState>,
+    who: Who,
+) -> ApiResult<Json<Vec<ImportList>>> {
     let mut lists = Vec::new();
     for def in catalog::ALL.iter().copied().filter(|def| may(&who, def)) {
         let targets = fields::targets(&state.db, def).await?;
@@ -37,7 +40,7 @@ pub async fn list_import_lists(State(state): State<AppState>, who: Who) -> ApiRe
 #[utoipa::path(get, path = "/api/tools/import-data/lists/{slug}/template", tag = "import data",
     params(("slug" = String, Path), FormatQuery),
     responses((status = 200, content_type = "text/csv", body = String)))]
-pub async fn get_import_template(
+pub(crate) async fn get_import_template(
     State(state): State<AppState>,
     who: Who,
     Path(slug): Path<String>,

@@ -14,7 +14,7 @@ use crate::http::{ApiResult, Json, Who};
 /// The rows of a checked file, in its order.
 #[utoipa::path(get, path = "/api/tools/import-data/batches/{id}/rows", tag = "import data",
     params(("id" = String, Path), PageQuery), responses((status = 200, body = ImportRows)))]
-pub async fn list_import_rows(
+pub(crate) async fn list_import_rows(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
@@ -35,7 +35,7 @@ const WRONG: &str = "What is wrong";
 #[utoipa::path(get, path = "/api/tools/import-data/batches/{id}/errors", tag = "import data",
     params(("id" = String, Path), FormatQuery),
     responses((status = 200, content_type = "text/csv", body = String)))]
-pub async fn export_import_errors(
+pub(crate) async fn export_import_errors(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,

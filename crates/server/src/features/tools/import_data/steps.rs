@@ -33,7 +33,7 @@ const SIMPLE: &[&str] = &[
 /// Say which columns are what. What every row would do is then found out by a job; nothing is written yet.
 #[utoipa::path(put, path = "/api/tools/import-data/batches/{id}/mapping", tag = "import data",
     params(("id" = String, Path)), request_body = ImportMapping, responses((status = 200, body = ImportBatch)))]
-pub async fn map_import_batch(
+pub(crate) async fn map_import_batch(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
@@ -78,7 +78,7 @@ pub async fn map_import_batch(
 /// Write the rows of a checked file, those left out that cannot be followed.
 #[utoipa::path(post, path = "/api/tools/import-data/batches/{id}/commit", tag = "import data",
     params(("id" = String, Path)), responses((status = 200, body = ImportBatch)))]
-pub async fn commit_import_batch(
+pub(crate) async fn commit_import_batch(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
@@ -100,7 +100,7 @@ pub async fn commit_import_batch(
 /// were changed since. What stays says why in its row.
 #[utoipa::path(post, path = "/api/tools/import-data/batches/{id}/undo", tag = "import data",
     params(("id" = String, Path)), responses((status = 200, body = ImportBatch)))]
-pub async fn undo_import_batch(
+pub(crate) async fn undo_import_batch(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,

@@ -22,7 +22,7 @@ const LIMIT: u64 = 64 << 20;
 #[utoipa::path(post, path = "/api/tools/import-data/uploads", tag = "import data", params(UploadQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 201, body = ImportBatch)))]
-pub async fn upload_import_file(
+pub(crate) async fn upload_import_file(
     State(state): State<AppState>,
     who: Who,
     Query(query): Query<UploadQuery>,
@@ -70,7 +70,7 @@ async fn take(
 }
 
 /// Looks into a stored file.
-pub async fn look(
+pub(crate) async fn look(
     state: &AppState,
     def: &'static ListDef,
     key: &str,

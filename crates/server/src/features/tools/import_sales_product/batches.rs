@@ -14,7 +14,7 @@ use crate::http::{ApiError, ApiResult, Json, Who};
 /// The files uploaded so far, newest first.
 #[utoipa::path(get, path = "/api/tools/import-sales-product/batches", tag = "import sales", params(PageQuery),
     responses((status = 200, body = Batches)))]
-pub async fn list_sales_batches(
+pub(crate) async fn list_sales_batches(
     State(state): State<AppState>,
     who: Who,
     Query(query): Query<PageQuery>,
@@ -27,7 +27,7 @@ pub async fn list_sales_batches(
 /// One uploaded file and what became of it.
 #[utoipa::path(get, path = "/api/tools/import-sales-product/batches/{id}", tag = "import sales",
     params(("id" = String, Path)), responses((status = 200, body = Batch)))]
-pub async fn get_sales_batch(
+pub(crate) async fn get_sales_batch(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
@@ -38,7 +38,7 @@ pub async fn get_sales_batch(
 /// Remove a file that was not posted.
 #[utoipa::path(delete, path = "/api/tools/import-sales-product/batches/{id}", tag = "import sales",
     params(("id" = String, Path)), responses((status = 204)))]
-pub async fn delete_sales_batch(
+pub(crate) async fn delete_sales_batch(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
@@ -67,12 +67,12 @@ pub async fn delete_sales_batch(
 }
 
 /// A batch `who` may see.
-pub async fn find(state: &AppState, who: &Who, id: &str) -> ApiResult<Batch> {
+pub(crate) async fn find(state: &AppState, who: &Who, id: &str) -> ApiResult<Batch> {
     queries::batches::find(&state.db, who, id).await?.ok_or_else(|| ApiError::not_found("batch"))
 }
 
 /// A batch whose summary knows what was decided and posted since it was checked.
-pub async fn fresh(state: &AppState, who: &Who, id: &str) -> ApiResult<Batch> {
+pub(crate) async fn fresh(state: &AppState, who: &Who, id: &str) -> ApiResult<Batch> {
     let mut batch = find(state, who, id).await?;
     let open = [BatchState::Validated, BatchState::Failed, BatchState::Superseded, BatchState::Reverted];
     if open.contains(&batch.state)

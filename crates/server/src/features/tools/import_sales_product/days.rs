@@ -19,7 +19,7 @@ use crate::http::{ApiError, ApiResult, Json, Who};
 /// The lines of one store on one business date.
 #[utoipa::path(get, path = "/api/tools/import-sales-product/days/{storeId}/{date}", tag = "import sales",
     params(("storeId" = String, Path), ("date" = String, Path)), responses((status = 200, body = SalesDay)))]
-pub async fn get_sales_day(
+pub(crate) async fn get_sales_day(
     State(state): State<AppState>,
     who: Who,
     Path((store_id, date)): Path<(String, BusinessDay)>,
@@ -32,7 +32,7 @@ pub async fn get_sales_day(
 #[utoipa::path(patch, path = "/api/tools/import-sales-product/days/{storeId}/{date}/lines", tag = "import sales",
     params(("storeId" = String, Path), ("date" = String, Path)), request_body = CorrectRequest,
     responses((status = 200, body = SalesDay)))]
-pub async fn correct_sales_lines(
+pub(crate) async fn correct_sales_lines(
     State(state): State<AppState>,
     who: Who,
     Path((store_id, date)): Path<(String, BusinessDay)>,

@@ -17,7 +17,7 @@ use crate::http::{ApiResult, Json, Who};
 /// Rows that are no sales lines, and what to do about each.
 #[utoipa::path(get, path = "/api/tools/import-sales-product/batches/{id}/problems", tag = "import sales",
     params(("id" = String, Path), PageQuery), responses((status = 200, body = Problems)))]
-pub async fn list_sales_problems(
+pub(crate) async fn list_sales_problems(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
@@ -40,7 +40,7 @@ pub struct FormatQuery {
 #[utoipa::path(get, path = "/api/tools/import-sales-product/batches/{id}/problems/export", tag = "import sales",
     params(("id" = String, Path), FormatQuery),
     responses((status = 200, content_type = "text/csv", body = String)))]
-pub async fn export_sales_problems(
+pub(crate) async fn export_sales_problems(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,

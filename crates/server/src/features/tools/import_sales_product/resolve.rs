@@ -27,7 +27,7 @@ use crate::lists::catalog::{Location, PosItem};
 /// Store and item names of a file that stand for nothing known, with what they may be.
 #[utoipa::path(get, path = "/api/tools/import-sales-product/batches/{id}/unknowns", tag = "import sales",
     params(("id" = String, Path)), responses((status = 200, body = Unknowns)))]
-pub async fn list_sales_unknowns(
+pub(crate) async fn list_sales_unknowns(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
@@ -63,7 +63,7 @@ pub async fn list_sales_unknowns(
 /// Decide what names stand for, from now on and in every file.
 #[utoipa::path(post, path = "/api/tools/import-sales-product/batches/{id}/resolve", tag = "import sales",
     params(("id" = String, Path)), request_body = ResolveRequest, responses((status = 200, body = Batch)))]
-pub async fn resolve_sales_unknowns(
+pub(crate) async fn resolve_sales_unknowns(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
@@ -191,7 +191,7 @@ fn at_field(mut error: ApiError, list: &str, at: usize) -> ApiError {
 /// Decide what posted names stand for; a job maps what was posted under them.
 #[utoipa::path(post, path = "/api/tools/import-sales-product/unmapped/resolve", tag = "import sales",
     request_body = ResolveRequest, responses((status = 200, body = MapStarted)))]
-pub async fn resolve_unmapped_sales_items(
+pub(crate) async fn resolve_unmapped_sales_items(
     State(state): State<AppState>,
     who: Who,
     Json(request): Json<ResolveRequest>,

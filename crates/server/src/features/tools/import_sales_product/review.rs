@@ -43,7 +43,7 @@ impl RangeQuery {
 /// Which days have sales, store by store.
 #[utoipa::path(get, path = "/api/tools/import-sales-product/coverage", tag = "import sales", params(RangeQuery),
     responses((status = 200, body = Coverage)))]
-pub async fn get_sales_coverage(
+pub(crate) async fn get_sales_coverage(
     State(state): State<AppState>,
     who: Who,
     Query(query): Query<RangeQuery>,
@@ -89,7 +89,7 @@ pub async fn get_sales_coverage(
 /// What each till of each store sold.
 #[utoipa::path(get, path = "/api/tools/import-sales-product/terminal-summary", tag = "import sales",
     params(RangeQuery), responses((status = 200, body = TerminalSummary)))]
-pub async fn get_terminal_summary(
+pub(crate) async fn get_terminal_summary(
     State(state): State<AppState>,
     who: Who,
     Query(query): Query<RangeQuery>,

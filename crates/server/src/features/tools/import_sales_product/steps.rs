@@ -17,7 +17,7 @@ use crate::jobs::NewJob;
 /// Say how a file is read. Its rows are then checked by a job; nothing is posted yet.
 #[utoipa::path(put, path = "/api/tools/import-sales-product/batches/{id}/mapping", tag = "import sales",
     params(("id" = String, Path)), request_body = Mapping, responses((status = 200, body = Batch)))]
-pub async fn map_sales_batch(
+pub(crate) async fn map_sales_batch(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
@@ -74,7 +74,7 @@ pub async fn map_sales_batch(
 /// Post a checked file: its store-days are written by a job, each whole.
 #[utoipa::path(post, path = "/api/tools/import-sales-product/batches/{id}/post", tag = "import sales",
     params(("id" = String, Path)), request_body = PostRequest, responses((status = 200, body = Batch)))]
-pub async fn post_sales_batch(
+pub(crate) async fn post_sales_batch(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
@@ -119,7 +119,7 @@ pub async fn post_sales_batch(
 /// Take a posted file back: store-days that still stand as it posted them go.
 #[utoipa::path(post, path = "/api/tools/import-sales-product/batches/{id}/revert", tag = "import sales",
     params(("id" = String, Path)), responses((status = 200, body = Batch)))]
-pub async fn revert_sales_batch(
+pub(crate) async fn revert_sales_batch(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,

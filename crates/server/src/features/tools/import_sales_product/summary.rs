@@ -11,7 +11,7 @@ use crate::AppState;
 use crate::http::ApiResult;
 
 /// Counts again what depends on decisions and on other batches.
-pub async fn refresh(
+pub(crate) async fn refresh(
     state: &AppState,
     id: &str,
     summary: &mut Summary,

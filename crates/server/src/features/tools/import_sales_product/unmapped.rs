@@ -17,7 +17,7 @@ use crate::http::{ApiResult, Json, Who};
 /// Posted items that no POS item is known for.
 #[utoipa::path(get, path = "/api/tools/import-sales-product/unmapped", tag = "import sales",
     responses((status = 200, body = UnmappedItems)))]
-pub async fn list_unmapped_sales_items(
+pub(crate) async fn list_unmapped_sales_items(
     State(state): State<AppState>,
     who: Who,
 ) -> ApiResult<Json<UnmappedItems>> {
@@ -62,7 +62,7 @@ async fn written<'a>(
 }
 
 /// How files wrote the items of a request that are posted and not mapped.
-pub async fn posted_names(db: &Db, items: &[ResolveItem]) -> ApiResult<HashMap<String, NameRow>> {
+pub(crate) async fn posted_names(db: &Db, items: &[ResolveItem]) -> ApiResult<HashMap<String, NameRow>> {
     let ids: Vec<String> = items.iter().map(|item| format!("{UNMAPPED}{}", item.key)).collect();
     let posted = queries::posted(db, &ids).await?;
     let mut names = written(db, posted.iter().map(|id| key_of(id))).await?;

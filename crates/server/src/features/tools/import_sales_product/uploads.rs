@@ -21,7 +21,7 @@ const LIMIT: u64 = 64 << 20;
 #[utoipa::path(post, path = "/api/tools/import-sales-product/uploads", tag = "import sales", params(UploadQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 201, body = Batch)))]
-pub async fn upload_sales_file(
+pub(crate) async fn upload_sales_file(
     State(state): State<AppState>,
     who: Who,
     Query(query): Query<UploadQuery>,
@@ -68,7 +68,7 @@ async fn take(
 }
 
 /// Looks into a stored file.
-pub async fn look(state: &AppState, key: &str, sheet: Option<String>) -> ApiResult<Layout> {
+pub(crate) async fn look(state: &AppState, key: &str, sheet: Option<String>) -> ApiResult<Layout> {
     let mut file = state.files.local_copy(key).await?;
     let looked = tokio::task::spawn_blocking(move || {
         let source = sheets::inspect(&mut file)?;

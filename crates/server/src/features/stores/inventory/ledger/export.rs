@@ -15,7 +15,7 @@ use crate::http::{ApiResult, Who};
 /// The same as a file.
 #[utoipa::path(get, path = "/api/stores/inventory/ledger/export", tag = "store inventory", params(LedgerQuery),
     responses((status = 200, content_type = "text/csv", body = String)))]
-pub async fn export_inventory_ledger(
+pub(crate) async fn export_inventory_ledger(
     State(state): State<AppState>,
     who: Who,
     Query(query): Query<LedgerQuery>,

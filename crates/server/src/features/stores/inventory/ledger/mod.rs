@@ -7,7 +7,7 @@ mod read;
 use axum::extract::State;
 use larder_domain::{BusinessDay, Span};
 
-pub use export::{__path_export_inventory_ledger, export_inventory_ledger};
+pub(crate) use export::{__path_export_inventory_ledger, export_inventory_ledger};
 pub use model::{Ledger, LedgerQuery};
 use read::Target;
 
@@ -25,7 +25,7 @@ const MAX_DAYS: i32 = 400;
 /// others the days tell its part, documents and sales are told whole.
 #[utoipa::path(get, path = "/api/stores/inventory/ledger", tag = "store inventory", params(LedgerQuery),
     responses((status = 200, body = Ledger)))]
-pub async fn get_inventory_ledger(
+pub(crate) async fn get_inventory_ledger(
     State(state): State<AppState>,
     who: Who,
     Query(query): Query<LedgerQuery>,

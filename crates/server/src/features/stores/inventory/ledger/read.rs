@@ -41,7 +41,7 @@ pub struct Ground {
 }
 
 /// What has to do with an item or a root item in a store; nothing where the store does not count the item.
-pub async fn ground(
+pub(crate) async fn ground(
     db: &Db,
     store_id: &str,
     target: Target,
@@ -112,7 +112,7 @@ struct Way {
 }
 
 /// The way through the days of a span.
-pub async fn ledger(db: &Db, store: Store, ground: Ground, span: Span) -> ApiResult<Ledger> {
+pub(crate) async fn ledger(db: &Db, store: Store, ground: Ground, span: Span) -> ApiResult<Ledger> {
     let Some(way) = way(db, ground, span).await? else {
         return Err(crate::http::ApiError::not_found("root item"));
     };

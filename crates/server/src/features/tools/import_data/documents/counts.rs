@@ -16,7 +16,7 @@ use crate::books::counts::{self as book, Became, Former};
 const LINES: usize = 1_000;
 
 /// Takes what was counted.
-pub async fn take(run: &mut Run<'_>, mut documents: Documents) -> anyhow::Result<()> {
+pub(crate) async fn take(run: &mut Run<'_>, mut documents: Documents) -> anyhow::Result<()> {
     let names = Names::load(&run.state.db).await?;
     let mut seen: HashMap<String, u64> = HashMap::new();
     loop {
@@ -86,7 +86,7 @@ const SWITCHES: [(&str, Switch); 5] = [
 ];
 
 /// Takes how stores count.
-pub async fn take_settings(run: &mut Run<'_>, mut documents: Documents) -> anyhow::Result<()> {
+pub(crate) async fn take_settings(run: &mut Run<'_>, mut documents: Documents) -> anyhow::Result<()> {
     let mut stores = Stores::load(&run.state.db).await?;
     loop {
         let lines = documents.next(LINES)?;

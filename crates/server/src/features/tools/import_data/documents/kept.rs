@@ -15,7 +15,7 @@ use crate::features::tools::import_data::queries;
 const LINES: usize = 1_000;
 
 /// Keeps every document of a collection.
-pub async fn take(run: &mut Run<'_>, mut documents: Documents) -> anyhow::Result<()> {
+pub(crate) async fn take(run: &mut Run<'_>, mut documents: Documents) -> anyhow::Result<()> {
     let collection = run.tally.collection.clone();
     let mut seen = HashSet::new();
     loop {
@@ -50,7 +50,7 @@ pub async fn take(run: &mut Run<'_>, mut documents: Documents) -> anyhow::Result
 }
 
 /// Writes what was kept of the collections that have a table by now into a folder, as it would come; how many files.
-pub async fn write_out(db: &Db, folder: &Path) -> anyhow::Result<usize> {
+pub(crate) async fn write_out(db: &Db, folder: &Path) -> anyhow::Result<usize> {
     let mut files = 0;
     for collection in collections::taken_since() {
         let mut file: Option<BufWriter<File>> = None;
@@ -78,7 +78,7 @@ pub async fn write_out(db: &Db, folder: &Path) -> anyhow::Result<usize> {
 }
 
 /// Keeps one document beside the record made of it.
-pub async fn keep_one(
+pub(crate) async fn keep_one(
     tx: &mut Tx<'_>,
     collection: &str,
     id: &str,

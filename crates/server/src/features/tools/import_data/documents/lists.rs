@@ -33,7 +33,11 @@ enum Deed {
 }
 
 /// Takes every document of a list.
-pub async fn take(run: &mut Run<'_>, def: &'static ListDef, mut documents: Documents) -> anyhow::Result<()> {
+pub(crate) async fn take(
+    run: &mut Run<'_>,
+    def: &'static ListDef,
+    mut documents: Documents,
+) -> anyhow::Result<()> {
     let records = (def.ops().all)(&run.state.db).await?;
     let written: HashMap<String, Timestamp> = records.iter().filter_map(last_written).collect();
     let mut taking = Taking {

@@ -41,7 +41,7 @@ const KNOWN: [&str; 13] = [
 const LINES: usize = 1_000;
 
 /// Takes the roles: what this house does not know of their permissions is left out and noted.
-pub async fn take_roles(run: &mut Run<'_>, mut documents: Documents) -> anyhow::Result<()> {
+pub(crate) async fn take_roles(run: &mut Run<'_>, mut documents: Documents) -> anyhow::Result<()> {
     loop {
         let lines = documents.next(LINES)?;
         if lines.is_empty() {
@@ -93,7 +93,7 @@ pub async fn take_roles(run: &mut Run<'_>, mut documents: Documents) -> anyhow::
 }
 
 /// Takes the users, without accounts: who signs in for the first time, or sets a password by a link, gets one.
-pub async fn take_users(run: &mut Run<'_>, mut documents: Documents) -> anyhow::Result<()> {
+pub(crate) async fn take_users(run: &mut Run<'_>, mut documents: Documents) -> anyhow::Result<()> {
     let mut stores = Directory::default();
     stores.load_table(&run.state.db, Location::DEF.table).await?;
     let known: HashSet<String> = roles::list(&run.state.db).await?.into_iter().map(|role| role.id).collect();

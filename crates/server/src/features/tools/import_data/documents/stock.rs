@@ -13,7 +13,11 @@ use crate::lists::engine::ListDef;
 const REASON: &str = "Stock in the former system";
 
 /// Posts the opening stock of products that arrived: (line, id, quantity).
-pub async fn open(run: &mut Run<'_>, def: &ListDef, openings: &[(u64, String, Qty)]) -> anyhow::Result<()> {
+pub(crate) async fn open(
+    run: &mut Run<'_>,
+    def: &ListDef,
+    openings: &[(u64, String, Qty)],
+) -> anyhow::Result<()> {
     if def.kind != Product::DEF.kind || openings.is_empty() {
         return Ok(());
     }

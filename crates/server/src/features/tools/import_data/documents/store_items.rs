@@ -121,7 +121,7 @@ fn tell(
 }
 
 /// Takes the groups of stores that count the same.
-pub async fn take_groups(run: &mut Run<'_>, mut documents: Documents) -> anyhow::Result<()> {
+pub(crate) async fn take_groups(run: &mut Run<'_>, mut documents: Documents) -> anyhow::Result<()> {
     let mut stores = Stores::load(&run.state.db).await?;
     loop {
         let lines = documents.next(LINES)?;
@@ -187,7 +187,7 @@ async fn group(
 }
 
 /// Takes what each store counts: the items of its group where its own are the same, else its own.
-pub async fn take_visibility(run: &mut Run<'_>, mut documents: Documents) -> anyhow::Result<()> {
+pub(crate) async fn take_visibility(run: &mut Run<'_>, mut documents: Documents) -> anyhow::Result<()> {
     let mut stores = Stores::load(&run.state.db).await?;
     let groups = book::groups(&run.state.db).await?;
     let groups: BTreeMap<&str, &BTreeSet<String>> =
@@ -244,7 +244,7 @@ pub async fn take_visibility(run: &mut Run<'_>, mut documents: Documents) -> any
 }
 
 /// Takes how items are split over recipes; a document's id is `storeId_itemId`.
-pub async fn take_mixes(run: &mut Run<'_>, mut documents: Documents) -> anyhow::Result<()> {
+pub(crate) async fn take_mixes(run: &mut Run<'_>, mut documents: Documents) -> anyhow::Result<()> {
     let mut stores = Stores::load(&run.state.db).await?;
     loop {
         let lines = documents.next(LINES)?;

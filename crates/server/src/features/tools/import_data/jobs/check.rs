@@ -24,7 +24,7 @@ use crate::sheets::{self, MAX_COLUMNS, Refusal, Visitor};
 const AT_ONCE: usize = 5_000;
 
 /// Runs the job.
-pub async fn run(ctx: JobCtx) -> Result<Value, JobError> {
+pub(crate) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
     let args: Args = ctx.args()?;
     let done = check(&ctx, &args).await;
     if let Err(error) = &done {

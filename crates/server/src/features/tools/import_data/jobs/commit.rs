@@ -21,7 +21,7 @@ const AT_ONCE: i64 = 300;
 const STOPPED: &str = "Stopped on request. Commit again to write the rest, or undo what was written.";
 
 /// Runs the job.
-pub async fn run(ctx: JobCtx) -> Result<Value, JobError> {
+pub(crate) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
     let args: Args = ctx.args()?;
     let done = commit(&ctx, &args).await;
     if let Err(error) = &done {

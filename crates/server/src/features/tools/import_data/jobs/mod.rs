@@ -42,7 +42,7 @@ impl Args {
 }
 
 /// The batch of a job and its list.
-pub async fn batch(state: &AppState, id: &str) -> Result<(ImportBatch, &'static ListDef), JobError> {
+pub(crate) async fn batch(state: &AppState, id: &str) -> Result<(ImportBatch, &'static ListDef), JobError> {
     let batch = queries::batches::find(&state.db, id).await?;
     let batch = batch.ok_or_else(|| JobError::Failed("The file was removed meanwhile.".to_owned()))?;
     let def = catalog::by_slug(&batch.list);
@@ -63,7 +63,7 @@ pub fn refuse_far(def: &ListDef, scope: &StoreScope, record: &Value) -> Result<(
 }
 
 /// Writes into the batch how a step ended badly; what is to be taken up again stays as it is.
-pub async fn note_failure(
+pub(crate) async fn note_failure(
     state: &AppState,
     actor: &Actor,
     id: &str,

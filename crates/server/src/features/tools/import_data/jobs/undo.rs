@@ -22,7 +22,7 @@ const AT_ONCE: i64 = 200;
 const STOPPED: &str = "Stopped on request. Undo again to take back the rest.";
 
 /// Runs the job.
-pub async fn run(ctx: JobCtx) -> Result<Value, JobError> {
+pub(crate) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
     let args: Args = ctx.args()?;
     let done = undo(&ctx, &args).await;
     if let Err(error) = &done {

@@ -17,12 +17,12 @@ const BATCH: &str = "select b.id, b.list, b.file_name, b.size,
      from import_batches b left join jobs j on j.id = b.job_id";
 
 /// One batch, whoever asks.
-pub async fn find(db: &Db, id: &str) -> Result<Option<ImportBatch>, DbError> {
+pub(crate) async fn find(db: &Db, id: &str) -> Result<Option<ImportBatch>, DbError> {
     db.sql(BATCH).push(" where b.id = $1").bind(id).optional().await
 }
 
 /// A page of batches for some lists, newest first, and how many there are. Who is limited to stores sees their own.
-pub async fn list(
+pub(crate) async fn list(
     db: &Db,
     who: &Who,
     lists: &[&str],
@@ -63,7 +63,7 @@ pub struct NewBatch<'a> {
 }
 
 /// Adds a batch.
-pub async fn insert(tx: &mut Tx<'_>, new: &NewBatch<'_>) -> Result<(), DbError> {
+pub(crate) async fn insert(tx: &mut Tx<'_>, new: &NewBatch<'_>) -> Result<(), DbError> {
     let actor = tx.actor().clone();
     tx.sql(
         "insert into import_batches (id, list, file_name, file_key, size, state, layout, revision, created_at,
@@ -86,7 +86,7 @@ pub async fn insert(tx: &mut Tx<'_>, new: &NewBatch<'_>) -> Result<(), DbError> 
 }
 
 /// Moves a batch to another state, if it still is in the one it was seen in.
-pub async fn step(
+pub(crate) async fn step(
     tx: &mut Tx<'_>,
     batch: &ImportBatch,
     to: ImportState,
@@ -111,7 +111,7 @@ pub async fn step(
 }
 
 /// Says how a file is read.
-pub async fn set_mapping(
+pub(crate) async fn set_mapping(
     tx: &mut Tx<'_>,
     id: &str,
     layout: &ImportLayout,
@@ -127,7 +127,7 @@ pub async fn set_mapping(
 }
 
 /// Writes how a step ended.
-pub async fn end(
+pub(crate) async fn end(
     tx: &mut Tx<'_>,
     id: &str,
     state: ImportState,
@@ -150,14 +150,14 @@ pub async fn end(
 }
 
 /// Where a batch's file is kept.
-pub async fn file_key(db: &Db, id: &str) -> Result<Option<String>, DbError> {
+pub(crate) async fn file_key(db: &Db, id: &str) -> Result<Option<String>, DbError> {
     let row: Option<(String,)> =
         db.sql("select file_key from import_batches where id = $1").bind(id).optional().await?;
     Ok(row.map(|row| row.0))
 }
 
 /// Removes a batch and its rows.
-pub async fn delete(tx: &mut Tx<'_>, batch: &ImportBatch) -> Result<(), DbError> {
+pub(crate) async fn delete(tx: &mut Tx<'_>, batch: &ImportBatch) -> Result<(), DbError> {
     super::rows::clear(tx, &batch.id).await?;
     tx.sql("delete from import_batches where id = $1").bind(&batch.id).execute().await?;
     let before = json!({ "fileName": batch.file_name });

@@ -5,7 +5,11 @@ use larder_domain::Factor;
 use serde_json::Value;
 
 /// Keeps documents as they came; how many are new or different.
-pub async fn keep(tx: &mut Tx<'_>, collection: &str, documents: &[(String, Value)]) -> Result<u64, DbError> {
+pub(crate) async fn keep(
+    tx: &mut Tx<'_>,
+    collection: &str,
+    documents: &[(String, Value)],
+) -> Result<u64, DbError> {
     let at = tx.actor().at;
     let rows: Vec<_> =
         documents.iter().map(|(id, document)| (collection, id.as_str(), Json(document), at)).collect();
@@ -20,7 +24,7 @@ pub async fn keep(tx: &mut Tx<'_>, collection: &str, documents: &[(String, Value
 }
 
 /// The items that stand for a root item: item, root item, how much of it is in a unit.
-pub async fn stands_for(db: &Db) -> Result<Vec<(String, String, Option<Factor>)>, DbError> {
+pub(crate) async fn stands_for(db: &Db) -> Result<Vec<(String, String, Option<Factor>)>, DbError> {
     db.sql(
         "select id, root_item_id, root_qty_per_unit from store_inventory_items \
          where root_item_id is not null order by id",
@@ -30,7 +34,7 @@ pub async fn stands_for(db: &Db) -> Result<Vec<(String, String, Option<Factor>)>
 }
 
 /// What was kept of a collection, in a fixed order: pages begin after an id.
-pub async fn kept(
+pub(crate) async fn kept(
     db: &Db,
     collection: &str,
     after: &str,

@@ -7,7 +7,12 @@ use super::super::model::{ImportChange, ImportOutcome, ImportProblem, ImportRow}
 use super::super::plan::{Plan, Planned};
 
 /// Adds rows, the first of them as number `first` in the order they are written.
-pub async fn insert(tx: &mut Tx<'_>, batch: &str, first: i64, rows: &[Planned]) -> Result<(), DbError> {
+pub(crate) async fn insert(
+    tx: &mut Tx<'_>,
+    batch: &str,
+    first: i64,
+    rows: &[Planned],
+) -> Result<(), DbError> {
     let outcome = |outcome: ImportOutcome| match outcome {
         ImportOutcome::Created => "created",
         ImportOutcome::Updated => "updated",
@@ -52,13 +57,13 @@ pub async fn insert(tx: &mut Tx<'_>, batch: &str, first: i64, rows: &[Planned]) 
 }
 
 /// Forgets the rows of a batch.
-pub async fn clear(tx: &mut Tx<'_>, batch: &str) -> Result<(), DbError> {
+pub(crate) async fn clear(tx: &mut Tx<'_>, batch: &str) -> Result<(), DbError> {
     tx.sql("delete from import_rows where batch_id = $1").bind(batch).execute().await?;
     Ok(())
 }
 
 /// A page of the file's rows, in its order, and how many there are.
-pub async fn page(
+pub(crate) async fn page(
     db: &Db,
     batch: &str,
     outcome: Option<ImportOutcome>,
@@ -103,7 +108,7 @@ pub struct FailedRow {
 }
 
 /// Some rows that could not be followed, those after a row.
-pub async fn failed(db: &Db, batch: &str, after: i64, limit: i64) -> Result<Vec<FailedRow>, DbError> {
+pub(crate) async fn failed(db: &Db, batch: &str, after: i64, limit: i64) -> Result<Vec<FailedRow>, DbError> {
     db.sql(
         "select row_no, cells, problems from import_rows
          where batch_id = $1 and outcome = 'failed' and row_no > $2 order by row_no limit $3",
@@ -116,7 +121,7 @@ pub async fn failed(db: &Db, batch: &str, after: i64, limit: i64) -> Result<Vec<
 }
 
 /// How many rows of the file do what.
-pub async fn counts(tx: &mut Tx<'_>, batch: &str) -> Result<Vec<(ImportOutcome, i64)>, DbError> {
+pub(crate) async fn counts(tx: &mut Tx<'_>, batch: &str) -> Result<Vec<(ImportOutcome, i64)>, DbError> {
     tx.sql(
         "select outcome, cast(count(*) as bigint) from import_rows where batch_id = $1 and row_no > 0
          group by outcome",
@@ -127,7 +132,7 @@ pub async fn counts(tx: &mut Tx<'_>, batch: &str) -> Result<Vec<(ImportOutcome, 
 }
 
 /// How many rows, and records made for them, stand in a state.
-pub async fn count_in(db: &Db, batch: &str, state: &str) -> Result<i64, DbError> {
+pub(crate) async fn count_in(db: &Db, batch: &str, state: &str) -> Result<i64, DbError> {
     db.sql("select cast(count(*) as bigint) from import_rows where batch_id = $1 and state = $2")
         .bind(batch)
         .bind(state)
@@ -146,7 +151,7 @@ pub struct Step {
 }
 
 /// The next rows to write, in order.
-pub async fn planned(db: &Db, batch: &str, limit: i64) -> Result<Vec<Step>, DbError> {
+pub(crate) async fn planned(db: &Db, batch: &str, limit: i64) -> Result<Vec<Step>, DbError> {
     db.sql(
         "select seq, list, record_id, record_revision, plan from import_rows
          where batch_id = $1 and state = 'planned' order by seq limit $2",
@@ -158,7 +163,7 @@ pub async fn planned(db: &Db, batch: &str, limit: i64) -> Result<Vec<Step>, DbEr
 }
 
 /// The next rows to take back, the last written first.
-pub async fn written(db: &Db, batch: &str, limit: i64) -> Result<Vec<Step>, DbError> {
+pub(crate) async fn written(db: &Db, batch: &str, limit: i64) -> Result<Vec<Step>, DbError> {
     db.sql(
         "select seq, list, record_id, record_revision, plan from import_rows
          where batch_id = $1 and state = 'done' order by seq desc limit $2",
@@ -170,7 +175,7 @@ pub async fn written(db: &Db, batch: &str, limit: i64) -> Result<Vec<Step>, DbEr
 }
 
 /// Notes that these planned rows are written, first to last.
-pub async fn set_done(tx: &mut Tx<'_>, batch: &str, first: i64, last: i64) -> Result<(), DbError> {
+pub(crate) async fn set_done(tx: &mut Tx<'_>, batch: &str, first: i64, last: i64) -> Result<(), DbError> {
     tx.sql(
         "update import_rows set state = 'done'
          where batch_id = $1 and seq between $2 and $3 and state = 'planned'",
@@ -184,7 +189,12 @@ pub async fn set_done(tx: &mut Tx<'_>, batch: &str, first: i64, last: i64) -> Re
 }
 
 /// Notes that a record has another revision since than was foreseen.
-pub async fn set_revision(tx: &mut Tx<'_>, batch: &str, seq: i64, revision: i64) -> Result<(), DbError> {
+pub(crate) async fn set_revision(
+    tx: &mut Tx<'_>,
+    batch: &str,
+    seq: i64,
+    revision: i64,
+) -> Result<(), DbError> {
     tx.sql("update import_rows set record_revision = $1 where batch_id = $2 and seq = $3")
         .bind(revision)
         .bind(batch)
@@ -195,7 +205,7 @@ pub async fn set_revision(tx: &mut Tx<'_>, batch: &str, seq: i64, revision: i64)
 }
 
 /// Notes that a row could not be written after all.
-pub async fn set_failed(
+pub(crate) async fn set_failed(
     tx: &mut Tx<'_>,
     batch: &str,
     seq: i64,
@@ -216,7 +226,12 @@ pub async fn set_failed(
 }
 
 /// Notes that a row was taken back, or why not.
-pub async fn set_undone(tx: &mut Tx<'_>, batch: &str, seq: i64, kept: Option<&str>) -> Result<(), DbError> {
+pub(crate) async fn set_undone(
+    tx: &mut Tx<'_>,
+    batch: &str,
+    seq: i64,
+    kept: Option<&str>,
+) -> Result<(), DbError> {
     tx.sql("update import_rows set state = $1, note = $2 where batch_id = $3 and seq = $4")
         .bind(if kept.is_some() { "kept" } else { "undone" })
         .bind(kept)
@@ -228,7 +243,7 @@ pub async fn set_undone(tx: &mut Tx<'_>, batch: &str, seq: i64, kept: Option<&st
 }
 
 /// Accounts that products name.
-pub async fn used_accounts(db: &Db) -> Result<Vec<String>, DbError> {
+pub(crate) async fn used_accounts(db: &Db) -> Result<Vec<String>, DbError> {
     let rows: Vec<(String,)> = db
         .sql(
             "select inventory_asset_account_id from products where inventory_asset_account_id is not null

@@ -18,7 +18,7 @@ struct Args {
 }
 
 /// Runs the job.
-pub async fn run(ctx: JobCtx) -> Result<Value, JobError> {
+pub(crate) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
     let args: Args = ctx.args()?;
     let db = &ctx.state.db;
     let names: Vec<String> = args.targets.keys().cloned().collect();

@@ -34,7 +34,7 @@ pub struct BatchArgs {
 }
 
 /// A batch and how it is read.
-pub async fn batch(state: &AppState, id: &str) -> Result<(Batch, Mapping), JobError> {
+pub(crate) async fn batch(state: &AppState, id: &str) -> Result<(Batch, Mapping), JobError> {
     let batch = queries::batches::find_any(&state.db, id).await?;
     let batch = batch.ok_or_else(|| JobError::Failed("The file was removed meanwhile.".to_owned()))?;
     let mapping = batch.mapping.as_ref().map(|m| m.0.clone());
@@ -58,7 +58,7 @@ pub trait Taker: Send {
 
 /// Reads a batch's file by its mapping on a thread of its own; progress shows and a wish to stop is
 /// heard. `then` finishes the work on that thread.
-pub async fn read_lines<T: Taker + 'static, R: Send + 'static>(
+pub(crate) async fn read_lines<T: Taker + 'static, R: Send + 'static>(
     ctx: &JobCtx,
     batch: &Batch,
     mapping: Mapping,
@@ -126,7 +126,7 @@ impl<T: Taker> Visitor for Reading<'_, T> {
 }
 
 /// Writes into the batch how a step ended badly; what it is to be taken up again stays as it is.
-pub async fn note_failure(
+pub(crate) async fn note_failure(
     state: &AppState,
     actor: &Actor,
     id: &str,

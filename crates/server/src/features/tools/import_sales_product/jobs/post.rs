@@ -38,7 +38,7 @@ impl Taker for Lines {
 }
 
 /// Runs the job.
-pub async fn run(ctx: JobCtx) -> Result<Value, JobError> {
+pub(crate) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
     let args: BatchArgs = ctx.args()?;
     let done = post(&ctx, &args).await;
     if let Err(error) = &done {

@@ -12,7 +12,7 @@ use crate::jobs::{JobCtx, JobError};
 const AT_ONCE: i64 = 200;
 
 /// Runs the job.
-pub async fn run(ctx: JobCtx) -> Result<Value, JobError> {
+pub(crate) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
     let BatchArgs { batch_id, .. } = ctx.args()?;
     let done = revert(&ctx, &batch_id).await;
     if let Err(error) = &done {

@@ -84,7 +84,7 @@ impl Taker for Count {
 }
 
 /// Runs the job.
-pub async fn run(ctx: JobCtx) -> Result<Value, JobError> {
+pub(crate) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
     let BatchArgs { batch_id, .. } = ctx.args()?;
     let done = check(&ctx, &batch_id).await;
     if let Err(error) = &done {

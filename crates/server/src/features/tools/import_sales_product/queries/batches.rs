@@ -25,7 +25,7 @@ const REACH: &str = "(b.created_by_uid = $1
                            and (n.store_id is null or n.store_id not in ";
 
 /// One batch, if `who` may see it.
-pub async fn find(db: &Db, who: &Who, id: &str) -> Result<Option<Batch>, DbError> {
+pub(crate) async fn find(db: &Db, who: &Who, id: &str) -> Result<Option<Batch>, DbError> {
     match &who.scope {
         StoreScope::All => db.sql(BATCH).push(" where b.id = $1").bind(id).optional().await,
         StoreScope::Only(stores) => {
@@ -44,12 +44,12 @@ pub async fn find(db: &Db, who: &Who, id: &str) -> Result<Option<Batch>, DbError
 }
 
 /// One batch, whoever asks (for jobs).
-pub async fn find_any(db: &Db, id: &str) -> Result<Option<Batch>, DbError> {
+pub(crate) async fn find_any(db: &Db, id: &str) -> Result<Option<Batch>, DbError> {
     db.sql(BATCH).push(" where b.id = $1").bind(id).optional().await
 }
 
 /// A page of batches, newest first, and how many there are.
-pub async fn list(db: &Db, who: &Who, limit: i64, offset: i64) -> Result<(Vec<Batch>, i64), DbError> {
+pub(crate) async fn list(db: &Db, who: &Who, limit: i64, offset: i64) -> Result<(Vec<Batch>, i64), DbError> {
     const ORDER: &str = " order by b.created_at desc, b.id desc limit ";
     match &who.scope {
         StoreScope::All => {
@@ -98,7 +98,7 @@ pub struct NewBatch<'a> {
 }
 
 /// Adds a batch.
-pub async fn insert(tx: &mut Tx<'_>, new: &NewBatch<'_>) -> Result<(), DbError> {
+pub(crate) async fn insert(tx: &mut Tx<'_>, new: &NewBatch<'_>) -> Result<(), DbError> {
     let actor = tx.actor().clone();
     tx.sql(
         "insert into sales_batches (id, file_name, file_key, size, sha256, state, layout, mapping, problem_count,
@@ -134,26 +134,26 @@ pub(super) async fn record(
 }
 
 /// Where a batch's file is kept.
-pub async fn file_key(db: &Db, id: &str) -> Result<Option<String>, DbError> {
+pub(crate) async fn file_key(db: &Db, id: &str) -> Result<Option<String>, DbError> {
     let row: Option<(String,)> =
         db.sql("select file_key from sales_batches where id = $1").bind(id).optional().await?;
     Ok(row.map(|row| row.0))
 }
 
 /// How many store-days stand as a batch posted them.
-pub async fn count_store_days(db: &Db, id: &str) -> Result<i64, DbError> {
+pub(crate) async fn count_store_days(db: &Db, id: &str) -> Result<i64, DbError> {
     db.sql("select cast(count(*) as bigint) from sales_days where batch_id = $1").bind(id).scalar().await
 }
 
 /// Whether any store-day stands as a batch posted it.
-pub async fn has_store_days(tx: &mut Tx<'_>, id: &str) -> Result<bool, DbError> {
+pub(crate) async fn has_store_days(tx: &mut Tx<'_>, id: &str) -> Result<bool, DbError> {
     let row: Option<(String,)> =
         tx.sql("select store_id from sales_days where batch_id = $1 limit 1").bind(id).optional().await?;
     Ok(row.is_some())
 }
 
 /// Removes a batch that nothing was posted from.
-pub async fn delete(tx: &mut Tx<'_>, batch: &Batch) -> Result<(), DbError> {
+pub(crate) async fn delete(tx: &mut Tx<'_>, batch: &Batch) -> Result<(), DbError> {
     findings::clear(tx, &batch.id).await?;
     tx.sql("delete from sales_batches where id = $1").bind(&batch.id).execute().await?;
     record(tx, &batch.id, ChangeAction::Deleted, Some(json!({ "fileName": batch.file_name })), None).await

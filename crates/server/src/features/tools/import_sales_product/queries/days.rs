@@ -6,14 +6,14 @@ use larder_domain::BusinessDay;
 use super::super::model::DaySource;
 
 /// The name of a store, if there is such a store.
-pub async fn store_name(db: &Db, store_id: &str) -> Result<Option<String>, DbError> {
+pub(crate) async fn store_name(db: &Db, store_id: &str) -> Result<Option<String>, DbError> {
     let row: Option<(String,)> =
         db.sql("select name from locations where id = $1").bind(store_id).optional().await?;
     Ok(row.map(|row| row.0))
 }
 
 /// Where the sales of a store-day came from.
-pub async fn sources(db: &Db, store_id: &str, date: BusinessDay) -> Result<Vec<DaySource>, DbError> {
+pub(crate) async fn sources(db: &Db, store_id: &str, date: BusinessDay) -> Result<Vec<DaySource>, DbError> {
     db.sql(
         "select d.source, d.batch_id, b.file_name, d.posted_at, d.corrected_at, d.revision
          from sales_days d left join sales_batches b on b.id = d.batch_id
@@ -33,7 +33,7 @@ pub struct PackedLines {
 }
 
 /// The lines of a store-day, source by source.
-pub async fn lines(db: &Db, store_id: &str, date: BusinessDay) -> Result<Vec<PackedLines>, DbError> {
+pub(crate) async fn lines(db: &Db, store_id: &str, date: BusinessDay) -> Result<Vec<PackedLines>, DbError> {
     db.sql(
         "select source, packed from sales_lines where store_id = $1 and business_date = $2 order by source",
     )
@@ -44,12 +44,12 @@ pub async fn lines(db: &Db, store_id: &str, date: BusinessDay) -> Result<Vec<Pac
 }
 
 /// The descriptions of POS items, by id.
-pub async fn item_names(db: &Db, ids: &[&str]) -> Result<Vec<(String, String)>, DbError> {
+pub(crate) async fn item_names(db: &Db, ids: &[&str]) -> Result<Vec<(String, String)>, DbError> {
     db.sql("select id, description from pos_items where id in ").push_ids(ids).all().await
 }
 
 /// The store-days of a store and source that another batch (or none) posted.
-pub async fn imported_days(
+pub(crate) async fn imported_days(
     db: &Db,
     batch_id: &str,
     store_id: &str,

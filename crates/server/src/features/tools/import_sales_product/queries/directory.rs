@@ -14,7 +14,7 @@ pub struct StoreRow {
 }
 
 /// Every store.
-pub async fn stores(db: &Db) -> Result<Vec<StoreRow>, DbError> {
+pub(crate) async fn stores(db: &Db) -> Result<Vec<StoreRow>, DbError> {
     db.sql("select id, name, code, pos_code, pos_branch_name from locations order by id").all().await
 }
 
@@ -27,7 +27,7 @@ pub struct ItemRow {
 }
 
 /// Every POS item.
-pub async fn items(db: &Db) -> Result<Vec<ItemRow>, DbError> {
+pub(crate) async fn items(db: &Db) -> Result<Vec<ItemRow>, DbError> {
     db.sql("select id, pos_item_id, description from pos_items order by id").all().await
 }
 
@@ -40,7 +40,7 @@ pub struct AliasRow {
 }
 
 /// Every decision about a name.
-pub async fn aliases(db: &Db) -> Result<Vec<AliasRow>, DbError> {
+pub(crate) async fn aliases(db: &Db) -> Result<Vec<AliasRow>, DbError> {
     db.sql("select kind, name_key, target_id from sales_aliases").all().await
 }
 
@@ -52,24 +52,24 @@ pub struct TerminalRow {
 }
 
 /// Every till of every store.
-pub async fn terminals(db: &Db) -> Result<Vec<TerminalRow>, DbError> {
+pub(crate) async fn terminals(db: &Db) -> Result<Vec<TerminalRow>, DbError> {
     db.sql("select pos_code, terminal_id from location_terminals").all().await
 }
 
 /// Whether there is such a store.
-pub async fn store_exists(tx: &mut Tx<'_>, id: &str) -> Result<bool, DbError> {
+pub(crate) async fn store_exists(tx: &mut Tx<'_>, id: &str) -> Result<bool, DbError> {
     let row: Option<(String,)> = tx.sql("select id from locations where id = $1").bind(id).optional().await?;
     Ok(row.is_some())
 }
 
 /// Whether there is such a POS item.
-pub async fn item_exists(tx: &mut Tx<'_>, id: &str) -> Result<bool, DbError> {
+pub(crate) async fn item_exists(tx: &mut Tx<'_>, id: &str) -> Result<bool, DbError> {
     let row: Option<(String,)> = tx.sql("select id from pos_items where id = $1").bind(id).optional().await?;
     Ok(row.is_some())
 }
 
 /// Decides what a name stands for, from now on.
-pub async fn set_alias(
+pub(crate) async fn set_alias(
     tx: &mut Tx<'_>,
     kind: &'static str,
     key: &str,

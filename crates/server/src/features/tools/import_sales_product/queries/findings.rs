@@ -6,14 +6,14 @@ use larder_domain::BusinessDay;
 use super::super::model::RowProblem;
 
 /// Forgets problems and names of a file about to be checked again.
-pub async fn clear(tx: &mut Tx<'_>, id: &str) -> Result<(), DbError> {
+pub(crate) async fn clear(tx: &mut Tx<'_>, id: &str) -> Result<(), DbError> {
     tx.sql("delete from sales_batch_problems where batch_id = $1").bind(id).execute().await?;
     tx.sql("delete from sales_batch_names where batch_id = $1").bind(id).execute().await?;
     Ok(())
 }
 
 /// Notes how many problems a file has.
-pub async fn set_problem_count(tx: &mut Tx<'_>, id: &str, count: i64) -> Result<(), DbError> {
+pub(crate) async fn set_problem_count(tx: &mut Tx<'_>, id: &str, count: i64) -> Result<(), DbError> {
     tx.sql("update sales_batches set problem_count = $1 where id = $2")
         .bind(count)
         .bind(id)
@@ -32,7 +32,11 @@ pub struct NewProblem<'a> {
 }
 
 /// Keeps the problems of a file, in their order.
-pub async fn insert_problems(tx: &mut Tx<'_>, id: &str, problems: &[NewProblem<'_>]) -> Result<(), DbError> {
+pub(crate) async fn insert_problems(
+    tx: &mut Tx<'_>,
+    id: &str,
+    problems: &[NewProblem<'_>],
+) -> Result<(), DbError> {
     let columns = ["batch_id", "seq", "row_no", "field", "value", "code", "message"];
     let rows: Vec<_> = (0i64..)
         .zip(problems)
@@ -43,7 +47,12 @@ pub async fn insert_problems(tx: &mut Tx<'_>, id: &str, problems: &[NewProblem<'
 }
 
 /// A page of a file's problems.
-pub async fn problems(db: &Db, id: &str, limit: i64, offset: i64) -> Result<(Vec<RowProblem>, i64), DbError> {
+pub(crate) async fn problems(
+    db: &Db,
+    id: &str,
+    limit: i64,
+    offset: i64,
+) -> Result<(Vec<RowProblem>, i64), DbError> {
     let total = db.sql("select problem_count from sales_batches where id = $1").bind(id).scalar().await?;
     let items = db
         .sql(
@@ -77,7 +86,7 @@ pub struct NameRow {
 }
 
 /// Keeps the names a file uses.
-pub async fn insert_names(tx: &mut Tx<'_>, id: &str, names: &[NameRow]) -> Result<(), DbError> {
+pub(crate) async fn insert_names(tx: &mut Tx<'_>, id: &str, names: &[NameRow]) -> Result<(), DbError> {
     let columns = [
         "batch_id",
         "kind",
@@ -120,7 +129,7 @@ pub async fn insert_names(tx: &mut Tx<'_>, id: &str, names: &[NameRow]) -> Resul
 }
 
 /// The names a file uses.
-pub async fn names(db: &Db, id: &str) -> Result<Vec<NameRow>, DbError> {
+pub(crate) async fn names(db: &Db, id: &str) -> Result<Vec<NameRow>, DbError> {
     db.sql(
         "select kind, name_key, name, code, category, price, store_id, lines, qty, net, first_day, last_day, days
          from sales_batch_names where batch_id = $1 order by net desc, lines desc, name_key",
@@ -131,7 +140,7 @@ pub async fn names(db: &Db, id: &str) -> Result<Vec<NameRow>, DbError> {
 }
 
 /// Notes which store a name of a file stands for; it decides who may see the batch.
-pub async fn set_name_store(
+pub(crate) async fn set_name_store(
     tx: &mut Tx<'_>,
     id: &str,
     key: &str,

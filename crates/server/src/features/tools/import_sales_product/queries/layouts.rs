@@ -7,7 +7,10 @@ use serde_json::json;
 use super::super::model::Batch;
 
 /// How a file with these columns was read last time: the mapping and the file's name.
-pub async fn remembered(db: &Db, fingerprint: &str) -> Result<Option<(Json<Mapping>, String)>, DbError> {
+pub(crate) async fn remembered(
+    db: &Db,
+    fingerprint: &str,
+) -> Result<Option<(Json<Mapping>, String)>, DbError> {
     db.sql("select mapping, file_name from sales_layouts where fingerprint = $1")
         .bind(fingerprint)
         .optional()
@@ -15,7 +18,7 @@ pub async fn remembered(db: &Db, fingerprint: &str) -> Result<Option<(Json<Mappi
 }
 
 /// Remembers how a file with these columns was read.
-pub async fn remember(
+pub(crate) async fn remember(
     tx: &mut Tx<'_>,
     fingerprint: &str,
     batch: &Batch,

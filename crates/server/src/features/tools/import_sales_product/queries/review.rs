@@ -11,7 +11,7 @@ pub struct StoreName {
 }
 
 /// The stores of a question by name: these, or all that are active or have sales.
-pub async fn stores(db: &Db, ids: Option<&[String]>) -> Result<Vec<StoreName>, DbError> {
+pub(crate) async fn stores(db: &Db, ids: Option<&[String]>) -> Result<Vec<StoreName>, DbError> {
     match ids {
         None => {
             db.sql(
@@ -44,7 +44,7 @@ pub struct DaySum {
 }
 
 /// The store-days of some stores between two days.
-pub async fn store_days(
+pub(crate) async fn store_days(
     db: &Db,
     store_ids: &[&str],
     from: BusinessDay,
@@ -79,7 +79,7 @@ pub struct TillSum {
 }
 
 /// What each till of some stores sold between two days.
-pub async fn tills(
+pub(crate) async fn tills(
     db: &Db,
     store_ids: &[&str],
     from: BusinessDay,

@@ -9,7 +9,7 @@ use super::super::model::{Batch, BatchState, Summary};
 use super::batches::record;
 
 /// Moves a batch to another state, if it still is in the one it was seen in.
-pub async fn step(
+pub(crate) async fn step(
     tx: &mut Tx<'_>,
     batch: &Batch,
     to: BatchState,
@@ -43,7 +43,12 @@ pub async fn step(
 }
 
 /// Writes how a step ended.
-pub async fn end(tx: &mut Tx<'_>, id: &str, state: BatchState, error: Option<&str>) -> Result<(), DbError> {
+pub(crate) async fn end(
+    tx: &mut Tx<'_>,
+    id: &str,
+    state: BatchState,
+    error: Option<&str>,
+) -> Result<(), DbError> {
     let at = tx.actor().at;
     tx.sql("update sales_batches set state = $1, error = $2, revision = revision + 1")
         .push(", posted_at = coalesce($3, posted_at), reverted_at = coalesce($4, reverted_at) where id = $5")
@@ -58,7 +63,7 @@ pub async fn end(tx: &mut Tx<'_>, id: &str, state: BatchState, error: Option<&st
 }
 
 /// Confirms how a file is read.
-pub async fn set_mapping(
+pub(crate) async fn set_mapping(
     tx: &mut Tx<'_>,
     id: &str,
     layout: &Layout,
@@ -76,7 +81,7 @@ pub async fn set_mapping(
 }
 
 /// Writes what a file's rows add up to.
-pub async fn set_summary(tx: &mut Tx<'_>, id: &str, summary: &Summary) -> Result<(), DbError> {
+pub(crate) async fn set_summary(tx: &mut Tx<'_>, id: &str, summary: &Summary) -> Result<(), DbError> {
     tx.sql("update sales_batches set summary = $1 where id = $2")
         .bind(Json(summary))
         .bind(id)
@@ -86,7 +91,7 @@ pub async fn set_summary(tx: &mut Tx<'_>, id: &str, summary: &Summary) -> Result
 }
 
 /// Batches whose store-days have all been replaced by later ones are superseded.
-pub async fn supersede(tx: &mut Tx<'_>) -> Result<(), DbError> {
+pub(crate) async fn supersede(tx: &mut Tx<'_>) -> Result<(), DbError> {
     tx.sql(
         "update sales_batches set state = 'superseded', revision = revision + 1
          where state = 'posted' and not exists (select 1 from sales_days d where d.batch_id = sales_batches.id)",

@@ -22,7 +22,7 @@ pub struct UnmappedSum {
 }
 
 /// What was sold of items that are not mapped in some stores, or in all together; most net first.
-pub async fn sold(db: &Db, stores: Option<&[String]>) -> Result<Vec<UnmappedSum>, DbError> {
+pub(crate) async fn sold(db: &Db, stores: Option<&[String]>) -> Result<Vec<UnmappedSum>, DbError> {
     let Some(stores) = stores else {
         return db
             .sql(
@@ -48,7 +48,7 @@ pub async fn sold(db: &Db, stores: Option<&[String]>) -> Result<Vec<UnmappedSum>
 }
 
 /// Those of some items that are posted anywhere.
-pub async fn posted(db: &Db, item_ids: &[String]) -> Result<Vec<String>, DbError> {
+pub(crate) async fn posted(db: &Db, item_ids: &[String]) -> Result<Vec<String>, DbError> {
     let rows: Vec<(String,)> = db
         .sql(
             "select distinct pos_item_id from sales_rollup_pos
@@ -61,7 +61,7 @@ pub async fn posted(db: &Db, item_ids: &[String]) -> Result<Vec<String>, DbError
 }
 
 /// How files wrote some item keys, the newest file last.
-pub async fn written(db: &Db, keys: &[&str]) -> Result<Vec<NameRow>, DbError> {
+pub(crate) async fn written(db: &Db, keys: &[&str]) -> Result<Vec<NameRow>, DbError> {
     db.sql(
         "select n.kind, n.name_key, n.name, n.code, n.category, n.price, n.store_id, n.lines, n.qty, n.net,
                 n.first_day, n.last_day, n.days
