@@ -4,6 +4,9 @@ import type { Page } from '@playwright/test';
 import { browserOf, enter, makePerson, makeRole } from './support/people.ts';
 import { type Api, expect, expectAccessible, test } from './support/test.ts';
 
+// What is asked for while the search still fades is part of this.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 const box = (page: Page) => page.getByRole('combobox', { name: 'Search or jump to a page' });
 const lines = (page: Page) => page.getByRole('dialog').getByRole('option');
 

@@ -4,9 +4,8 @@ import { browserOf, enter, makePerson, makeRole, type Rights, signIn } from './s
 import { admin, Server } from './support/server.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-// As in a real browser: the worker that lets the console start without a network is there.
-test.use({ serviceWorkers: 'allow' });
-
+// As in a real browser: the worker that lets the console start without a network is there, and things move.
+test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'no-preference' } });
 
 test('unknown addresses lead home, or to the app they begin with', async ({ signedIn: page }) => {
   for (const [path, home] of [

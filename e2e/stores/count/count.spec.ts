@@ -1,12 +1,11 @@
 // Counting with a connection: what is typed, what is seen, and finishing.
 
-import { whole } from '../../support/browser.ts';
 import { address, badge, count, entriesOf, field, makeCounted, row } from '../../support/counts.ts';
-import { browserOf, enter, makePerson, makeRole } from '../../support/people.ts';
+import { admit, browserOf, makePerson, makeRole } from '../../support/people.ts';
 import { expect, expectAccessible, test } from '../../support/test.ts';
 
-// As in a real browser: the worker that lets the console start without a network is there.
-test.use({ serviceWorkers: 'allow', launchOptions: whole });
+// As in a real browser: the worker that lets the console start without a network is there, and things move.
+test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'no-preference' } });
 
 test.beforeEach(async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -183,7 +182,7 @@ test('one person counts at a time; another watches, or takes over', async ({ sig
   await count(page, 'Beef shank', '5');
   const { context, page: other } = await browserOf(browser, baseURL ?? '');
   await other.setViewportSize({ width: 390, height: 844 });
-  await enter(other, ben.email);
+  await admit(context, baseURL ?? '', ben.email);
   await other.goto(address('/store-count', storeId));
   await expect(other.getByText('Ana Cruz is counting here now.')).toBeVisible();
   await expectAccessible(other);
@@ -210,7 +209,7 @@ test('a count outside its window is held, seen with the reason, and decided', as
   const cora = await makePerson(api, 'Cora', role.id);
   const { context, page: phone } = await browserOf(browser, baseURL ?? '');
   await phone.setViewportSize({ width: 390, height: 844 });
-  await enter(phone, cora.email);
+  await admit(context, baseURL ?? '', cora.email);
   await phone.goto(address('/store-count', storeId));
   await expect(phone.getByText(/What is counted now waits for a manager/)).toBeVisible();
   await count(phone, 'Beef shank', '9');

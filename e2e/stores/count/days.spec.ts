@@ -1,13 +1,12 @@
 // A business day is the house's, UTC+8, wherever the device thinks it is; and a closing count ends where it began.
 
-import { whole } from '../../support/browser.ts';
 import { badge, count, field, makeCounted, row, today } from '../../support/counts.ts';
-import { browserOf, enter, makePerson, makeRole } from '../../support/people.ts';
+import { admit, browserOf, makePerson, makeRole } from '../../support/people.ts';
 import { admin } from '../../support/server.ts';
 import { type Api, expect, test } from '../../support/test.ts';
 
 // As in a real browser: the worker that lets the console start without a network is there.
-test.use({ serviceWorkers: 'allow', launchOptions: whole });
+test.use({ serviceWorkers: 'allow' });
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -34,7 +33,7 @@ for (const timezoneId of ['America/Los_Angeles', 'Pacific/Kiritimati']) {
     const parted = await makeCounted(api, ANY_DAY);
     const context = await browser.newContext({ baseURL, timezoneId, viewport: { width: 390, height: 844 } });
     const page = await context.newPage();
-    await enter(page, admin.email, admin.password);
+    await admit(context, baseURL ?? '', admin.email, admin.password);
     /** Opens a store's count at a moment, without an address that says which. */
     const openAt = async (storeId: string, at: Date) => {
       await page.clock.setFixedTime(at);
@@ -90,7 +89,7 @@ test('a manager watches a count fill in', async ({ signedIn: manager, api, brows
   await expect(manager.getByText('0 of 6 counted')).toBeVisible();
   const { context, page: phone } = await browserOf(browser, baseURL ?? '');
   await phone.setViewportSize({ width: 390, height: 844 });
-  await enter(phone, cora.email);
+  await admit(context, baseURL ?? '', cora.email);
   await phone.goto(`/store-count${at}`);
   await phone.getByRole('button', { name: 'Start counting' }).click();
   await expect(manager.getByText('Cora is counting here now.')).toBeVisible();

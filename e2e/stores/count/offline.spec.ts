@@ -6,19 +6,21 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { whole } from '../../support/browser.ts';
 import { address, badge, count, entriesOf, field, finishedBy, makeCounted, readyForOffline, row } from '../../support/counts.ts';
-import { browserOf, enter, makePerson, makeRole } from '../../support/people.ts';
+import { admit, browserOf, enter, makePerson, makeRole } from '../../support/people.ts';
 import { admin, Server } from '../../support/server.ts';
 import { Api, expect, expectAccessible, test } from '../../support/test.ts';
 import { walkTo } from '../../support/walk.ts';
 
 // As in a real browser: the worker that lets the console start without a network is there.
 test.use({ serviceWorkers: 'allow', launchOptions: whole });
+// Each has a server of its own, and what takes long shares the processors to the end.
+test.describe.configure({ mode: 'parallel' });
 
 /** A phone of somebody who is signed in and has opened the store's count once. */
 async function phone(browser: Browser, url: string, path: string, who = admin.email, secret = admin.password) {
   const { context, page } = await browserOf(browser, url);
   await page.setViewportSize({ width: 390, height: 844 });
-  await enter(page, who, secret);
+  await admit(context, url, who, secret);
   await page.goto(path);
   await expect(row(page, 'Beef shank')).toBeVisible();
   await readyForOffline(page);
@@ -413,7 +415,10 @@ test('a new version that comes while somebody types writes it down and reloads o
   });
   await row(page, 'Beef shank').click();
   await field(page).pressSequentially('6*7');
-  await page.evaluate(() => navigator.serviceWorker.register('/sw.js?next', { scope: '/' }));
+  // Not awaited: the page may be gone before it is answered.
+  await page.evaluate(() => {
+    void navigator.serviceWorker.register('/sw.js?next', { scope: '/' });
+  });
   await expect.poll(() => loads, { timeout: 40_000 }).toBe(1);
   await expect(row(page, 'Beef shank')).toContainText('42');
   await expect.poll(async () => (await entriesOf(api, storeId))[items['Beef shank'] ?? '']?.qty).toBe(42);

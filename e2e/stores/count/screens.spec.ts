@@ -2,15 +2,14 @@
 // nothing to show.
 
 import type { Page } from '@playwright/test';
-import { whole } from '../../support/browser.ts';
 import { address, badge, count, entriesOf, field, makeCounted, makeLived, readyForOffline, row, workerHolds } from '../../support/counts.ts';
 import { DESK, expectFine, expectTappable, PHONE } from '../../support/looks.ts';
-import { browserOf, enter, makePerson, makeRole } from '../../support/people.ts';
+import { admit, browserOf, enter, makePerson, makeRole } from '../../support/people.ts';
 import { admin, Server } from '../../support/server.ts';
 import { type Api, expect, test } from '../../support/test.ts';
 
 // As in a real browser: the worker that lets the console start without a network is there.
-test.use({ serviceWorkers: 'allow', launchOptions: whole });
+test.use({ serviceWorkers: 'allow' });
 
 const ITEMS = '/api/lists/store-inventory-items';
 
@@ -87,7 +86,7 @@ test('the counting screens of a desk, and what managers decide', async ({ signed
   const dora = await makePerson(api, 'Dora', role.id);
   const { context, page: phone } = await browserOf(browser, baseURL ?? '');
   await phone.setViewportSize(PHONE);
-  await enter(phone, dora.email);
+  await admit(context, baseURL ?? '', dora.email);
   await phone.goto(address('/store-count', storeId));
   await count(phone, 'Beef shank', '9');
   await expect(badge(phone)).toHaveText(/^Held/);
@@ -149,7 +148,7 @@ test('a count that cannot be opened says why, and what to do', async ({ signedIn
   await api.call('PATCH', `/api/users/${eva.id}`, { storeIds: [], revision: eva.revision });
   const { context, page: other } = await browserOf(browser, baseURL ?? '');
   await other.setViewportSize(PHONE);
-  await enter(other, eva.email);
+  await admit(context, baseURL ?? '', eva.email);
   await other.goto('/store-count');
   await expect(other.getByText('No store is yours yet')).toBeVisible();
   await expectFine(other, 'no-stores');

@@ -3,12 +3,13 @@
 import { whole } from '../../support/browser.ts';
 import { address, field, makeCounted, readyForOffline, today } from '../../support/counts.ts';
 import { PHONE } from '../../support/looks.ts';
-import { enter } from '../../support/people.ts';
+import { admit } from '../../support/people.ts';
 import { admin } from '../../support/server.ts';
 import { expect, test } from '../../support/test.ts';
 
 // As in a real browser: the worker that lets the console start without a network is there.
 test.use({ serviceWorkers: 'allow', launchOptions: whole });
+test.describe.configure({ mode: 'parallel' });
 
 const NAMES = Array.from({ length: 400 }, (_, i) => `Item ${String(i).padStart(3, '0')}`);
 
@@ -28,7 +29,7 @@ test('typing and going on among 400 items draws no more than the rows concerned,
   // A phone: a mouse that lies on the page would be asked what is under it at every frame.
   const context = await browser.newContext({ baseURL, viewport: PHONE, isMobile: true, hasTouch: true });
   const page = await context.newPage();
-  await enter(page, admin.email, admin.password);
+  await admit(context, baseURL ?? '', admin.email, admin.password);
   await page.addInitScript(() => {
     const look = () => {
       const start = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Start counting');
