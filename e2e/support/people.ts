@@ -84,6 +84,8 @@ export async function enter(page: Page, email: string, secret = password): Promi
 }
 
 /** Signs in without the form: for whoever opens a page next, and is not there to try signing in. */
-export async function admit(context: BrowserContext, url: string, email: string, secret = password): Promise<void> {
-  await new Api(context.request, url).signIn(email, secret);
+export async function admit(context: BrowserContext, url: string, email: string, secret = password): Promise<Api> {
+  const api = new Api(context.request, url);
+  await api.signIn(email, secret);
+  return api;
 }
