@@ -21,8 +21,10 @@ class Skip(Exception):
 def machine() -> str:
     memory = re.search(r"MemTotal:\s+(\d+)", open("/proc/meminfo").read())
     model = re.search(r"model name\s*: (.*)", open("/proc/cpuinfo").read())
+    used, all_of_them = len(os.sched_getaffinity(0)), os.cpu_count()
+    cores = f"{used} cores" if used == all_of_them else f"{used} of {all_of_them} cores"
     return (
-        f"{os.cpu_count()} cores ({model.group(1) if model else platform.machine()}), "
+        f"{cores} ({model.group(1) if model else platform.machine()}), "
         f"{int(memory.group(1)) / 2**20:.0f} GiB, Linux {platform.release()}"
     )
 
