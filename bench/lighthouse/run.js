@@ -5,6 +5,10 @@ import { chromeFlags, chromePath } from './chromium.js';
 
 const [url, runs, cookie] = process.argv.slice(2);
 
+/** Recordings that Chromium cut short, where Lighthouse itself asks for another run. */
+const CUT_SHORT = ['NO_NAVSTART', 'NO_TRACING_STARTED'];
+let again = 3;
+
 for (let run = 0; run < Number(runs); run += 1) {
   const chrome = await launch({ chromePath, chromeFlags });
   try {
@@ -15,6 +19,12 @@ for (let run = 0; run < Number(runs); run += 1) {
       ...(cookie ? { extraHeaders: { Cookie: cookie } } : {}),
     };
     const { lhr } = await lighthouse(url, flags, desktopConfig);
+    if (CUT_SHORT.includes(lhr.runtimeError?.code) && again > 0) {
+      again -= 1;
+      run -= 1;
+      console.error(`${lhr.runtimeError.code} on ${url}: once more`);
+      continue;
+    }
     const ms = (audit) => lhr.audits[audit].numericValue;
     const found = {
       version: lhr.lighthouseVersion,
