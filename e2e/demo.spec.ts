@@ -1,7 +1,8 @@
 // The demo group: what a newcomer sees first, and what a person with few rights does not see.
 
+import { admit } from './support/people.ts';
 import { Server } from './support/server.ts';
-import { Api, expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
 import { open } from './support/walk.ts';
 
 // As in a real browser: the worker that lets the console start without a network is there.
@@ -18,7 +19,7 @@ test.describe.serial('the demo', () => {
 
   test('leaves no screen bare', async ({ page, complaints }) => {
     test.setTimeout(300_000);
-    await new Api(page.context().request, url()).signIn('admin@larder.example', 'pandesal-at-sunrise');
+    await admit(page.context(), url(), 'admin@larder.example', 'pandesal-at-sunrise');
     for (const [path, text] of [
       ['/lists', 'All lists'],
       ['/lists/root-items', 'Adobo sauce base (L)'],
@@ -52,7 +53,7 @@ test.describe.serial('the demo', () => {
 
   test('is readable and clean on a phone', async ({ page }) => {
     test.setTimeout(300_000);
-    await new Api(page.context().request, url()).signIn('admin@larder.example', 'pandesal-at-sunrise');
+    await admit(page.context(), url(), 'admin@larder.example', 'pandesal-at-sunrise');
     await page.setViewportSize({ width: 390, height: 844 });
     for (const path of [
       '/',
@@ -80,8 +81,7 @@ test.describe.serial('the demo', () => {
   });
 
   test('refuses a page to a person without its right', async ({ page }) => {
-    const api = new Api(page.context().request, url());
-    await api.signIn('commissary@larder.example', 'adobo-simmers-slowly');
+    await admit(page.context(), url(), 'commissary@larder.example', 'adobo-simmers-slowly');
     await page.goto(`${url()}/tools/import-sales-product`);
     await expect(page.getByRole('heading', { name: 'Not Authorized' })).toBeVisible();
     await expect(page.getByText("You don't have access to this page.")).toBeVisible();
@@ -96,8 +96,7 @@ test.describe.serial('the demo', () => {
   });
 
   test('keeps a store manager to the stores of that person', async ({ page }) => {
-    const api = new Api(page.context().request, url());
-    await api.signIn('store.manager@larder.example', 'halo-halo-extra-ube');
+    const api = await admit(page.context(), url(), 'store.manager@larder.example', 'halo-halo-extra-ube');
     const me = await api.call<{ user: { storeIds: string[] } }>('GET', '/api/me');
     expect(me.user.storeIds).toHaveLength(2);
     const stores = await api.call<{ total: number }>('GET', '/api/stores/locations');

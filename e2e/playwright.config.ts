@@ -21,7 +21,8 @@ export default defineConfig({
     serviceWorkers: 'block',
     // A context cleared out between two tests knows the console's code already; a new one reads it anew each time.
     reuseContext: true,
-    // A drawer that slides in is drawn thirty times. What must hold while things move is tried where it is asked for.
+    // A drawer that slides in costs a quarter of a second of a processor more. What must hold while things move is tried
+    // where it is asked for.
     contextOptions: { reducedMotion: 'reduce' },
     // Recording every step costs a third of the time: ask for it when something has to be found out.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',

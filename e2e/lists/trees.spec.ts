@@ -1,5 +1,7 @@
 // Trees are put in order by hand, by finger and by key.
 
+import { admit } from '../support/people.ts';
+import { admin } from '../support/server.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 import type { Made } from './catalogue.ts';
 import { namesOf, row } from './steps.ts';
@@ -95,9 +97,7 @@ test('by finger on a phone', async ({ browser, server, api }) => {
     hasTouch: true,
     isMobile: true,
   });
-  const { Api } = await import('../support/test.ts');
-  const own = new Api(context.request, server.url);
-  await own.signIn();
+  const own = await admit(context, server.url, admin.email, admin.password);
   const page = await context.newPage();
   await page.goto('/lists/categories');
   await expect(row(page, 'Cheese')).toBeVisible({ timeout: 20_000 });

@@ -1,7 +1,8 @@
 // People to try things with, made over the API.
 
 import type { Browser, Page } from '@playwright/test';
-import { Api, expect } from '../support/test.ts';
+import { admit } from '../support/people.ts';
+import { type Api, expect } from '../support/test.ts';
 
 export interface Made {
   id: string;
@@ -52,8 +53,7 @@ export async function signedInWith(
   const user = await makeUser(api, name, { ...more, password: 'temporary' });
   const first = await temporaryPassword(api, user.id);
   const context = await browser.newContext({ baseURL: url });
-  const own = new Api(context.request, url);
-  await own.signIn(user.email, first);
+  const own = await admit(context, url, user.email, first);
   const chosen = 'a lantern over the harbour';
   await own.call('PUT', '/api/me/password', { currentPassword: first, newPassword: chosen });
   // Setting a password may end the session it was set in.

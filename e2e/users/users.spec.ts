@@ -1,6 +1,7 @@
 // Users: made with a temporary password, found, changed by two at once, many at once, and from a file.
 
-import { Api, expect, expectAccessible, test } from '../support/test.ts';
+import { admit } from '../support/people.ts';
+import { expect, expectAccessible, test } from '../support/test.ts';
 import { makeRole, makeStore, makeUser, signedInWith, temporaryPassword } from './people.ts';
 
 // Every look at accessibility takes a few seconds.
@@ -44,8 +45,7 @@ test('somebody new gets a temporary password that is shown once', async ({ signe
   await expect(page.getByText('Nina Lim')).toBeVisible();
 
   const theirs = await browser.newContext();
-  const own = new Api(theirs.request, server.url);
-  await own.signIn('nina@larder.example', password);
+  const own = await admit(theirs, server.url, 'nina@larder.example', password);
   const me = await own.call<{ user: { storeIds: string[] }; mustChangePassword?: boolean }>('GET', '/api/me');
   expect(me.user.storeIds).toEqual([store.id]);
   await theirs.close();
