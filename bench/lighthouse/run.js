@@ -5,8 +5,7 @@ import { chromeFlags, chromePath } from './chromium.js';
 
 const [url, runs, cookie] = process.argv.slice(2);
 
-/** Recordings that Chromium cut short, where Lighthouse itself asks for another run. */
-const CUT_SHORT = ['NO_NAVSTART', 'NO_TRACING_STARTED'];
+/** How many recordings may lack their beginning, where Lighthouse itself asks for another run. */
 let again = 3;
 
 for (let run = 0; run < Number(runs); run += 1) {
@@ -19,10 +18,10 @@ for (let run = 0; run < Number(runs); run += 1) {
       ...(cookie ? { extraHeaders: { Cookie: cookie } } : {}),
     };
     const { lhr } = await lighthouse(url, flags, desktopConfig);
-    if (CUT_SHORT.includes(lhr.runtimeError?.code) && again > 0) {
+    if (lhr.runtimeError?.code === 'NO_NAVSTART' && again > 0) {
       again -= 1;
       run -= 1;
-      console.error(`${lhr.runtimeError.code} on ${url}: once more`);
+      console.error(`   ${url}: the recording lacks its beginning, once more`);
       continue;
     }
     const ms = (audit) => lhr.audits[audit].numericValue;

@@ -5,6 +5,7 @@ and filtered in the browser, products at the server."""
 import json
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 from kit import catalogue
@@ -133,4 +134,5 @@ def node(tools: Path, *args: str) -> list[str]:
     done = subprocess.run([tools / "node_modules/.bin/node", *args], cwd=tools, capture_output=True, text=True)
     if done.returncode != 0:
         raise RuntimeError(f"{args[0]}: {(done.stderr or done.stdout).strip()[-1500:]}")
+    print(done.stderr, end="", file=sys.stderr, flush=True)  # what it did again, and why
     return done.stdout.strip().splitlines()
