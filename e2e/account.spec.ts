@@ -79,7 +79,7 @@ test('a changed password signs out everywhere else', async ({ browser, baseURL, 
   await dialog.getByLabel('Current password').fill(password);
   await dialog.getByRole('button', { name: 'Save password' }).click();
   await expect(desk.page.getByText('Password changed')).toBeVisible();
-  await expect(phone.page).toHaveURL('/login', { timeout: 3_000 });
+  await expect(phone.page).toHaveURL('/login');
   await expect(phone.page.getByText('You were signed out.')).toBeVisible();
   await signIn(phone.page, person.email, another);
   await expect(phone.page).toHaveURL('/branch-ops');
@@ -87,7 +87,7 @@ test('a changed password signs out everywhere else', async ({ browser, baseURL, 
   await desk.page.reload();
   await openAccount(desk.page);
   await dialog.getByRole('button', { name: /^Sign out Chrome/ }).click();
-  await expect(phone.page).toHaveURL('/login', { timeout: 3_000 });
+  await expect(phone.page).toHaveURL('/login');
   await expect(dialog.getByRole('button', { name: /^Sign out Chrome/ })).toHaveCount(0);
   await desk.context.close();
   await phone.context.close();

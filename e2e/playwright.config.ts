@@ -6,7 +6,8 @@ export default defineConfig({
   // Files run side by side, each with a server of its own; the tests of a file one after the other.
   fullyParallel: false,
   workers: 2,
-  retries: 0,
+  // One that passes on another try counts as passed and stands by name under «Unsteady» at the end.
+  retries: 2,
   forbidOnly: Boolean(process.env.CI),
   // Waiting ends as soon as what is waited for is there; a machine that is busy with others may take its time.
   timeout: 180_000,
@@ -24,8 +25,9 @@ export default defineConfig({
     // A drawer that slides in costs a quarter of a second of a processor more. What must hold while things move is tried
     // where it is asked for.
     contextOptions: { reducedMotion: 'reduce' },
-    // Recording every step costs a third of the time: ask for it when something has to be found out.
-    trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
+    // Recording every step costs a third of the time: only another try is recorded, and all where something has to be
+    // found out.
+    trace: process.env.E2E_TRACE ? 'on' : 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: engine,
   },

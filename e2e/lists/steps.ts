@@ -44,7 +44,7 @@ export async function goTo(page: Page, list: Listed, search = ''): Promise<void>
   const address = pageOf(list) + search;
   if (page.url() === 'about:blank') await page.goto(address);
   else await walkTo(page, address);
-  await expect(page.getByRole('heading', { level: 1, name: list.heading })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('heading', { level: 1, name: list.heading })).toBeVisible();
 }
 
 /** Presses «Undo» in the newest message. */

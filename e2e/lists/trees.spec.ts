@@ -30,7 +30,7 @@ async function outline(page: import('@playwright/test').Page, api: import('../su
 
 test('by key: down, in, out, and back with Ctrl+Z', async ({ signedIn: page, api }) => {
   await page.goto('/lists/categories');
-  await expect(row(page, 'Apples')).toBeVisible({ timeout: 20_000 });
+  await expect(row(page, 'Apples')).toBeVisible();
   await page.keyboard.press('j');
   await expect(row(page, 'Apples')).toBeFocused();
   await page.keyboard.press('Alt+ArrowDown');
@@ -64,7 +64,7 @@ async function drag(page: import('@playwright/test').Page, name: string, over: s
 
 test('by hand: in, between, and let go with Escape', async ({ signedIn: page, api }) => {
   await page.goto('/lists/categories');
-  await expect(row(page, 'Cheese')).toBeVisible({ timeout: 20_000 });
+  await expect(row(page, 'Cheese')).toBeVisible();
   await drag(page, 'Cheese', 'Apples', 0.5);
   await expect.poll(() => outline(page, api)).toEqual(['Apples', '>Cheese', 'Bread']);
   await drag(page, 'Bread', 'Apples', 0.1);
@@ -79,7 +79,7 @@ test('by hand: in, between, and let go with Escape', async ({ signedIn: page, ap
 
 test('a move that is refused goes back and says why', async ({ signedIn: page, api, complaints }) => {
   await page.goto('/lists/categories');
-  await expect(row(page, 'Cheese')).toBeVisible({ timeout: 20_000 });
+  await expect(row(page, 'Cheese')).toBeVisible();
   await page.route('**/move', (route) =>
     route.fulfill({ status: 422, contentType: 'application/problem+json', body: JSON.stringify({ detail: 'Not there, please.', code: 'invalid' }) }),
   );
@@ -100,7 +100,7 @@ test('by finger on a phone', async ({ browser, server, api }) => {
   const own = await admit(context, server.url, admin.email, admin.password);
   const page = await context.newPage();
   await page.goto('/lists/categories');
-  await expect(row(page, 'Cheese')).toBeVisible({ timeout: 20_000 });
+  await expect(row(page, 'Cheese')).toBeVisible();
   const from = await page.getByLabel('Drag to move Cheese').boundingBox();
   const to = await row(page, 'Apples').boundingBox();
   if (!from || !to) throw new Error('no row');

@@ -21,10 +21,10 @@ async function importFile(page: Page, api: Api, rows: string[]): Promise<void> {
     mimeType: 'text/csv',
     buffer: Buffer.from(rows.join('\n')),
   });
-  await page.getByRole('button', { name: 'Check every row' }).click({ timeout: 30_000 });
-  await page.getByRole('button', { name: 'Post sales' }).click({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Check every row' }).click();
+  await page.getByRole('button', { name: 'Post sales' }).click();
   await expect
-    .poll(async () => (await api.call<{ items: { state: string }[] }>('GET', `${base}/batches`)).items[0]?.state, { timeout: 30_000 })
+    .poll(async () => (await api.call<{ items: { state: string }[] }>('GET', `${base}/batches`)).items[0]?.state)
     .toBe('posted');
 }
 
@@ -39,7 +39,6 @@ async function editMultiplier(page: Page, value: string, choice: string, save: s
 }
 
 test('root units are quantity times multiplier, and the past changes only when asked', async ({ signedIn: page, api }) => {
-  test.setTimeout(90_000);
   const rice = await api.call<{ id: string }>('POST', '/api/lists/root-items', { name: 'Rice' });
   await api.call('POST', '/api/lists/pos-items', { description: 'Rice bowl', bom: [{ rootProductId: rice.id, multiplier: 0.15 }] });
   await api.call('POST', '/api/stores/locations', { name: 'Quiapo', code: 'QPO' });

@@ -52,11 +52,11 @@ async function build(page: Page, api: Api): Promise<Stage> {
       ].join('\n'),
     ),
   });
-  await page.getByRole('button', { name: 'Check every row' }).click({ timeout: 30_000 });
-  await page.getByRole('button', { name: 'Post sales' }).click({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Check every row' }).click();
+  await page.getByRole('button', { name: 'Post sales' }).click();
   const batches = '/api/tools/import-sales-product/batches';
   await expect
-    .poll(async () => (await api.call<{ items: { state: string }[] }>('GET', batches)).items[0]?.state, { timeout: 30_000 })
+    .poll(async () => (await api.call<{ items: { state: string }[] }>('GET', batches)).items[0]?.state)
     .toBe('posted');
   return { store, loose, rice };
 }

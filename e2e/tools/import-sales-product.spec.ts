@@ -27,7 +27,7 @@ async function choose(page: Page, what: string | File): Promise<void> {
 
 async function check(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Check every row' }).click();
-  await expect(page.getByRole('button', { name: 'Post sales' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('button', { name: 'Post sales' })).toBeVisible();
 }
 
 /** Answers every open question about names with «make new». */
@@ -37,7 +37,7 @@ async function makeAllNew(page: Page): Promise<void> {
   for (let left = await all.count(); left > 0; left -= 1) {
     await all.first().click();
     await confirm.first().click();
-    await expect(all).toHaveCount(left - 1, { timeout: 20_000 });
+    await expect(all).toHaveCount(left - 1);
   }
 }
 
@@ -73,11 +73,10 @@ test.describe.serial('the restaurant file', () => {
   test.skip(Boolean(restaurant.missing), restaurant.missing || '');
 
   test('is read, mapped, posted, and adds up', async ({ signedIn: page, api }) => {
-    test.setTimeout(180_000);
     await page.goto(PAGE);
     await expectAccessible(page);
     await choose(page, restaurant.path);
-    await expect(page.getByText('What does each column mean?')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('What does each column mean?')).toBeVisible();
     await expectAccessible(page);
     await check(page);
     await expect(page.getByText('248 items are not mapped.')).toBeVisible();
@@ -96,7 +95,6 @@ test.describe.serial('the restaurant file', () => {
   });
 
   test('changes no figure when it is imported again', async ({ signedIn: page, api }) => {
-    test.setTimeout(120_000);
     await choose(page, restaurant.path);
     await check(page);
     await post(page, true);
@@ -112,7 +110,6 @@ test.describe.serial('the restaurant file', () => {
   });
 
   test('ends with the same figures when the power fails in the middle', async ({ signedIn: page, api, server, complaints }) => {
-    test.setTimeout(180_000);
     const batches = await api.call<{ items: { id: string; state: string }[] }>('GET', '/api/tools/import-sales-product/batches');
     const standing = batches.items.find((batch) => batch.state === 'posted');
     await api.call('POST', `/api/tools/import-sales-product/batches/${standing?.id}/revert`, {});
@@ -150,10 +147,9 @@ test.describe.serial('the restaurant file', () => {
 
 test('the bakery file, without header, price and quantity, comes in through the mapping step', async ({ signedIn: page, api }) => {
   test.skip(Boolean(bakery.missing), bakery.missing || '');
-  test.setTimeout(120_000);
   const store = await api.call<{ id: string; name: string }>('POST', '/api/stores/locations', { name: 'Corner bakery', code: 'BAK' });
   await choose(page, bakery.path);
-  await expect(page.getByText('What does each column mean?')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('What does each column mean?')).toBeVisible();
   await expect(page.getByText('No quantity column: each line counts as one.')).toBeVisible();
   await page.getByLabel('The whole file belongs to').first().click();
   await page.getByRole('option', { name: store.name }).click();

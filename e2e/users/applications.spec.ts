@@ -3,9 +3,6 @@
 import { expect, expectAccessible, test } from '../support/test.ts';
 import { makeRole, makeStore } from './people.ts';
 
-// Every look at accessibility takes a few seconds.
-test.describe.configure({ timeout: 120_000 });
-
 test('an application is approved, another rejected, and both are remembered', async ({ signedIn: page, api }) => {
   // Others' tests may have left somebody waiting.
   const { items } = await api.call<{ items: { id: string; revision: number }[] }>('GET', '/api/applications?state=pending');

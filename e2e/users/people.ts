@@ -30,14 +30,11 @@ export function makeUser(api: Api, name: string, more: Record<string, unknown> =
 export async function temporaryPassword(api: Api, id: string): Promise<string> {
   let password = '';
   await expect
-    .poll(
-      async () => {
-        const user = await api.call<{ tempPassword?: string }>('GET', `/api/users/${id}`);
-        password = user.tempPassword ?? '';
-        return password;
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      const user = await api.call<{ tempPassword?: string }>('GET', `/api/users/${id}`);
+      password = user.tempPassword ?? '';
+      return password;
+    })
     .not.toBe('');
   return password;
 }

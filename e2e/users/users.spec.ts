@@ -4,9 +4,6 @@ import { admit } from '../support/people.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 import { makeRole, makeStore, makeUser, signedInWith, temporaryPassword } from './people.ts';
 
-// Every look at accessibility takes a few seconds.
-test.describe.configure({ timeout: 120_000 });
-
 test('somebody new gets a temporary password that is shown once', async ({ signedIn: page, api, server, browser }) => {
   await makeRole(api, 'Cashier', { stores: { storeCount: { view: true, count: true } } });
   const store = await makeStore(api, 'Makati Legazpi', 'MKT01');
@@ -35,7 +32,7 @@ test('somebody new gets a temporary password that is shown once', async ({ signe
   await page.keyboard.press('Control+Enter');
 
   const field = page.getByRole('textbox', { name: 'Temporary password' });
-  await expect(field).toBeVisible({ timeout: 20_000 });
+  await expect(field).toBeVisible();
   await expectAccessible(page);
   const password = await field.inputValue();
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
@@ -174,7 +171,7 @@ test('a temporary password can be asked for again', async ({ signedIn: page, api
   await page.getByRole('menuitem', { name: 'Temporary password' }).click();
   await page.getByRole('button', { name: 'Make a password' }).click();
   const field = page.getByRole('textbox', { name: 'Temporary password' });
-  await expect(field).toBeVisible({ timeout: 20_000 });
+  await expect(field).toBeVisible();
   await expect(field).not.toHaveValue(first);
 });
 

@@ -185,7 +185,7 @@ test('nobody known and no server: it says so, and opens by itself', async ({ bro
   await expectFine(page, 'nobody-no-server');
   await expectTappable(page);
   await server.serve();
-  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
   await context.close();
   await server.stop();
 });

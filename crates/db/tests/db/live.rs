@@ -24,8 +24,8 @@ fn renamed(id: &str) -> Change {
 }
 
 async fn next(events: &mut Receiver<Arc<LiveEvent>>) -> Arc<LiveEvent> {
-    let next = tokio::time::timeout(Duration::from_secs(5), events.recv());
-    next.await.expect("an event within seconds").unwrap()
+    let next = tokio::time::timeout(Duration::from_secs(30), events.recv());
+    next.await.expect("an event").unwrap()
 }
 
 /// Nothing more arrives; a marker proves that what was sent before would have.
