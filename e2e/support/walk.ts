@@ -1,6 +1,6 @@
 // Ways through the console that do not load it anew.
 
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 
 /** Goes on within the console, as by its menus. */
 export async function walkTo(page: Page, address: string): Promise<void> {
@@ -31,4 +31,23 @@ async function walkAndSee(page: Page, address: string): Promise<void> {
   const before = await heading.textContent();
   await walkTo(page, address);
   await expect(heading, address).not.toHaveText(before ?? '');
+}
+
+/** What a page has asked the server for and has no answer to yet. */
+export class Pending {
+  readonly #asked = new Set<Request>();
+
+  constructor(private readonly page: Page) {
+    // The stream of changes stays open for good.
+    page.on('request', (request) => new URL(request.url()).pathname !== '/api/live' && this.#asked.add(request));
+    for (const over of ['requestfinished', 'requestfailed'] as const) page.on(over, (request) => this.#asked.delete(request));
+  }
+
+  /** Waits until nothing is asked any more, and what was answered is drawn. */
+  async none(): Promise<void> {
+    for (let still = 0; still < 2; ) {
+      await this.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 20))));
+      still = this.#asked.size === 0 ? still + 1 : 0;
+    }
+  }
 }

@@ -26,8 +26,15 @@ export interface ReportState extends TableState {
 
 const ids = (text: string) => text.split(',').filter(Boolean);
 
-/** Items keep their commas in the address. */
-const focusIds = (text: string) => ids(text).map(decodeURIComponent);
+/** Items keep their commas in the address; what was cut off in the middle of a letter is none. */
+const focusIds = (text: string) =>
+  ids(text).flatMap((one) => {
+    try {
+      return [decodeURIComponent(one)];
+    } catch {
+      return [];
+    }
+  });
 const focusText = (list: readonly string[]) => list.map(encodeURIComponent).join(',');
 
 /** Everything a report shows is in its address. */
