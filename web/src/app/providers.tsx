@@ -1,8 +1,8 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queries } from '#/api/queries';
+import { Toasts } from '#/ui/Toasts';
 import { theme, variables } from './theme';
 
 const scheme = localStorageColorSchemeManager({ key: 'larder:scheme' });
@@ -26,13 +26,7 @@ export function Providers({ children }: { children: ReactNode }) {
         getStyleNonce={nonce}
       >
         {children}
-        <Notifications
-          position="bottom-right"
-          autoClose={1800}
-          transitionDuration={120}
-          containerWidth={360}
-          limit={4}
-        />
+        <Toasts />
       </MantineProvider>
     </QueryClientProvider>
   );

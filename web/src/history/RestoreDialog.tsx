@@ -42,7 +42,7 @@ export function RestoreDialog(props: Props) {
     setProblem(null);
     try {
       await restore(base, id, entry.seq, gone ? null : (now.data?.revision ?? null));
-      done('Earlier version restored', 2500);
+      done('Earlier version restored');
       onRestored();
     } catch (error) {
       setProblem(Problem.of(error));

@@ -11,7 +11,7 @@ import type { TreePlace } from '#/table/treeMoves';
 import type { Column, Source } from '#/table/types';
 import { type TableState, writeSort } from '#/table/useTableState';
 import { count } from '#/ui/format';
-import { failed } from '#/ui/toast';
+import { trouble } from '#/ui/toast';
 import { type ListApi, listChanged } from './api';
 import { BackToLists } from './BackToLists';
 import { BulkDialog } from './bulk/BulkDialog';
@@ -115,7 +115,7 @@ export function List<T extends Saved>({ def, api, state, source, filters, moves 
     removeMany: deleting.removeMany,
     merge: (rows, done) => {
       if (rows.length > MERGED_AT_ONCE) {
-        failed(`Choose at most ${MERGED_AT_ONCE} ${def.many} to merge at once.`, 4000);
+        trouble(`Choose at most ${MERGED_AT_ONCE} ${def.many} to merge at once.`);
         return;
       }
       setClear(() => done);

@@ -3,7 +3,7 @@ import { Problem } from '#/api/problem';
 import type { Saved } from '#/form/useRecordForm';
 import { Dialog } from '#/ui/Dialog';
 import { count, plural } from '#/ui/format';
-import { failed } from '#/ui/toast';
+import { trouble } from '#/ui/toast';
 import type { Count, ListApi } from './api';
 import { Outcomes } from './bulk/Outcomes';
 import type { Step } from './useUndo';
@@ -59,7 +59,7 @@ export function useDelete<T extends Saved>(options: Options<T>) {
           uses: (problem.extras.uses ?? []) as Count[],
         });
       } else {
-        failed(problem.message);
+        trouble(problem.message);
       }
       return false;
     } finally {

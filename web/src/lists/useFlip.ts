@@ -1,7 +1,7 @@
 import { Problem } from '#/api/problem';
 import type { Saved } from '#/form/useRecordForm';
 import { plural } from '#/ui/format';
-import { failed } from '#/ui/toast';
+import { trouble } from '#/ui/toast';
 import type { ListApi } from './api';
 import { sendInParts } from './bulk/send';
 import type { ListDef } from './define';
@@ -42,9 +42,9 @@ export function useFlip<T extends Saved>(options: Options<T>): Flip<T> | null {
         });
       }
       const first = sent.failed[0];
-      if (first) failed(`${first.name}: ${first.why}`, 4000);
+      if (first) trouble(`${first.name}: ${first.why}`);
     } catch (error) {
-      failed(Problem.of(error).message);
+      trouble(Problem.of(error).message);
     } finally {
       changed();
     }

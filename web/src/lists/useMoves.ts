@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
 import type { Saved } from '#/form/useRecordForm';
-import { failed } from '#/ui/toast';
+import { trouble } from '#/ui/toast';
 import type { ListApi, Place } from './api';
 import type { ListDef } from './define';
 import { placed, placeOf } from './move';
@@ -89,7 +89,7 @@ export function useMoves<T extends Saved>(
           await queries.cancelQueries({ queryKey: kept, exact: true });
         } catch (error) {
           queue.refused += 1;
-          failed(Problem.of(error).message, 4000);
+          trouble(Problem.of(error).message);
         } finally {
           const stands = (row: T) => (row.id === saved?.id ? { ...row, ...saved } : row);
           // Both at once, or the record would be seen where it was in between.

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { Problem } from '#/api/problem';
 import type { Saved } from '#/form/useRecordForm';
 import { isTyping, overlayOpen } from '#/ui/keys';
-import { done, failed, undoable } from '#/ui/toast';
+import { done, trouble, undoable } from '#/ui/toast';
 import type { ListApi } from './api';
 
 export interface Step {
@@ -36,8 +36,8 @@ export function useUndo<T extends Saved>(
       steps.current = steps.current.filter(({ records }) => !records.some(({ id }) => ids.has(id)));
       if (step.back) {
         await step.back().then(
-          () => done(`Undone: ${lower(step.message)}`, 2500),
-          (error) => failed(Problem.of(error).message, 4000),
+          () => done(`Undone: ${lower(step.message)}`),
+          (error) => trouble(Problem.of(error).message),
         );
         changed();
         return;
@@ -54,9 +54,9 @@ export function useUndo<T extends Saved>(
       }
       changed();
       const first = refused[0];
-      if (!first) done(`Undone: ${lower(step.message)}`, 2500);
-      else if (refused.length === step.records.length) failed(first.message, 4000);
-      else failed(`${refused.length} of ${step.records.length} stayed: ${first.message}`, 4000);
+      if (!first) done(`Undone: ${lower(step.message)}`);
+      else if (refused.length === step.records.length) trouble(first.message);
+      else trouble(`${refused.length} of ${step.records.length} stayed: ${first.message}`);
     },
     [api, changed],
   );

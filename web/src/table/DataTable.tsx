@@ -340,7 +340,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
           ) : null}
         </Grid>
         {chosen.length > 0 && (
-          <section className={classes.bar} aria-label="Selection">
+          <section className={classes.bar} aria-label="Selection" data-foot>
             <strong className="num">{count(chosen.length)} selected</strong>
             <span className={classes.barLine} />
             {props.bulkActions?.map(({ label, danger, run }) => (

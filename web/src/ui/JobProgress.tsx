@@ -4,7 +4,7 @@ import { cancelJob, isOver, type Job, useJob } from '#/api/jobs';
 import { Problem } from '#/api/problem';
 import { count } from './format';
 import classes from './JobProgress.module.css';
-import { failed } from './toast';
+import { trouble } from './toast';
 
 interface Props {
   jobId: string;
@@ -45,7 +45,7 @@ export function JobProgress({ jobId, title, unit = 'lines', cancellable, onOver 
               setStopping(true);
               cancelJob(jobId).catch((error) => {
                 setStopping(false);
-                failed(Problem.of(error).message);
+                trouble(Problem.of(error).message);
               });
             }}
           >

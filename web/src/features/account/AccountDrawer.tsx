@@ -20,7 +20,7 @@ import { ErrorBox } from '#/ui/ErrorBox';
 import { moment, plural } from '#/ui/format';
 import { NewPassword } from '#/ui/NewPassword';
 import { StatusPill } from '#/ui/StatusPill';
-import { done, failed } from '#/ui/toast';
+import { done, trouble } from '#/ui/toast';
 import classes from './account.module.css';
 import { readAgent } from './agent';
 import { TotpSetup } from './TotpSetup';
@@ -218,7 +218,7 @@ function SecondStep() {
       await stopTotp();
       done('Second step turned off');
     } catch (problem) {
-      failed(Problem.of(problem).message);
+      trouble(Problem.of(problem).message);
     } finally {
       setBusy(false);
       setAsking(false);
@@ -294,7 +294,7 @@ function Sessions() {
       await how();
       done(saying);
     } catch (problem) {
-      failed(Problem.of(problem).message);
+      trouble(Problem.of(problem).message);
     } finally {
       setBusy('');
     }

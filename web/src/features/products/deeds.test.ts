@@ -102,7 +102,7 @@ describe('another account', () => {
       json: { inventoryAssetAccountId: 'a2', revision: 3 },
     });
     expect(row()).toEqual(saved);
-    expect(toasts()).toEqual([['Account updated', 2500]]);
+    expect(toasts()).toEqual([['Account updated', 1800]]);
   });
 
   it('goes on from what somebody else changed meanwhile, unless it was the account', async () => {

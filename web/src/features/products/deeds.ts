@@ -145,7 +145,7 @@ async function sendAccount(id: string, field: AccountField, account: Name | null
   patchRows(id, (row) => ({ ...row, ...accountOf(field, account) }));
   try {
     show(await changeFields(before, { [`${field}Id`]: account?.id ?? null }));
-    done(SAYS.account, ACCOUNT_STAYS);
+    done(SAYS.account, STAYS);
   } catch (error) {
     patchRows(id, (row) => ({ ...row, ...had }));
     const gone = Problem.of(error).code === 'notFound';

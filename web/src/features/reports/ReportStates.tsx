@@ -7,7 +7,7 @@ import { can, useMe } from '#/api/session';
 import { pages, spec } from '#/paths';
 import { today } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
-import { failed } from '#/ui/toast';
+import { trouble } from '#/ui/toast';
 import { latestSales } from './api';
 import classes from './Report.module.css';
 import { writeRange } from './ranges';
@@ -90,7 +90,7 @@ export function Nothing({ state }: { state: ReportState }) {
       if (range) state.set({ ...writeRange(range), cell: null }, true);
       else setNever(true);
     } catch (error) {
-      failed(Problem.of(error).message);
+      trouble(Problem.of(error).message);
     } finally {
       setLooking(false);
     }

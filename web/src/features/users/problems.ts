@@ -1,5 +1,5 @@
 import { Problem } from '#/api/problem';
-import { failed } from '#/ui/toast';
+import { trouble } from '#/ui/toast';
 
 /** Whether the person thought better of giving the password again; nothing more need be said. */
 export const thoughtBetter = (problem: Problem) => problem.code === 'reauthenticate';
@@ -7,5 +7,5 @@ export const thoughtBetter = (problem: Problem) => problem.code === 'reauthentic
 /** Says what went wrong where no field can. */
 export function tell(error: unknown): void {
   const problem = Problem.of(error);
-  if (!thoughtBetter(problem)) failed(problem.message, 5000);
+  if (!thoughtBetter(problem)) trouble(problem.message);
 }

@@ -6,7 +6,7 @@ import { RefSelect } from '#/form/FieldInput';
 import type { Saved } from '#/form/useRecordForm';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { count, plural } from '#/ui/format';
-import { done, failed } from '#/ui/toast';
+import { done, trouble } from '#/ui/toast';
 import type { ListApi } from '../api';
 import type { ListDef, NameOf } from '../define';
 import { fieldsFor } from '../parents';
@@ -81,9 +81,9 @@ export function MergeDialog<T extends Saved>(props: Props<T>) {
     const moved = result.moved.map((use) => `${count(use.count)} ${use.label}`).join(', ');
     done(
       `${plural(result.merged + 1, def.one, def.many)} merged${moved ? `; ${moved} moved` : ''}`,
-      4000,
     );
-    if (result.refused) failed(`Merged, but a value was refused: ${result.refused.message}`, 6000);
+    if (result.refused)
+      trouble(`Merged, but one value could not be saved: ${result.refused.message}`);
     onDone();
   }
 

@@ -56,7 +56,7 @@ export const Dock = memo(function Dock(props: Props) {
       return one && value !== null && value >= 0 ? [{ itemId: one.id, qty: value }] : [];
     });
     if (values.length === 0) {
-      failed('Nothing in there is a number.');
+      failed('No number to paste');
       return;
     }
     void book.countMany(values).then((place) => {
@@ -67,7 +67,7 @@ export const Dock = memo(function Dock(props: Props) {
   const fill = useCallback((lines: readonly string[]) => filling.current(lines), []);
 
   return (
-    <div ref={dock} className={classes.dock} data-open={item ? true : undefined}>
+    <div ref={dock} className={classes.dock} data-open={item ? true : undefined} data-foot>
       {said && (
         <p className={classes.said} role="status" data-place={said.place}>
           {said.text} – {said.place === 'nowhere' ? 'NOT saved' : 'saved on this device'}

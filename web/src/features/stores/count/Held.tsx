@@ -102,7 +102,7 @@ export function HeldDrawer({ storeId, onClose }: { storeId: string; onClose(): v
         )}
       </div>
       {items.length > 0 && (
-        <div className={classes.foot}>
+        <footer className={classes.foot}>
           <Textarea
             label="Reason"
             autosize
@@ -128,7 +128,7 @@ export function HeldDrawer({ storeId, onClose }: { storeId: string; onClose(): v
               Apply {plural(ops.length, 'count')}
             </Button>
           </div>
-        </div>
+        </footer>
       )}
     </DrawerFrame>
   );

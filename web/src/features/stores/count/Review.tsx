@@ -113,7 +113,7 @@ export function Review({ settings, yesterday, onOpen, onFinished, onClose }: Pro
             {error}
           </p>
         )}
-        <div className={classes.foot}>
+        <footer className={classes.foot}>
           {open.length > 0 && (
             <p className={classes.lead}>
               {plural(open.length, 'number stands', 'numbers stand')} out and was not confirmed.
@@ -127,7 +127,7 @@ export function Review({ settings, yesterday, onOpen, onFinished, onClose }: Pro
               ? `Finish without ${plural(missing.length, 'item')}`
               : 'Finish count'}
           </Button>
-        </div>
+        </footer>
       </div>
     </Modal>
   );

@@ -121,14 +121,14 @@ function Form(props: { storeId: string; settings: Settings; onClose(): void }) {
           }
         />
       </div>
-      <div className={classes.foot}>
+      <footer className={classes.foot}>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
         <Button type="submit" loading={busy} disabled={Object.keys(change).length === 0}>
           Save settings
         </Button>
-      </div>
+      </footer>
     </form>
   );
 }

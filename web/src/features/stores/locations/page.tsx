@@ -12,7 +12,7 @@ import { clientSource } from '#/table/sources';
 import { useTableState, writeSort } from '#/table/useTableState';
 import { plural } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
-import { done, failed } from '#/ui/toast';
+import { done, trouble } from '#/ui/toast';
 import { type Location, locationsApi, locationsChanged } from './api';
 import { columnsOf, refKinds } from './columns';
 
@@ -46,7 +46,7 @@ export default function LocationsPage() {
     );
     locationsChanged();
     const wrong = results.find((result) => result.status === 'rejected');
-    if (wrong) failed(Problem.of(wrong.reason).message);
+    if (wrong) trouble(Problem.of(wrong.reason).message);
     else done(`${plural(wanted.length, 'store')} made ${inactive ? 'inactive' : 'active'}`);
   }
 

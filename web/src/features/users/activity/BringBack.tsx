@@ -5,7 +5,7 @@ import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
 import { useCan } from '#/api/session';
 import { recordBase, recordKinds, recordRight } from '#/records';
-import { done, failed } from '#/ui/toast';
+import { done, trouble } from '#/ui/toast';
 import type { RecordChange } from './records';
 
 /** The rights of the simple lists hold where a page has none of its own. */
@@ -27,11 +27,11 @@ export function BringBack({ item }: { item: RecordChange }) {
       await request('POST', `${base}/${encodeURIComponent(recordId)}/undo`, {
         json: { revision: null },
       });
-      done(`${recordName || recordKinds[kind]?.one || 'It'} is back`, 2500);
+      done(`${recordName || recordKinds[kind]?.one || 'It'} is back`);
       void queries.invalidateQueries();
     } catch (error) {
       const problem = Problem.of(error);
-      failed(problem.code === 'stale' ? 'It is back already.' : problem.message, 4000);
+      trouble(problem.code === 'stale' ? 'It is back already.' : problem.message);
     } finally {
       setBusy(false);
     }

@@ -113,7 +113,7 @@ function Decision({ application, rejecting: begun, onClose }: DecisionProps) {
     try {
       await work();
       decided.current = true;
-      done(said, 2500);
+      done(said);
       onClose();
     } catch (error) {
       const found = Problem.of(error);

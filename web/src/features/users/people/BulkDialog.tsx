@@ -65,7 +65,7 @@ export function BulkDialog({ kind: begun, users, anyKind, onDone, onClose }: Pro
       peopleChanged();
       onDone();
       if (refused.length === 0) {
-        done(`${people} changed`, 2500);
+        done(`${people} changed`);
         onClose();
       } else setOutcome(items);
     } catch (error) {

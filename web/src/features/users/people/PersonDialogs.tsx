@@ -63,7 +63,7 @@ function useRun(onClose: () => void) {
   const run = async (work: () => Promise<string>) => {
     setBusy(true);
     try {
-      done(await work(), 2500);
+      done(await work());
       onClose();
     } catch (error) {
       tell(error);

@@ -124,7 +124,7 @@ export function UserDrawer({ open, known, deeds, onOpen, onClose }: Props) {
               return;
             }
             peopleChanged();
-            done(`${saved.name} invited`, 2500);
+            done(`${saved.name} invited`);
             onClose();
           }}
         />

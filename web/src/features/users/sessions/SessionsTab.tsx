@@ -207,14 +207,14 @@ function EndDialog({ sessions, all, onClose }: EndProps) {
     try {
       if (all && first) {
         const { ended } = await usersApi.signOut(await personOf(first));
-        done(`${plural(ended, 'session')} ended`, 2500);
+        done(`${plural(ended, 'session')} ended`);
       } else {
         // One's own comes last, or the others could no longer be ended.
         const inOrder = [...sessions].sort((a, b) => Number(a.current) - Number(b.current));
         for (const session of inOrder) {
           await usersApi.endSession(await personOf(session), session.id);
         }
-        done(`${plural(sessions.length, 'session')} ended`, 2500);
+        done(`${plural(sessions.length, 'session')} ended`);
       }
       onClose(true);
     } catch (error) {

@@ -18,7 +18,7 @@ import { today } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
 import { bytes, day } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
-import { done, failed } from '#/ui/toast';
+import { done, trouble } from '#/ui/toast';
 import { companies } from '../def';
 import { DocumentDialog } from './DocumentDialog';
 import classes from './Documents.module.css';
@@ -47,7 +47,7 @@ export function Documents({ companyId }: { companyId: string }) {
       done('Document deleted');
       setAsked(null);
     } catch (found) {
-      failed(Problem.of(found).message);
+      trouble(Problem.of(found).message);
     } finally {
       setBusy(false);
       changed();

@@ -7,7 +7,7 @@ import { DrawerFrame } from '#/ui/DrawerFrame';
 import { plural, qty } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import { StoreFilter } from '#/ui/StoreFilter';
-import { done, failed } from '#/ui/toast';
+import { done, trouble } from '#/ui/toast';
 import { type Split, storeItemsApi, storeItemsChanged } from '../api';
 import classes from './MixDrawer.module.css';
 import { type SplitInput, splitsOf, sumOf, WHOLE } from './splits';
@@ -50,7 +50,7 @@ export function MixDrawer({ item, storeId, readOnly, onClose }: Props) {
       storeItemsChanged();
       onClose();
     } catch (error) {
-      failed(Problem.of(error).message);
+      trouble(Problem.of(error).message);
     } finally {
       setBusy(false);
     }

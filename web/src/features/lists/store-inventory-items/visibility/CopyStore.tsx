@@ -1,7 +1,7 @@
 import { Button, Checkbox, Select } from '@mantine/core';
 import { useState } from 'react';
 import { Problem } from '#/api/problem';
-import { done, failed } from '#/ui/toast';
+import { done, trouble } from '#/ui/toast';
 import { storeItemsApi, storeItemsChanged, type VisibilityRow } from '../api';
 import classes from './Visibility.module.css';
 
@@ -27,7 +27,7 @@ export function CopyStore({ storeId, stores }: Props) {
       setFrom(null);
       storeItemsChanged();
     } catch (error) {
-      failed(Problem.of(error).message);
+      trouble(Problem.of(error).message);
     } finally {
       setBusy(false);
     }

@@ -4,7 +4,7 @@ import { Problem } from '#/api/problem';
 import { Dialog } from '#/ui/Dialog';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { plural } from '#/ui/format';
-import { done, failed } from '#/ui/toast';
+import { done, trouble } from '#/ui/toast';
 import { type Group, type StoreInventoryItem, storeItemsApi, storeItemsChanged } from '../api';
 import { Checklist } from './Checklist';
 import classes from './Visibility.module.css';
@@ -44,7 +44,7 @@ export function GroupDrawer({ group, items, readOnly, onClose }: Props) {
       const problem = Problem.of(error);
       const at = problem.fields.find(({ field }) => field === 'name');
       if (at) setFault(at.message);
-      else failed(problem.message);
+      else trouble(problem.message);
     } finally {
       setBusy(false);
       setAsked(false);

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Problem } from '#/api/problem';
 import { DrawerFrame } from '#/ui/DrawerFrame';
-import { done, failed } from '#/ui/toast';
+import { done, trouble } from '#/ui/toast';
 import {
   type Group,
   KEY,
@@ -64,7 +64,7 @@ export function StoreDrawer({ store, stores, groups, items, readOnly, onClose }:
       storeItemsChanged();
       onClose();
     } catch (error) {
-      failed(Problem.of(error).message);
+      trouble(Problem.of(error).message);
     } finally {
       setBusy(false);
     }

@@ -8,7 +8,7 @@ import { BackLink } from '#/ui/BackLink';
 import { plural } from '#/ui/format';
 import { Page } from '#/ui/Page';
 import { StatusPill } from '#/ui/StatusPill';
-import { done, failed } from '#/ui/toast';
+import { done, trouble } from '#/ui/toast';
 import {
   type Group,
   storeItemsApi,
@@ -62,7 +62,7 @@ export function VisibilityPage() {
       await storeItemsApi.saveVisibility(storeId, { itemIds, groupId, revision });
       done('Store moved');
     } catch (error) {
-      failed(Problem.of(error).message);
+      trouble(Problem.of(error).message);
     } finally {
       storeItemsChanged();
     }

@@ -7,7 +7,7 @@ import { listPath } from '#/records';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { count } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
-import { done, failed } from '#/ui/toast';
+import { done, trouble } from '#/ui/toast';
 import { importApi, stepOver } from '../api';
 import { OUTCOMES, outcomeOf } from '../states';
 import type { Batch, ImportList, Outcome } from '../types';
@@ -111,7 +111,7 @@ function Foot({ batch, list, halfWay, onChange, onRemap, onLeave }: Props) {
       await navigate(to('toolsImportData', null, { list: list.slug }));
       stepOver();
     } catch (problem) {
-      failed(Problem.of(problem).message);
+      trouble(Problem.of(problem).message);
       onLeave(false);
     }
   }

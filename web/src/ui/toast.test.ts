@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { notifications, notificationsStore } from '@mantine/notifications';
+import { afterEach, describe, expect, it } from 'vitest';
+import { done, failed, trouble } from './toast';
+
+afterEach(() => notifications.clean());
+
+const shown = () => notificationsStore.getState().notifications;
+
+describe('a toast', () => {
+  it('stays 1.8 s, whether it went well or not', () => {
+    done('Store saved');
+    failed('Failed to save product');
+    expect(shown().map(({ autoClose }) => autoClose)).toEqual([1800, 1800]);
+  });
+
+  it('stays 2.5 s only where an account could not be changed, and for the summary of an import', () => {
+    const src = join(import.meta.dirname, '..');
+    const calls = readdirSync(src, { recursive: true })
+      .map(String)
+      .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
+      .flatMap((file) =>
+        [
+          ...readFileSync(join(src, file), 'utf8').matchAll(
+            /\b(done|failed)\((?=[^;]*, (ACCOUNT_STAYS|SUMMARY_MS|2500),?\s*\);)/g,
+          ),
+        ].map(([, call]) => `${call} in ${file}`),
+      );
+    expect(calls).toEqual([
+      'failed in features/products/deeds.ts',
+      'failed in features/products/deeds.ts',
+      'done in features/tools/import-data/batch/BatchView.tsx',
+    ]);
+  });
+
+  it('is none where something has to be read: that stays until it is closed, once', () => {
+    trouble('Code “A1” is used by Chicken wings.');
+    trouble('Code “A1” is used by Chicken wings.');
+    expect(shown()).toMatchObject([{ autoClose: false, role: 'alert' }]);
+  });
+});
