@@ -1,6 +1,7 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 import { queryString } from '#/paths';
 import { Problem } from './problem';
+import { isAnswer, reach } from './reach';
 import type { paths } from './schema.gen';
 
 /** Proves to the server that a request comes from our own pages and not from a forged form. */
@@ -36,6 +37,8 @@ async function failed(response: Response): Promise<Problem> {
 /** Sends; when the server wants to know first who is really here, asks that and sends again. */
 async function insist(send: () => Promise<Response>): Promise<Response> {
   const response = await send();
+  if (isAnswer(response)) reach.found();
+  else reach.lost();
   if (response.status !== 403) return response;
   const { code } = await Problem.from(response.clone());
   return code === 'reauthenticate' && (await watchers.reauthenticate()) ? send() : response;
@@ -44,6 +47,7 @@ async function insist(send: () => Promise<Response>): Promise<Response> {
 function unreachable(error: unknown): unknown {
   // An aborted request is the caller's own doing and is passed on as it is.
   if (error instanceof DOMException && error.name === 'AbortError') return error;
+  reach.lost();
   return Problem.offline();
 }
 

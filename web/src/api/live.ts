@@ -2,6 +2,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { recordKinds } from '#/records';
 import { answerable, queries } from './queries';
+import { reach } from './reach';
 import { ME, whoIsHere } from './session';
 import { backOff, type Message, Refused, read } from './stream';
 
@@ -139,6 +140,7 @@ class Live {
       let openedAt = 0;
       try {
         const opened = () => {
+          reach.found();
           openedAt = Date.now();
           this.#opened();
         };

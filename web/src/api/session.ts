@@ -3,6 +3,7 @@ import { createContext, useContext } from 'react';
 import { request } from './client';
 import { Problem } from './problem';
 import { queries } from './queries';
+import { reach } from './reach';
 import type { components } from './schema.gen';
 
 export type Me = components['schemas']['Me'] & {
@@ -52,6 +53,7 @@ export async function whoIsHere(): Promise<Me | null> {
   try {
     const remembered = await Promise.race([asking.then(() => null), late]);
     if (remembered) {
+      reach.lost();
       asking.then(
         (me) => queries.setQueryData(ME, me),
         () => {},

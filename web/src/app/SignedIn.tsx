@@ -25,7 +25,7 @@ export function SignedIn({ router }: { router: ReturnType<typeof createBrowserRo
       : null;
   // The server tells nothing to somebody who has to do something first.
   useLive(lost, due === null);
-  useOfflineWork(me, due === null);
+  useOfflineWork(me, due === null, router);
 
   useEffect(() => {
     const held = () => void queries.invalidateQueries({ queryKey: ME });

@@ -1,6 +1,7 @@
 // What was typed and is not at the server yet. Nothing here is ever changed or thrown away: a record
 // leaves the device when the server has answered for each of its entries, and not before.
 import { Problem } from '#/api/problem';
+import { reach } from '#/api/reach';
 import { isBusy } from './calm';
 import type { Disk } from './disk';
 import type { Answer, Lane, Place, Saved, Settled, Snapshot, Stop, Synced } from './lane';
@@ -106,11 +107,13 @@ export class Outbox<R> {
     const looked = () => document.visibilityState === 'visible' && go();
     window.addEventListener('online', go);
     document.addEventListener('visibilitychange', looked);
+    const deaf = reach.onFound(go);
     const timer = setInterval(go, EVERY_MS);
     void this.open().then(go);
     return () => {
       window.removeEventListener('online', go);
       document.removeEventListener('visibilitychange', looked);
+      deaf();
       clearInterval(timer);
       clearTimeout(this.#timer);
       this.#timer = undefined;

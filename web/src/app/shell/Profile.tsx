@@ -1,4 +1,4 @@
-import { Popover, SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { Popover, SegmentedControl, Switch, useMantineColorScheme } from '@mantine/core';
 import { IconArrowsExchange, IconKey, IconLogout, IconUserCog } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -8,16 +8,23 @@ import { useMe } from '#/api/session';
 import { outside } from '#/paths';
 import { goOut } from '../goOut';
 import classes from './Profile.module.css';
+import { showSearchIcon, useSearchIcon } from './searchIcon';
 
 const AccountDrawer = lazy(() => import('#/features/account/AccountDrawer'));
 
-export function Profile() {
+interface Props {
+  /** Whether there is a search whose way may be hidden. */
+  search?: boolean;
+}
+
+export function Profile({ search }: Props) {
   const me = useMe();
   const navigate = useNavigate();
   const [opened, setOpened] = useState(false);
   // Loaded when it is first wanted, and kept so that it can slide out again.
   const [account, setAccount] = useState<'unused' | 'open' | 'shut'>('unused');
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const icon = useSearchIcon();
   const { name, email, roleName, superAdmin } = me.user;
   const initial = (name || email || '?').trim().charAt(0).toUpperCase();
 
@@ -58,6 +65,15 @@ export function Profile() {
               { value: 'auto', label: 'Device' },
             ]}
           />
+          {search && (
+            <Switch
+              className={classes.choice}
+              label="Search in the top bar"
+              description="Ctrl K works either way."
+              checked={icon}
+              onChange={(event) => showSearchIcon(event.currentTarget.checked)}
+            />
+          )}
           <div className={classes.actions}>
             <button
               type="button"

@@ -13,13 +13,15 @@ import type { Hit } from './useSearch';
 
 interface Props {
   opened: boolean;
+  /** Whether this page has a search at all. */
+  searchable: boolean;
   onToggle(): void;
   onClose(): void;
   onKeys(): void;
 }
 
 /** One box for every page, record and deed that is open to the user. */
-export function Search({ opened, onToggle, onClose, onKeys }: Props) {
+export function Search({ opened, searchable, onToggle, onClose, onKeys }: Props) {
   const phone = usePhone();
   const me = useMe();
   const navigate = useNavigate();
@@ -32,7 +34,7 @@ export function Search({ opened, onToggle, onClose, onKeys }: Props) {
     if (opened) setTurn(turn + 1);
   }
   // With no tags left out: it opens from inside any field.
-  useHotkeys([['mod+K', onToggle]], []);
+  useHotkeys(searchable ? [['mod+K', onToggle]] : [], []);
 
   function run(deed: Deed): void {
     switch (deed) {

@@ -16,6 +16,9 @@ export default function Shell() {
   const moving = useNavigation().state !== 'idle';
   const [keys, setKeys] = useState(false);
   const [searching, setSearching] = useState(false);
+  // Whoever counts looks for items, in a box of its own.
+  const searchable = pathname !== pages.storesCount.path;
+  if (searching && !searchable) setSearching(false);
 
   useEffect(() => {
     document.title = me.company.appLabel;
@@ -36,7 +39,7 @@ export default function Shell() {
       </a>
       <Rail />
       <TopBar
-        searchable={pathname !== pages.storesCount.path}
+        searchable={searchable}
         onSearch={() => setSearching(true)}
         onHelp={() => setKeys(true)}
       />
@@ -49,6 +52,7 @@ export default function Shell() {
       </main>
       <Search
         opened={searching}
+        searchable={searchable}
         onToggle={() => setSearching((now) => !now)}
         onClose={() => setSearching(false)}
         onKeys={() => setKeys(true)}

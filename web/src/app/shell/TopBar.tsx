@@ -8,6 +8,7 @@ import { Connection } from './Connection';
 import { MenuPanel } from './MenuPanel';
 import { quickCreate, settings } from './menus';
 import { Profile } from './Profile';
+import { useSearchIcon } from './searchIcon';
 import classes from './TopBar.module.css';
 
 interface Props {
@@ -18,13 +19,14 @@ interface Props {
 
 export function TopBar({ searchable, onSearch, onHelp }: Props) {
   const me = useMe();
+  const icon = useSearchIcon();
   return (
     <header className={classes.bar}>
       <Link to={outside.home} className={classes.label}>
         {me.company.appLabel}
       </Link>
       <div className={classes.middle}>
-        {searchable && (
+        {searchable && icon && (
           <button type="button" className={classes.search} onClick={onSearch}>
             <IconSearch size={16} stroke={1.8} aria-hidden />
             <span className={classes.hint}>Search or jump to…</span>
@@ -79,7 +81,7 @@ export function TopBar({ searchable, onSearch, onHelp }: Props) {
             </ActionIcon>
           )}
         />
-        <Profile />
+        <Profile search />
       </div>
     </header>
   );

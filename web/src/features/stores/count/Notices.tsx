@@ -4,6 +4,7 @@ import { IconCircleCheck, IconClock, IconCloudOff, IconLock, IconUser } from '@t
 import { memo, type ReactNode, useState } from 'react';
 import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
+import { useAway } from '#/api/reach';
 import { useCan, useMe } from '#/api/session';
 import { useOnline } from '#/offline/hooks';
 import { Dialog } from '#/ui/Dialog';
@@ -20,14 +21,14 @@ interface Props {
   state: CountState | undefined;
   /** Somebody else's, which this device does not hold. */
   lease: Lease | null;
-  kept: boolean;
   now: Date;
   onTakeOver(): void;
 }
 
 export const Notices = memo(function Notices(props: Props) {
-  const { scope, settings, state, lease, kept, now, onTakeOver } = props;
+  const { scope, settings, state, lease, now, onTakeOver } = props;
   const online = useOnline();
+  const away = useAway();
   const mayUnlock = useCan('stores/storeCount', 'unlock');
   const mayCount = useCan('stores/storeCount', 'count');
   const [unlocking, setUnlocking] = useState(false);
@@ -38,7 +39,7 @@ export const Notices = memo(function Notices(props: Props) {
 
   return (
     <div className={classes.notices}>
-      {(!online || kept) && (
+      {(!online || away) && (
         <Notice icon={<IconCloudOff size={18} aria-hidden />}>
           No connection. What you count is saved on this device and sent later.
         </Notice>

@@ -2,12 +2,11 @@ import { Button } from '@mantine/core';
 import { IconListCheck, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { Name } from '#/api/names';
-import { useCan, useMe } from '#/api/session';
+import { useCan } from '#/api/session';
 import { afterFrame } from '#/ui/afterFrame';
 import { addDays, isDay, today } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
 import { done } from '#/ui/toast';
-import { isOutOfReach } from './api';
 import { Bar } from './Bar';
 import classes from './Count.module.css';
 import { DEFAULTS, due } from './clock';
@@ -45,7 +44,6 @@ const NO_ITEMS: readonly Item[] = [];
 /** One store's count. What a step to the next item changes is drawn further down, and not here. */
 export function OneStore(props: Props) {
   const { storeId, date, session, now, bare, actions, stores, onChange } = props;
-  const me = useMe();
   const mayCount = useCan('stores/storeCount', 'count');
   // What is due is settled when the screen opens: it must not change under somebody who types.
   const [opened] = useState(now);
@@ -61,7 +59,7 @@ export function OneStore(props: Props) {
     () => ({ storeId, date: which.date, session: which.session }),
     [storeId, which.date, which.session],
   );
-  const { book, warm, entries } = useBook(scope);
+  const { book, warm } = useBook(scope);
   const given = warm.data?.settings;
   const settings = useMemo(() => ({ ...DEFAULTS, ...given }), [given]);
   if (settings !== settingsSeen) setSettingsSeen(settings);
@@ -181,7 +179,6 @@ export function OneStore(props: Props) {
             settings={settings}
             state={state.data}
             lease={lease.other}
-            kept={me.kept === true || isOutOfReach(entries.error)}
             now={now}
             onTakeOver={takeOver}
           />

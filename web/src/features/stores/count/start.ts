@@ -29,8 +29,18 @@ function ownStore(): string | null {
   return within?.length === 1 ? (within[0] ?? null) : null;
 }
 
+/** What waits is sent. */
 export function startCounting(uid: string): () => void {
   const stop = startSending();
+  const ended = followUp(uid);
+  return () => {
+    ended();
+    stop();
+  };
+}
+
+/** Fetches what the next count needs, once whoever is here has begun to work. */
+export function startWarmUp(uid: string): () => void {
   const timer = setTimeout(() => {
     const storeId = ownStore();
     if (!storeId) return;
@@ -43,12 +53,7 @@ export function startCounting(uid: string): () => void {
       })
       .catch(() => {});
   }, LATER_MS);
-  const ended = followUp(uid);
-  return () => {
-    clearTimeout(timer);
-    ended();
-    stop();
-  };
+  return () => clearTimeout(timer);
 }
 
 /** What follows the entries, wherever in the console somebody is by then: photos, and that a count is finished. */

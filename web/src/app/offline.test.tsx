@@ -1,0 +1,36 @@
+import { renderHook, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import type { Me } from '#/api/session';
+import { startCounting, startWarmUp } from '#/features/stores/count/start';
+import { useOfflineWork } from './offline';
+
+vi.mock('#/features/stores/count/start', () => ({
+  startCounting: vi.fn(() => vi.fn()),
+  startWarmUp: vi.fn(() => vi.fn()),
+}));
+
+it('sends what waits while somebody chooses an app, and loads nothing before they have', async () => {
+  const hears = new Set<() => void>();
+  const router = {
+    state: { location: { pathname: '/' } },
+    subscribe: (hear: () => void) => {
+      hears.add(hear);
+      return () => hears.delete(hear);
+    },
+  };
+  const go = (pathname: string) => {
+    router.state = { location: { pathname } };
+    for (const hear of hears) hear();
+  };
+  const me = { user: { uid: 'u1', superAdmin: true }, permissions: {} } as unknown as Me;
+  renderHook(() => useOfflineWork(me, true, router));
+  await waitFor(() => expect(startCounting).toHaveBeenCalledWith('u1'));
+  expect(startWarmUp).not.toHaveBeenCalled();
+  go('/stores/locations');
+  await waitFor(() => expect(startWarmUp).toHaveBeenCalledWith('u1'));
+  // From page to page it is not begun anew.
+  go('/stores/count');
+  await new Promise((done) => setTimeout(done, 0));
+  expect(startWarmUp).toHaveBeenCalledTimes(1);
+  expect(startCounting).toHaveBeenCalledTimes(1);
+});
