@@ -2,6 +2,7 @@ import {
   IconAlertTriangle,
   IconCheck,
   IconCloudUpload,
+  IconDeviceMobile,
   IconDeviceMobileCheck,
   IconHandStop,
 } from '@tabler/icons-react';
@@ -9,18 +10,24 @@ import { useOutbox } from '#/offline/hooks';
 import { plural } from '#/ui/format';
 import classes from './Badge.module.css';
 import { outbox } from './lane';
+import { useProgress } from './useCount';
 
 export interface Standing {
   tone: 'ok' | 'warn' | 'danger' | 'calm';
-  kind: 'unsaved' | 'held' | 'waiting' | 'sent';
+  kind: 'unsaved' | 'held' | 'waiting' | 'sent' | 'nothing';
   text: string;
   /** A second word beside it. */
   more?: string;
 }
 
-/** What holds for everything typed on this device, the worst of it first. */
-export function standingOf(snapshot: ReturnType<typeof outbox.snapshot>): Standing {
-  const { records, unsaved, aside, stopped } = snapshot;
+/** What holds for everything typed on this device, the worst of it first; `counted` of the count that is open. */
+export function standingOf(
+  snapshot: ReturnType<typeof outbox.snapshot>,
+  counted: number,
+): Standing {
+  const { records, unsaved, stopped } = snapshot;
+  // What could not even be read belongs to no count: it is kept, and asks nothing of anybody.
+  const aside = snapshot.aside.filter(({ kind }) => kind !== 'unreadable');
   const waiting = records.reduce((sum, { record }) => sum + record.entries.length, 0);
   const wait = waiting > 0 ? `${waiting} waiting to send` : '';
   if (unsaved.size > 0) {
@@ -38,6 +45,8 @@ export function standingOf(snapshot: ReturnType<typeof outbox.snapshot>): Standi
     const signIn = stopped === 'signIn' ? 'Sign in to send' : wait;
     return { tone: 'warn', kind: 'waiting', text: 'Saved on this device', more: signIn };
   }
+  // Nothing was sent where nothing was counted.
+  if (counted === 0) return { tone: 'calm', kind: 'nothing', text: 'Nothing to send' };
   return { tone: 'ok', kind: 'sent', text: 'Sent' };
 }
 
@@ -46,12 +55,14 @@ const ICON = {
   held: IconHandStop,
   waiting: IconDeviceMobileCheck,
   sent: IconCheck,
+  nothing: IconDeviceMobile,
 } as const;
 
 /** Always in sight: where everything typed here is. */
 export function Badge({ onOpen }: { onOpen(): void }) {
   const snapshot = useOutbox(outbox);
-  const { tone, kind, text, more } = standingOf(snapshot);
+  const { counted } = useProgress();
+  const { tone, kind, text, more } = standingOf(snapshot, counted);
   const Picture = snapshot.sending ? IconCloudUpload : ICON[kind];
   return (
     <span role="status" className={classes.place}>

@@ -13,6 +13,10 @@ interface Props {
   mayCount: boolean;
   /** Nothing is there to finish, or it may not be. */
   closed: boolean;
+  /** It is finished, and nobody has opened it again. */
+  finished: boolean;
+  /** It was finished before. */
+  again: boolean;
   onFind(typed: string): void;
   /** Opens the first that was found. */
   onFirst(): void;
@@ -23,7 +27,19 @@ interface Props {
 
 /** What stays in sight: how far the count is, where it is kept, and the ways to an item. */
 export const Bar = memo(function Bar(props: Props) {
-  const { cursor, find, mayCount, closed, onFind, onFirst, onScan, onFinish, onWaiting } = props;
+  const {
+    cursor,
+    find,
+    mayCount,
+    closed,
+    finished,
+    again,
+    onFind,
+    onFirst,
+    onScan,
+    onFinish,
+    onWaiting,
+  } = props;
   const counting = useIsCounting(cursor);
   return (
     <div className={classes.sticky}>
@@ -57,7 +73,7 @@ export const Bar = memo(function Bar(props: Props) {
             <IconBarcode size={22} stroke={1.7} aria-hidden />
           </button>
         )}
-        {mayCount && (
+        {mayCount && !finished && (
           <Button
             className={classes.finish}
             variant={counting ? 'default' : 'filled'}
@@ -65,7 +81,7 @@ export const Bar = memo(function Bar(props: Props) {
             disabled={closed}
             onClick={onFinish}
           >
-            Finish
+            {again ? 'Finish again' : 'Finish'}
           </Button>
         )}
       </div>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPlayerPlay } from '@tabler/icons-react';
+import { IconPencil, IconPlayerPlay } from '@tabler/icons-react';
 import { memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { Place } from '#/offline/lane';
 import { afterFrame } from '#/ui/afterFrame';
@@ -21,17 +21,33 @@ interface Props {
   mayCount: boolean;
   /** Whether something keeps them from it now. */
   closed: boolean;
+  /** It is finished; whoever may can change it all the same. */
+  finished: boolean;
   ready: boolean;
   found: Found;
   /** Writes down what is typed; for whoever is about to show another item. */
   write: RefObject<(() => void) | null>;
   onMove(by: 1 | -1): void;
   onShow(id: string | null): void;
+  onReopen(): void;
 }
 
 /** Where numbers are typed: under the thumb on a phone, beside the list at a desk. */
 export const Dock = memo(function Dock(props: Props) {
-  const { dock, blind, yesterday, mayCount, closed, ready, found, write, onMove, onShow } = props;
+  const {
+    dock,
+    blind,
+    yesterday,
+    mayCount,
+    closed,
+    finished,
+    ready,
+    found,
+    write,
+    onMove,
+    onShow,
+    onReopen,
+  } = props;
   const book = useOpenBook();
   const items = useItems();
   const active = useActive();
@@ -86,7 +102,19 @@ export const Dock = memo(function Dock(props: Props) {
         />
       ) : (
         mayCount &&
-        ready && (
+        ready &&
+        (finished ? (
+          <Button
+            className={classes.start}
+            size="md"
+            variant="default"
+            fullWidth
+            leftSection={<IconPencil size={20} aria-hidden />}
+            onClick={onReopen}
+          >
+            Change this count
+          </Button>
+        ) : (
           <Button
             className={classes.start}
             size="md"
@@ -100,26 +128,31 @@ export const Dock = memo(function Dock(props: Props) {
           >
             Start counting
           </Button>
-        )
+        ))
       )}
     </div>
   );
 });
+
+/** With less height than this the keyboard is up, or the phone lies on its side. */
+const TIGHT = 620;
 
 /** Some phones lay their keyboard over the page; the dock stays above it. */
 function useKeyboard(dock: RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
     const view = window.visualViewport;
     if (!view) return;
-    const fit = () => {
+    const measure = () => {
       const hidden = Math.max(0, Math.round(innerHeight - view.height - view.offsetTop));
       dock.current?.style.setProperty('--keyboard', `${hidden}px`);
+      dock.current?.toggleAttribute('data-tight', view.height < TIGHT);
     };
-    view.addEventListener('resize', fit);
-    view.addEventListener('scroll', fit);
+    measure();
+    view.addEventListener('resize', measure);
+    view.addEventListener('scroll', measure);
     return () => {
-      view.removeEventListener('resize', fit);
-      view.removeEventListener('scroll', fit);
+      view.removeEventListener('resize', measure);
+      view.removeEventListener('scroll', measure);
     };
   }, [dock]);
 }

@@ -23,10 +23,12 @@ interface Props {
   lease: Lease | null;
   now: Date;
   onTakeOver(): void;
+  /** It was opened again by whoever is here. */
+  onUnlocked(): void;
 }
 
 export const Notices = memo(function Notices(props: Props) {
-  const { scope, settings, state, lease, now, onTakeOver } = props;
+  const { scope, settings, state, lease, now, onTakeOver, onUnlocked } = props;
   const online = useOnline();
   const away = useAway();
   const mayUnlock = useCan('stores/storeCount', 'unlock');
@@ -51,7 +53,7 @@ export const Notices = memo(function Notices(props: Props) {
       )}
       {finishedHere && (
         <Notice tone="ok" icon={<IconCircleCheck size={18} aria-hidden />}>
-          Finished on this device. The server is told with the counts.
+          Finished on this device. It is sent together with the counts.
         </Notice>
       )}
       {state?.locked ? (
@@ -92,7 +94,9 @@ export const Notices = memo(function Notices(props: Props) {
           {lease.name} is counting here now.
         </Notice>
       )}
-      {unlocking && <Unlock scope={scope} onClose={() => setUnlocking(false)} />}
+      {unlocking && (
+        <Unlock scope={scope} onUnlocked={onUnlocked} onClose={() => setUnlocking(false)} />
+      )}
       {lease && taking && (
         <Dialog
           opened
@@ -130,7 +134,8 @@ function Notice(props: {
   );
 }
 
-function Unlock({ scope, onClose }: { scope: Scope; onClose(): void }) {
+function Unlock(props: { scope: Scope; onUnlocked(): void; onClose(): void }) {
+  const { scope, onUnlocked, onClose } = props;
   const me = useMe();
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
@@ -142,6 +147,7 @@ function Unlock({ scope, onClose }: { scope: Scope; onClose(): void }) {
     try {
       await countApi.unlock(scope, reason.trim());
       await queries.invalidateQueries({ queryKey: [...KEY, 'state'] });
+      onUnlocked();
       onClose();
     } catch (problem) {
       setError(Problem.of(problem).message);

@@ -4,21 +4,24 @@ import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useStat
 import type { Name } from '#/api/names';
 import { useCan } from '#/api/session';
 import { afterFrame } from '#/ui/afterFrame';
+import { Dialog } from '#/ui/Dialog';
 import { addDays, isDay, today } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
+import { moment } from '#/ui/format';
 import { done } from '#/ui/toast';
 import { Bar } from './Bar';
 import classes from './Count.module.css';
 import { DEFAULTS, due } from './clock';
 import { Cursor, CursorContext, useIsCounting } from './cursor';
 import { Dock } from './Dock';
+import { useFinishedHere } from './finish';
 import { outbox } from './lane';
 import { Notices } from './Notices';
 import { Review } from './Review';
 import { Rows } from './Rows';
 import { Scan } from './Scan';
 import { Setup } from './Setup';
-import type { Item, Scope, Session } from './types';
+import { type Item, nameOf, type Scope, type Session } from './types';
 import { Unreachable } from './Unreachable';
 import { BookContext, useBook, useCountState } from './useCount';
 import { useLease } from './useLease';
@@ -75,7 +78,15 @@ export function OneStore(props: Props) {
   // Whoever only looks keeps nobody from counting.
   const counting = useIsCounting(cursor) && mayCount && !locked;
   const lease = useLease(scope, counting && settings.userLockEnabled, state.data);
-  const closed = !mayCount || locked || lease.other !== null;
+  const said = state.data?.finished ?? null;
+  const finishedHere = useFinishedHere(scope);
+  // Whoever opens a finished count again changes it on this screen, until it is finished again.
+  const [reopened, setReopened] = useState('');
+  const [asked, setAsked] = useState<{ id: string | null } | null>(null);
+  const name = `${scope.date} ${scope.session}`;
+  const wasFinished = said !== null || finishedHere;
+  const finished = wasFinished && reopened !== name;
+  const closed = !mayCount || locked || lease.other !== null || finished;
   const { takeOver: ask } = lease;
   const { refetch } = state;
   const takeOver = useCallback(() => void ask().then(() => refetch()), [ask, refetch]);
@@ -83,6 +94,8 @@ export function OneStore(props: Props) {
   useUpkeep(items);
 
   const found = useMemo(() => findIn(items, typed), [items, typed]);
+  const looked = useRef(found);
+  looked.current = found;
   // Whoever types into the search sees the letter first and the shorter list after it.
   const shown = useDeferredValue(found);
 
@@ -94,12 +107,18 @@ export function OneStore(props: Props) {
       if (!id) return;
       // The field is there first; the list follows it.
       afterFrame(() => {
-        const row = list.current?.querySelector<HTMLElement>(`[data-item="${CSS.escape(id)}"]`);
-        if (!row || !dock.current) return;
-        // Above the dock, however high it is: with a note, many packs, a conflict. Said to this row alone, since what
-        // is said to the list is reckoned anew for each of them.
-        row.style.setProperty('--dock', `${dock.current.offsetHeight + 8}px`);
-        row.scrollIntoView({ block: 'nearest' });
+        // The one that comes next is seen, too: whoever counts looks for it already.
+        const next = beside(book, looked.current, id, 1)?.id;
+        for (const one of [next, id]) {
+          const row = list.current?.querySelector<HTMLElement>(
+            `[data-item="${CSS.escape(one ?? '')}"]`,
+          );
+          if (!row || !dock.current) continue;
+          // Above the dock, however high it is: with a note, many packs, a conflict. Said to these rows alone, since
+          // what is said to the list is reckoned anew for each of them.
+          row.style.setProperty('--dock', `${dock.current.offsetHeight + 8}px`);
+          row.scrollIntoView({ block: 'nearest' });
+        }
       });
     },
     [book, cursor],
@@ -128,10 +147,22 @@ export function OneStore(props: Props) {
     [show, onChange],
   );
 
+  /** Opens an item to be counted; of a finished count not without a question. */
+  const asks = finished && mayCount && !locked;
+  const open = useCallback(
+    (id: string | null) => {
+      if (asks) setAsked({ id });
+      else show(id);
+    },
+    [asks, show],
+  );
+  const reopen = useCallback(() => open(null), [open]);
+  const unlocked = useCallback(() => setReopened(name), [name]);
+
   const toFirst = useCallback(() => {
     const [hit] = found ? shownOf(book, found) : [];
-    if (hit) show(hit.id);
-  }, [book, found, show]);
+    if (hit) open(hit.id);
+  }, [book, found, open]);
   const openWaiting = useCallback(() => setPanel('waiting'), []);
   const openScan = useCallback(() => setPanel('scan'), []);
   const openReview = useCallback(() => {
@@ -144,7 +175,7 @@ export function OneStore(props: Props) {
     const item = byCode(book.items(), code);
     if (!item) return false;
     close();
-    show(item.id);
+    open(item.id);
     return true;
   }
 
@@ -167,6 +198,8 @@ export function OneStore(props: Props) {
             find={typed}
             mayCount={mayCount}
             closed={!warm.data || closed}
+            finished={finished}
+            again={wasFinished}
             onFind={setTyped}
             onFirst={toFirst}
             onScan={openScan}
@@ -181,6 +214,7 @@ export function OneStore(props: Props) {
             lease={lease.other}
             now={now}
             onTakeOver={takeOver}
+            onUnlocked={unlocked}
           />
 
           <div className={classes.work}>
@@ -207,7 +241,7 @@ export function OneStore(props: Props) {
                   }
                 />
               ) : (
-                <Rows blind={settings.blind} found={shown} onOpen={show} />
+                <Rows blind={settings.blind} found={shown} onOpen={open} />
               )}
             </div>
             <Dock
@@ -216,11 +250,13 @@ export function OneStore(props: Props) {
               yesterday={addDays(today(now), -1)}
               mayCount={mayCount}
               closed={closed}
+              finished={finished && !locked}
               ready={warm.data !== undefined}
               found={found}
               write={write}
               onMove={move}
               onShow={show}
+              onReopen={reopen}
             />
           </div>
         </div>
@@ -232,9 +268,30 @@ export function OneStore(props: Props) {
             onCountAgain={(record) => {
               close();
               const itemId = record.entries[0]?.itemId;
-              if (itemId) show(itemId);
+              if (itemId) open(itemId);
             }}
           />
+        )}
+        {asked && (
+          <Dialog
+            opened
+            title="Change a finished count?"
+            confirm="Change count"
+            keep="Leave it"
+            onConfirm={() => {
+              setReopened(name);
+              setAsked(null);
+              show(asked.id);
+            }}
+            onClose={() => setAsked(null)}
+          >
+            <p>
+              {said
+                ? `${nameOf(said.by)} finished this count on ${moment(said.at)}.`
+                : 'This count was finished on this device.'}{' '}
+              Your changes are saved as usual. Press “Finish again” when you are done.
+            </p>
+          </Dialog>
         )}
         {panel === 'scan' && <Scan onCode={scanned} onClose={close} />}
         {panel === 'review' && (
@@ -244,12 +301,13 @@ export function OneStore(props: Props) {
             onClose={close}
             onOpen={(id) => {
               close();
-              show(id);
+              open(id);
             }}
             onFinished={(told) => {
               close();
+              setReopened('');
               void state.refetch();
-              done(told ? 'Count finished' : 'Finished on this device; sent with the counts');
+              done(told ? 'Count finished' : 'Finished on this device');
               void outbox.flush();
             }}
           />

@@ -79,7 +79,7 @@ export const Row = memo(function Row({ item, blind, onOpen }: Props) {
           <span className={classes.sub}>
             {item.code && <span>{item.code}</span>}
             {!blind && previous && (
-              <span className={classes.before}>before {qty(previous.qty)}</span>
+              <span className={classes.before}>Last count {qty(previous.qty)}</span>
             )}
             {row.counted && row.by && (
               <span className={classes.by}>

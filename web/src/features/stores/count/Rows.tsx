@@ -23,7 +23,7 @@ export const Rows = memo(function Rows({ blind, found, onOpen }: Props) {
         <div className={classes.head} aria-hidden>
           <span />
           <span>Item</span>
-          <span>Before</span>
+          <span>Last count</span>
           <span>Expected</span>
           <span>Counted</span>
           <span>Variance</span>

@@ -9,7 +9,7 @@ import { DrawerFrame } from '#/ui/DrawerFrame';
 import { plural, qty, shortDay } from '#/ui/format';
 import { standingOf } from './Badge';
 import { SESSION_WORD, timeOf } from './clock';
-import { outbox } from './lane';
+import { isOf, outbox } from './lane';
 import type { CountRecord, Item } from './types';
 import classes from './Waiting.module.css';
 
@@ -34,7 +34,7 @@ export function Waiting({ items, onCountAgain, onClose }: Props) {
   const { records, aside, unsaved, stopped, sentAt } = snapshot;
   const waiting = records.reduce((sum, { record }) => sum + record.entries.length, 0);
   const names = new Map(items.map(({ id, name }) => [id, name]));
-  const mine = records.filter(({ record }) => record.uid === uid);
+  const mine = records.filter(({ record }) => isOf(record, uid));
   const others = waiting - mine.reduce((sum, { record }) => sum + record.entries.length, 0);
 
   async function send(): Promise<void> {
@@ -46,7 +46,7 @@ export function Waiting({ items, onCountAgain, onClose }: Props) {
   return (
     <DrawerFrame opened title="What is on this device" size={440} onClose={onClose}>
       <div className={classes.body}>
-        <p className={classes.standing} data-tone={standingOf(snapshot).tone}>
+        <p className={classes.standing} data-tone={standingOf(snapshot, 1).tone}>
           {waiting === 0
             ? `Everything counted on this device was sent${aside.length > 0 ? `, and ${aside.length} held` : ''}.`
             : `${waiting} waiting to send. ${stopped ? WHY[stopped] : ''}`}
@@ -85,7 +85,7 @@ export function Waiting({ items, onCountAgain, onClose }: Props) {
                 <Held
                   key={item.id}
                   item={item}
-                  own={!item.record || item.record.uid === uid}
+                  own={!item.record || isOf(item.record, uid)}
                   name={names.get(item.record?.entries[0]?.itemId ?? '')}
                   onCountAgain={onCountAgain}
                 />

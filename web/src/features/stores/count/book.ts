@@ -20,6 +20,7 @@ import {
   sameProgress,
 } from './drawn';
 import { Hearers } from './hearers';
+import { isOf } from './lane';
 import type { CountEntry, CountRecord, Entry, Item, Previous, Scope, WarmUp } from './types';
 import { nameOf, sessionOf } from './types';
 
@@ -336,11 +337,10 @@ export class Book {
   }
 
   /** Only what this person typed: what others left on the device is theirs. */
-  #isHere({ storeId, date, session, uid }: CountRecord): boolean {
-    const here = this.scope;
-    return (
-      uid === this.uid && storeId === here.storeId && date === here.date && session === here.session
-    );
+  #isHere(record: CountRecord): boolean {
+    const { storeId, date, session } = this.scope;
+    const isThis = record.storeId === storeId && record.date === date && record.session === session;
+    return isThis && isOf(record, this.uid);
   }
 }
 

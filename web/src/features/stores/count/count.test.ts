@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { Outbox } from '#/offline/outbox';
 import { MemoryDisk, MemoryMirror } from '#/offline/testing';
+import { standingOf } from './Badge';
 import { Book } from './book';
 import { clockOf, DEFAULTS, due, isInWindow } from './clock';
 import { readDraft, unitsOf } from './draft';
 import { byArea } from './drawn';
 import { lane, readRecord } from './lane';
 import { isOutlier } from './outliers';
-import type { Entry, Item, Scope, WarmUp } from './types';
+import type { CountRecord, Entry, Item, Scope, WarmUp } from './types';
 
 /** A clock of the stores. */
 const at = (time: string) => new Date(`${time}:00+08:00`);
@@ -88,6 +89,83 @@ describe('a record', () => {
     ]) {
       expect(readRecord(wrong)).toBeNull();
     }
+  });
+});
+
+describe('what an older device left', () => {
+  const left = (over: object = {}) => ({
+    storeId: 's',
+    date: '2026-11-20',
+    entries: [
+      { itemId: 'a', qty: 5 },
+      { rootProductId: 'b', qty: '1,5' },
+      { itemId: 'c', qty: 'many' },
+      { itemId: 'd', qty: '' },
+      { itemId: 'e' },
+    ],
+    session: 'opening',
+    ...over,
+  });
+  const world = (...values: unknown[]) => {
+    const [disk, mirror] = [new MemoryDisk(), new MemoryMirror()];
+    for (const [i, value] of values.entries()) mirror.put(`storeCountPending:old_${i}`, value);
+    const sent: CountRecord[] = [];
+    const open = async () => {
+      const send = async (record: CountRecord) => {
+        sent.push(record);
+        return record.entries.map(({ op }) => ({ op, outcome: 'applied' as const }));
+      };
+      const outbox = new Outbox({ ...lane, send }, { disk, mirror });
+      await outbox.open();
+      return outbox;
+    };
+    return { disk, mirror, sent, open };
+  };
+
+  it('is taken over, shown to whoever counts, and sent', async () => {
+    const { sent, mirror, open } = world(left());
+    const outbox = await open();
+    const book = new Book(outbox, { storeId: 's', date: '2026-11-20', session: 'opening' }, 'u1');
+    expect(book.peek('a')).toMatchObject({ qty: 5, state: 'saved' });
+    // Shown and not counted: it has no zero.
+    expect(book.peek('e')).toMatchObject({ counted: false, qty: null });
+    await outbox.flush();
+    expect(sent[0]?.entries.map(({ itemId, qty, at }) => [itemId, qty, at])).toEqual([
+      ['a', 5, '2026-11-19T23:00:00.000Z'],
+      ['b', 1.5, '2026-11-19T23:00:00.000Z'],
+      ['c', 0, '2026-11-19T23:00:00.000Z'],
+      ['d', null, '2026-11-19T23:00:00.000Z'],
+    ]);
+    expect(sent[0]).toMatchObject({ uid: '', storeId: 's', date: '2026-11-20' });
+    expect([outbox.waiting, mirror.keys('storeCountPending:')]).toEqual([0, []]);
+  });
+
+  it('has the same names however often it is read, and others for other counts', () => {
+    const ops = (value: unknown) => readRecord(value)?.entries.map(({ op }) => op);
+    expect(ops(left())).toEqual(ops(structuredClone(left())));
+    const all = [left(), left({ session: null }), left({ date: '2026-11-21' })].flatMap(
+      (one) => ops(one) ?? [],
+    );
+    expect(new Set(all).size).toBe(12);
+    expect(all.every((op) => /^[\w-]{1,64}:[1-9]\d*$/.test(op))).toBe(true);
+    // A session of no name is the day's only one.
+    expect(readRecord(left({ session: undefined }))).toMatchObject({ session: '' });
+  });
+
+  it.each([
+    ['a store', { storeId: undefined }],
+    ['a date', { date: undefined }],
+    ['a list of entries', { entries: undefined }],
+    ['a list of entries', { entries: { a: 5 } }],
+  ])('is discarded without %s, and asks nothing of anybody', async (_, over) => {
+    const { sent, mirror, open } = world(left(over));
+    const outbox = await open();
+    await outbox.flush();
+    expect(sent).toEqual([]);
+    expect(mirror.keys('storeCountPending:')).toEqual([]);
+    expect(standingOf(outbox.snapshot(), 0)).toMatchObject({ kind: 'nothing' });
+    expect(standingOf(outbox.snapshot(), 3)).toMatchObject({ kind: 'sent' });
+    expect(mirror.keys('storeCountQuarantine:')).toEqual(['storeCountQuarantine:old_0']);
   });
 });
 

@@ -5,6 +5,7 @@ import type { Answer, Lane } from '#/offline/lane';
 import { Outbox } from '#/offline/outbox';
 import { register } from '#/offline/registry';
 import { countApi, KEY } from './api';
+import { ANYBODY, takeOver } from './former';
 import type { CountAnswer, CountEntry, CountRecord, Session } from './types';
 
 /** A network that takes a request and never answers must not hold the queue for ever. */
@@ -25,16 +26,25 @@ function isEntry(value: unknown): value is CountEntry {
   );
 }
 
-/** Without a store, a date or its entries it is no record. */
+/** Without a store, a date or its entries it is no record. What older devices wrote has no more than those. */
 export function readRecord(value: unknown): CountRecord | null {
   if (!isObject(value)) return null;
   const { storeId, date, entries, session, deviceId, uid } = value;
   if (typeof storeId !== 'string' || !storeId) return null;
   if (typeof date !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(date)) return null;
-  if (!Array.isArray(entries) || entries.length === 0 || !entries.every(isEntry)) return null;
-  if (typeof deviceId !== 'string' || typeof uid !== 'string') return null;
+  if (!Array.isArray(entries) || entries.length === 0) return null;
   if (!SESSIONS.includes(session ?? '')) return null;
-  return { ...(value as unknown as CountRecord), session: (session ?? '') as Session };
+  const of = (session ?? '') as Session;
+  // Neither the device nor who counted: it was written before this console was there.
+  if (deviceId === undefined && uid === undefined) return takeOver(storeId, date, of, entries);
+  if (typeof deviceId !== 'string' || typeof uid !== 'string' || !entries.every(isEntry))
+    return null;
+  return { ...(value as unknown as CountRecord), session: of };
+}
+
+/** Whether somebody typed this, or may have: it is shown to nobody else. */
+export function isOf(record: CountRecord, uid: string): boolean {
+  return record.uid === uid || record.uid === ANYBODY;
 }
 
 /** What was sent before has the answer it had then, or what a manager has decided since. */
@@ -62,7 +72,7 @@ export const lane: Lane<CountRecord> = {
   },
   send: async ({ uid, deviceId, storeId, date, session, entries }) => {
     const me = queries.getQueryData<{ user: { uid: string } } | null>(['me']);
-    const other = me && me.user.uid !== uid ? { countedBy: { uid } } : {};
+    const other = me && uid !== ANYBODY && me.user.uid !== uid ? { countedBy: { uid } } : {};
     const results = await countApi.batch(
       {
         sentAt: new Date().toISOString(),

@@ -9,8 +9,8 @@ type StoreSettings = Schemas['CountSettings'];
 export type Session = '' | 'opening' | 'closing';
 
 /** One thing typed: `qty` null takes the count away, zero is a count. It is never changed after it was written. */
-export type CountEntry = Pick<Save, 'itemId' | 'qty' | 'at' | 'seq' | 'base' | 'prev' | 'op'> &
-  Partial<Pick<Save, 'note' | 'photo'>>;
+export type CountEntry = Pick<Save, 'itemId' | 'at' | 'seq' | 'base' | 'prev' | 'op'> &
+  Partial<Pick<Save, 'note' | 'photo'>> & { qty: number | null };
 
 /** What waits on the device: the shape under `storeCountPending:`. */
 export interface CountRecord {

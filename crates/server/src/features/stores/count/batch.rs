@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use larder_db::{DbError, ViolationKind};
 use larder_domain::count::{Op, Session, quantity};
-use larder_domain::{BusinessDay, Timestamp};
+use larder_domain::{BusinessDay, Qty, Timestamp};
 use serde_json::Value;
 
 use super::model::{BatchAnswer, CountBatch, CountSave, SaveAnswer, moment};
@@ -163,11 +163,8 @@ fn save(value: &Value) -> Result<book::Sent, (String, Vec<FieldError>)> {
     let session = fields.read("session", session(save.session.as_ref()));
     let item = save.item_id.as_ref().filter(|id| !id.is_null()).or(save.root_product_id.as_ref());
     let item_id = fields.read("itemId", id(item, "Choose an item."));
-    let qty = match &save.qty {
-        None => Err("Say how many; null empties the count."),
-        Some(value) => quantity(value),
-    };
-    let qty = fields.read("qty", qty);
+    // Who sends a save has counted; what nobody touched has no save.
+    let qty = fields.read("qty", save.qty.as_ref().map_or(Ok(Some(Qty::ZERO)), quantity));
     let at = save.at.as_ref().and_then(moment).ok_or("Say when it was counted.");
     let at = fields.read("at", at);
     let base = fields.read("base", whole(save.base.as_ref()));

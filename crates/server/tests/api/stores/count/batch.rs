@@ -91,6 +91,21 @@ async fn an_empty_count_is_none_and_its_revision_goes_on(
     );
 }
 
+#[tokio::test]
+async fn a_quantity_is_zero_unless_told_and_what_nobody_touched_has_none() {
+    let shop = Shop::open(Engine::Sqlite).await;
+    let ana = shop.counter().await;
+    let mut silent = shop.save("tab:1", 0, 1);
+    silent.as_object_mut().expect("a save").remove("qty");
+    let results = shop.send(&ana, &[silent.clone()]).await;
+    assert_eq!((outcomes(&results), &results[0]["current"]["qty"]), (vec!["applied"], &json!(0)));
+    // Sent again it is the same save.
+    assert_eq!(outcomes(&shop.send(&ana, &[silent]).await), ["duplicate"]);
+    let entries = shop.entries(&ana).await["entries"].clone();
+    assert_eq!(entries.as_array().map(Vec::len), Some(1), "the other two items are not counted: {entries}");
+    assert_eq!(entries[0]["itemId"], shop.items[0].as_str());
+}
+
 #[rstest]
 #[tokio::test]
 async fn the_later_count_stands_whichever_comes_first(

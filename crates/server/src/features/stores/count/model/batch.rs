@@ -74,9 +74,9 @@ pub struct CountSave {
     /// What older devices call the item.
     #[schema(value_type = Option<String>)]
     pub root_product_id: Option<Value>,
-    /// How many. Null or an empty text empties the count; what is no number counts as zero.
+    /// How many: 0 where it is left out, and for what is no number. Null or an empty text empties the count.
     #[serde(deserialize_with = "given")]
-    #[schema(value_type = Option<Qty>, required)]
+    #[schema(value_type = Option<Qty>)]
     pub qty: Option<Value>,
     /// What the device's clock said when it was made: RFC 3339, or milliseconds.
     #[schema(value_type = String, required)]
