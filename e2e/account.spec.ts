@@ -17,157 +17,161 @@ async function openAccount(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'My account' })).toBeVisible();
 }
 
-test('the reset in the popup goes from idle to sending to sent', async ({ browser, baseURL, api, server }) => {
-  const role = await makeRole(api, { apps: { storeCount: { view: true } } });
-  const person = await makePerson(api, 'Gina', role.id);
-  const { context, page } = await browserOf(browser, baseURL ?? '');
-  await enter(page, person.email);
-  await page.route('**/api/me/password-reset', async (route) => {
-    await new Promise((done) => setTimeout(done, 500));
-    await route.continue();
-  });
-  await popup(page).click();
-  await page.getByRole('button', { name: 'Reset password' }).click();
-  await expect(page.getByRole('button', { name: 'Sending reset email…' })).toBeDisabled();
-  await expect(page.getByRole('button', { name: 'Reset email sent' })).toBeVisible();
-  await expectAccessible(page);
-
-  // The letter's link works in the browser that is signed in, and ends its session.
-  await page.goto(await linkTo(server, person.email, 2));
-  await page.getByLabel('New password').fill(another);
-  await page.getByRole('button', { name: 'Set password' }).click();
-  await expect(page).toHaveURL('/login');
-  await expect(page.getByText('Your password is set. Sign in with it.')).toBeVisible();
-  await signIn(page, person.email, another);
-  await expect(page).toHaveURL('/store-count');
-  await context.close();
-});
-
-test('a reset that fails says so', async ({ signedIn: page, complaints }) => {
-  await page.goto('/branch-ops');
-  await page.route('**/api/me/password-reset', (route) => route.fulfill({ status: 200, body: 'not json' }));
-  await popup(page).click();
-  await page.getByRole('button', { name: 'Reset password' }).click();
-  await expect(page.getByRole('alert')).toHaveText('Something went wrong. Please try again.');
-  await expect(page.getByRole('button', { name: 'Reset password' })).toBeEnabled();
-  await page.route('**/api/me/password-reset', (route) => route.abort());
-  await page.getByRole('button', { name: 'Reset password' }).click();
-  await expect(page.getByRole('alert')).toHaveText('Network error. Check your connection and try again.');
-  // The request that was broken off is what this is about.
-  complaints.splice(0);
-});
-
-test('a changed password signs out everywhere else', async ({ browser, baseURL, api }) => {
-  const role = await makeRole(api, { apps: { branchOps: { view: true } } });
-  const person = await makePerson(api, 'Hugo', role.id);
-  const desk = await browserOf(browser, baseURL ?? '');
-  await enter(desk.page, person.email);
-  const phone = await browserOf(browser, baseURL ?? '');
-  await signIn(phone.page, person.email, password);
-  await expect(phone.page).toHaveURL('/branch-ops');
-
-  await openAccount(desk.page);
-  const dialog = desk.page.getByRole('dialog', { name: 'My account' });
-  await expect(dialog.getByText('This browser')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: /^Sign out Chrome/ })).toHaveCount(1);
-  await expectAccessible(desk.page);
-  await dialog.getByRole('button', { name: 'Change password' }).click();
-  await dialog.getByLabel('Current password').fill('wrong');
-  await dialog.getByLabel('New password').fill(another);
-  await dialog.getByRole('button', { name: 'Save password' }).click();
-  await expect(dialog.getByText(/password/i).and(dialog.locator('[class*=error], [role=alert]')).first()).toBeVisible();
-  await dialog.getByLabel('Current password').fill(password);
-  await dialog.getByRole('button', { name: 'Save password' }).click();
-  await expect(desk.page.getByText('Password changed')).toBeVisible();
-  await expect(phone.page).toHaveURL('/login');
-  await expect(phone.page.getByText('You were signed out.')).toBeVisible();
-  await signIn(phone.page, person.email, another);
-  await expect(phone.page).toHaveURL('/branch-ops');
-
-  await desk.page.reload();
-  await openAccount(desk.page);
-  await dialog.getByRole('button', { name: /^Sign out Chrome/ }).click();
-  await expect(phone.page).toHaveURL('/login');
-  await expect(dialog.getByRole('button', { name: /^Sign out Chrome/ })).toHaveCount(0);
-  await desk.context.close();
-  await phone.context.close();
-});
-
-test('the second step is set up, used, and turned off', async ({ browser, baseURL, api }) => {
-  const role = await makeRole(api, { apps: { branchOps: { view: true } } });
-  const person = await makePerson(api, 'Ines', role.id);
-  const { context, page } = await browserOf(browser, baseURL ?? '');
-  await enter(page, person.email);
-  await openAccount(page);
-  const dialog = page.getByRole('dialog', { name: 'My account' });
-  await dialog.getByRole('button', { name: 'Set up' }).click();
-  const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '');
-  await expectAccessible(page);
-  await dialog.getByLabel('Code').fill(totp(secret));
-  await expect(dialog.getByText('Keep these recovery codes somewhere safe')).toBeVisible();
-  const download = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Download' }).click();
-  expect((await download).suggestedFilename()).toBe('larder-recovery-codes.txt');
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(dialog.getByText('On', { exact: true })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Turn off' }).click();
-  await page.getByRole('button', { name: 'Turn it off' }).click();
-  await expect(dialog.getByRole('button', { name: 'Set up' })).toBeVisible();
-  await context.close();
-});
-
-test('what matters asks who is here, once, and then goes through', async ({ signedIn: page, complaints }) => {
-  await page.goto('/lists');
-  let refused = 0;
-  await page.route('**/api/me/sessions/end-others', async (route) => {
-    if (refused++ > 0) return route.continue();
-    await route.fulfill({
-      status: 403,
-      contentType: 'application/problem+json',
-      body: JSON.stringify({ status: 403, code: 'reauthenticate', detail: 'Enter your password again to go on.' }),
+test('somebody keeps their own account: reset, password, second step', async ({ browser, baseURL, api, server }) => {
+  await test.step('the reset in the popup goes from idle to sending to sent', async () => {
+    const role = await makeRole(api, { apps: { storeCount: { view: true } } });
+    const person = await makePerson(api, 'Gina', role.id);
+    const { context, page } = await browserOf(browser, baseURL ?? '');
+    await enter(page, person.email);
+    await page.route('**/api/me/password-reset', async (route) => {
+      await new Promise((done) => setTimeout(done, 500));
+      await route.continue();
     });
+    await popup(page).click();
+    await page.getByRole('button', { name: 'Reset password' }).click();
+    await expect(page.getByRole('button', { name: 'Sending reset email…' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Reset email sent' })).toBeVisible();
+    await expectAccessible(page);
+
+    // The letter's link works in the browser that is signed in, and ends its session.
+    await page.goto(await linkTo(server, person.email, 2));
+    await page.getByLabel('New password').fill(another);
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByText('Your password is set. Sign in with it.')).toBeVisible();
+    await signIn(page, person.email, another);
+    await expect(page).toHaveURL('/store-count');
+    await context.close();
   });
-  await page.route('**/api/me/sessions', (route) =>
-    route.fulfill({
-      json: {
-        total: 2,
-        items: ['a', 'b'].map((id, i) => ({
-          id,
-          kind: 'office',
-          provider: 'password',
-          createdAt: '2026-11-20T01:00:00.000Z',
-          lastSeenAt: '2026-11-20T01:00:00.000Z',
-          expiresAt: '2026-12-01T01:00:00.000Z',
-          userAgent: 'Firefox/140.0 (Windows)',
-          origin: '127.0.0.1',
-          current: i === 0,
-        })),
-      },
-    }),
-  );
-  await openAccount(page);
-  await page.getByRole('button', { name: 'Sign out elsewhere' }).click();
-  const question = page.getByRole('dialog', { name: 'Is it still you?' });
-  await expect(question.locator('input[type=password]')).toBeFocused();
-  await expectAccessible(page);
-  await page.keyboard.type('wrong');
-  await page.keyboard.press('Enter');
-  await expect(question.getByRole('alert')).toBeVisible();
-  await question.locator('input[type=password]').fill(admin.password);
-  await page.keyboard.press('Enter');
-  await expect(question).toHaveCount(0);
-  await expect(page.getByText(/^Signed out of/)).toBeVisible();
-  expect(refused).toBe(2);
-  // The two refusals are what this is about.
-  complaints.splice(0);
+
+  await test.step('a changed password signs out everywhere else', async () => {
+    const role = await makeRole(api, { apps: { branchOps: { view: true } } });
+    const person = await makePerson(api, 'Hugo', role.id);
+    const desk = await browserOf(browser, baseURL ?? '');
+    await enter(desk.page, person.email);
+    const phone = await browserOf(browser, baseURL ?? '');
+    await signIn(phone.page, person.email, password);
+    await expect(phone.page).toHaveURL('/branch-ops');
+
+    await openAccount(desk.page);
+    const dialog = desk.page.getByRole('dialog', { name: 'My account' });
+    await expect(dialog.getByText('This browser')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: /^Sign out Chrome/ })).toHaveCount(1);
+    await expectAccessible(desk.page);
+    await dialog.getByRole('button', { name: 'Change password' }).click();
+    await dialog.getByLabel('Current password').fill('wrong');
+    await dialog.getByLabel('New password').fill(another);
+    await dialog.getByRole('button', { name: 'Save password' }).click();
+    await expect(dialog.getByText(/password/i).and(dialog.locator('[class*=error], [role=alert]')).first()).toBeVisible();
+    await dialog.getByLabel('Current password').fill(password);
+    await dialog.getByRole('button', { name: 'Save password' }).click();
+    await expect(desk.page.getByText('Password changed')).toBeVisible();
+    await expect(phone.page).toHaveURL('/login');
+    await expect(phone.page.getByText('You were signed out.')).toBeVisible();
+    await signIn(phone.page, person.email, another);
+    await expect(phone.page).toHaveURL('/branch-ops');
+
+    await desk.page.reload();
+    await openAccount(desk.page);
+    await dialog.getByRole('button', { name: /^Sign out Chrome/ }).click();
+    await expect(phone.page).toHaveURL('/login');
+    await expect(dialog.getByRole('button', { name: /^Sign out Chrome/ })).toHaveCount(0);
+    await desk.context.close();
+    await phone.context.close();
+  });
+
+  await test.step('the second step is set up, used, and turned off', async () => {
+    const role = await makeRole(api, { apps: { branchOps: { view: true } } });
+    const person = await makePerson(api, 'Ines', role.id);
+    const { context, page } = await browserOf(browser, baseURL ?? '');
+    await enter(page, person.email);
+    await openAccount(page);
+    const dialog = page.getByRole('dialog', { name: 'My account' });
+    await dialog.getByRole('button', { name: 'Set up' }).click();
+    const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '');
+    await expectAccessible(page);
+    await dialog.getByLabel('Code').fill(totp(secret));
+    await expect(dialog.getByText('Keep these recovery codes somewhere safe')).toBeVisible();
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Download' }).click();
+    expect((await download).suggestedFilename()).toBe('larder-recovery-codes.txt');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(dialog.getByText('On', { exact: true })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Turn off' }).click();
+    await page.getByRole('button', { name: 'Turn it off' }).click();
+    await expect(dialog.getByRole('button', { name: 'Set up' })).toBeVisible();
+    await context.close();
+  });
 });
 
-test('all of it fits a phone', async ({ signedIn: page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/lists');
-  await openAccount(page);
-  await expectAccessible(page);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(wide).toBeLessThanOrEqual(0);
+test('what matters asks who is here, failures are said, and all of it fits a phone', async ({ signedIn: page, complaints }) => {
+  await test.step('a reset that fails says so', async () => {
+    await page.goto('/branch-ops');
+    await page.route('**/api/me/password-reset', (route) => route.fulfill({ status: 200, body: 'not json' }));
+    await popup(page).click();
+    await page.getByRole('button', { name: 'Reset password' }).click();
+    await expect(page.getByRole('alert')).toHaveText('Something went wrong. Please try again.');
+    await expect(page.getByRole('button', { name: 'Reset password' })).toBeEnabled();
+    await page.route('**/api/me/password-reset', (route) => route.abort());
+    await page.getByRole('button', { name: 'Reset password' }).click();
+    await expect(page.getByRole('alert')).toHaveText('Network error. Check your connection and try again.');
+    // The request that was broken off is what this is about.
+    complaints.splice(0);
+  });
+
+  await test.step('what matters asks who is here, once, and then goes through', async () => {
+    await page.goto('/lists');
+    let refused = 0;
+    await page.route('**/api/me/sessions/end-others', async (route) => {
+      if (refused++ > 0) return route.continue();
+      await route.fulfill({
+        status: 403,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ status: 403, code: 'reauthenticate', detail: 'Enter your password again to go on.' }),
+      });
+    });
+    await page.route('**/api/me/sessions', (route) =>
+      route.fulfill({
+        json: {
+          total: 2,
+          items: ['a', 'b'].map((id, i) => ({
+            id,
+            kind: 'office',
+            provider: 'password',
+            createdAt: '2026-11-20T01:00:00.000Z',
+            lastSeenAt: '2026-11-20T01:00:00.000Z',
+            expiresAt: '2026-12-01T01:00:00.000Z',
+            userAgent: 'Firefox/140.0 (Windows)',
+            origin: '127.0.0.1',
+            current: i === 0,
+          })),
+        },
+      }),
+    );
+    await openAccount(page);
+    await page.getByRole('button', { name: 'Sign out elsewhere' }).click();
+    const question = page.getByRole('dialog', { name: 'Is it still you?' });
+    await expect(question.locator('input[type=password]')).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.type('wrong');
+    await page.keyboard.press('Enter');
+    await expect(question.getByRole('alert')).toBeVisible();
+    await question.locator('input[type=password]').fill(admin.password);
+    await page.keyboard.press('Enter');
+    await expect(question).toHaveCount(0);
+    await expect(page.getByText(/^Signed out of/)).toBeVisible();
+    expect(refused).toBe(2);
+    // The two refusals are what this is about.
+    complaints.splice(0);
+  });
+
+  await test.step('all of it fits a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/lists');
+    await openAccount(page);
+    await expectAccessible(page);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wide).toBeLessThanOrEqual(0);
+  });
 });

@@ -55,7 +55,7 @@ const views: Partial<Record<PageKey, readonly string[]>> = {
   usersTab: ['applications', 'sessions', 'activity'].map((tab) => `/users/${tab}`),
 };
 
-/** What the demo has on a page, so that none is bare. */
+/** What the demo has on a page, so that none is bare; a phone may show a chart of it first. */
 const shown: Partial<Record<PageKey, string>> = {
   listRootItems: 'Adobo sauce base (L)',
   listPosItems: 'Adobo Rice Bowl',
@@ -138,7 +138,7 @@ for (const [what, size] of [
           await visit(page, pending, at);
           await expect(page.getByText('Not Authorized'), at).toHaveCount(0);
           const words = shown[key];
-          if (words && !view) await expect(page.getByText(words).first(), at).toBeVisible();
+          if (words && !view && size === DESK) await expect(page.getByText(words).first(), at).toBeVisible();
           await expectFine(page, at);
         });
       }

@@ -27,130 +27,101 @@ async function stock(api: Api): Promise<void> {
   await api.call('POST', '/api/lists/suppliers', { name: 'Harbour Mills', phone: '+63 (917) 555-0142' });
 }
 
-test('forgives typing errors, and opens what Enter is on', async ({ signedIn: page, api }) => {
-  await stock(api);
-  await page.goto('/lists');
-  await search(page, 'pandseal');
-  await expect(lines(page).first()).toContainText('Pandesal, whole wheat');
-  await expect(lines(page).first()).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/products\/[a-z0-9]{16}$/);
-  await expect(page.getByRole('heading', { level: 1, name: 'Pandesal, whole wheat' })).toBeVisible();
+test('finds what was meant, by keyboard, and opens it', async ({ signedIn: page, api, context }) => {
+  await test.step('forgives typing errors, and opens what Enter is on', async () => {
+    await stock(api);
+    await page.goto('/lists');
+    await search(page, 'pandseal');
+    await expect(lines(page).first()).toContainText('Pandesal, whole wheat');
+    await expect(lines(page).first()).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/products\/[a-z0-9]{16}$/);
+    await expect(page.getByRole('heading', { level: 1, name: 'Pandesal, whole wheat' })).toBeVisible();
 
-  // What was opened stands first when nothing is typed.
-  await page.keyboard.press('Control+k');
-  await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option').first()).toContainText('Pandesal');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-});
-
-test('finds by SKU, by telephone number, and without accents', async ({ signedIn: page, api }) => {
-  await stock(api);
-  await page.goto('/lists');
-  await search(page, 'sau-220');
-  await expect(lines(page).first()).toContainText('Jalapeño sauce');
-  await box(page).fill('0917 555 0142');
-  await expect(lines(page).first()).toContainText('Harbour Mills');
-  await box(page).fill('jalapeno');
-  await expect(lines(page).first()).toContainText('Jalapeño sauce');
-  await box(page).fill('harbour');
-  await expect(lines(page).first()).toContainText('Harbour Mills');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/lists\/suppliers\?open=/);
-  await expect(page.getByRole('dialog').getByLabel('Name', { exact: false }).first()).toHaveValue('Harbour Mills');
-});
-
-test('Enter at once opens what was typed, not what was found before', async ({ signedIn: page, api }) => {
-  await stock(api);
-  await page.goto('/lists');
-  await search(page, 'jalapeno');
-  await expect(lines(page).first()).toContainText('Jalapeño');
-  await box(page).fill('pandesal');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Pandesal, whole wheat' })).toBeVisible();
-});
-
-test('opens pages, also in a new tab', async ({ signedIn: page, context }) => {
-  await page.goto('/lists');
-  await search(page, 'catgories');
-  await expect(lines(page).first()).toContainText('Categories');
-  const opened = context.waitForEvent('page');
-  await page.keyboard.press('Control+Enter');
-  const tab = await opened;
-  await expect(tab).toHaveURL('/lists/categories');
-  await tab.close();
-  await box(page).fill('weekly root');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/reports/weekly-root-item-sales');
-});
-
-test('does what is asked: a new record, an import, an adjustment, signing out', async ({ signedIn: page, api, complaints }) => {
-  await stock(api);
-  await page.goto('/lists');
-  await search(page, 'new uni');
-  await expect(lines(page).first()).toContainText('New unit of measure');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/lists/uoms?open=new');
-  await page.goto('/lists');
-  await search(page, 'import prod');
-  await expect(lines(page).filter({ hasText: 'Import products' })).toBeVisible();
-  await lines(page).filter({ hasText: 'Import products' }).click();
-  await expect(page).toHaveURL('/tools/import-data?list=products');
-  await search(page, 'adjust');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('combobox', { name: 'Which product?' })).toBeFocused();
-  await page.keyboard.type('pand');
-  await expect(lines(page)).toHaveCount(1);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/products\/.+\?adjust=/);
-  const adjusting = page.getByRole('dialog', { name: 'Enter quantity' });
-  await expect(adjusting).toContainText('Pandesal, whole wheat');
-  await expect(adjusting.getByLabel('Quantity', { exact: true })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(adjusting).toHaveCount(0);
-  await search(page, 'sign out');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/login');
-  // The live events may end before the page does, and then it asks who is here.
-  expect(complaints.splice(0).filter((text) => !text.includes('401'))).toEqual([]);
-});
-
-test('opens empty, however soon again', async ({ signedIn: page }) => {
-  await page.goto('/lists');
-  await search(page, 'weekly');
-  await expect(lines(page).first()).toBeVisible();
-  // Asked for again in the next frame: the dialog is still fading out.
-  await page.evaluate(async () => {
-    const press = (key: string, ctrlKey = false) =>
-      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, code: ctrlKey ? 'KeyK' : key, ctrlKey, bubbles: true }));
-    press('Escape');
-    await new Promise(requestAnimationFrame);
-    press('k', true);
+    // What was opened stands first when nothing is typed.
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option').first()).toContainText('Pandesal');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   });
-  await expect(box(page)).toBeFocused();
-  await expect(box(page)).toHaveValue('');
-  await page.keyboard.type('sign');
-  await expect(lines(page).first()).toContainText('Sign out');
-});
 
-test('the keyboard walks the lines, and nothing found says so', async ({ signedIn: page, api }) => {
-  await stock(api);
-  await page.goto('/lists');
-  await search(page, '');
-  await expectAccessible(page);
-  await box(page).fill('type');
-  await expect(lines(page).nth(2)).toBeVisible();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await expect(lines(page).nth(2)).toHaveAttribute('aria-selected', 'true');
-  const chosen = await lines(page).nth(2).getAttribute('id');
-  await expect(box(page)).toHaveAttribute('aria-activedescendant', chosen ?? '');
-  await page.keyboard.press('ArrowUp');
-  await expect(lines(page).nth(1)).toHaveAttribute('aria-selected', 'true');
-  await expectAccessible(page);
-  await box(page).fill('zzzzzz');
-  await expect(page.getByText('Nothing matches')).toBeVisible();
-  await expectAccessible(page);
+  await test.step('finds by SKU, by telephone number, and without accents', async () => {
+    await stock(api);
+    await page.goto('/lists');
+    await search(page, 'sau-220');
+    await expect(lines(page).first()).toContainText('Jalapeño sauce');
+    await box(page).fill('0917 555 0142');
+    await expect(lines(page).first()).toContainText('Harbour Mills');
+    await box(page).fill('jalapeno');
+    await expect(lines(page).first()).toContainText('Jalapeño sauce');
+    await box(page).fill('harbour');
+    await expect(lines(page).first()).toContainText('Harbour Mills');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/lists\/suppliers\?open=/);
+    await expect(page.getByRole('dialog').getByLabel('Name', { exact: false }).first()).toHaveValue('Harbour Mills');
+  });
+
+  await test.step('Enter at once opens what was typed, not what was found before', async () => {
+    await stock(api);
+    await page.goto('/lists');
+    await search(page, 'jalapeno');
+    await expect(lines(page).first()).toContainText('Jalapeño');
+    await box(page).fill('pandesal');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Pandesal, whole wheat' })).toBeVisible();
+  });
+
+  await test.step('opens pages, also in a new tab', async () => {
+    await page.goto('/lists');
+    await search(page, 'catgories');
+    await expect(lines(page).first()).toContainText('Categories');
+    const opened = context.waitForEvent('page');
+    await page.keyboard.press('Control+Enter');
+    const tab = await opened;
+    await expect(tab).toHaveURL('/lists/categories');
+    await tab.close();
+    await box(page).fill('weekly root');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/reports/weekly-root-item-sales');
+  });
+
+  await test.step('opens empty, however soon again', async () => {
+    await page.goto('/lists');
+    await search(page, 'weekly');
+    await expect(lines(page).first()).toBeVisible();
+    // Asked for again in the next frame: the dialog is still fading out.
+    await page.evaluate(async () => {
+      const press = (key: string, ctrlKey = false) =>
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, code: ctrlKey ? 'KeyK' : key, ctrlKey, bubbles: true }));
+      press('Escape');
+      await new Promise(requestAnimationFrame);
+      press('k', true);
+    });
+    await expect(box(page)).toBeFocused();
+    await expect(box(page)).toHaveValue('');
+    await page.keyboard.type('sign');
+    await expect(lines(page).first()).toContainText('Sign out');
+  });
+
+  await test.step('the keyboard walks the lines, and nothing found says so', async () => {
+    await stock(api);
+    await page.goto('/lists');
+    await search(page, '');
+    await expectAccessible(page);
+    await box(page).fill('type');
+    await expect(lines(page).nth(2)).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect(lines(page).nth(2)).toHaveAttribute('aria-selected', 'true');
+    const chosen = await lines(page).nth(2).getAttribute('id');
+    await expect(box(page)).toHaveAttribute('aria-activedescendant', chosen ?? '');
+    await page.keyboard.press('ArrowUp');
+    await expect(lines(page).nth(1)).toHaveAttribute('aria-selected', 'true');
+    await expectAccessible(page);
+    await box(page).fill('zzzzzz');
+    await expect(page.getByText('Nothing matches')).toBeVisible();
+    await expectAccessible(page);
+  });
 });
 
 test('whoever may not open it does not find it', async ({ browser, baseURL, api }) => {
@@ -171,16 +142,50 @@ test('whoever may not open it does not find it', async ({ browser, baseURL, api 
   await context.close();
 });
 
-test('on a phone it fills the screen', async ({ signedIn: page, api }) => {
-  await stock(api);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/lists');
-  await page.getByRole('button', { name: /Search or jump/ }).click();
-  await box(page).fill('sauce');
-  await expect(lines(page).first()).toContainText('Jalapeño sauce');
-  await expectAccessible(page);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(wide, 'nothing sticks out sideways').toBeLessThanOrEqual(0);
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+test('does what is asked, at a desk and on a phone', async ({ signedIn: page, api, complaints }) => {
+  await test.step('on a phone it fills the screen', async () => {
+    await stock(api);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/lists');
+    await page.getByRole('button', { name: /Search or jump/ }).click();
+    await box(page).fill('sauce');
+    await expect(lines(page).first()).toContainText('Jalapeño sauce');
+    await expectAccessible(page);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wide, 'nothing sticks out sideways').toBeLessThanOrEqual(0);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  await test.step('does what is asked: a new record, an import, an adjustment, signing out', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await stock(api);
+    await page.goto('/lists');
+    await search(page, 'new uni');
+    await expect(lines(page).first()).toContainText('New unit of measure');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/lists/uoms?open=new');
+    await page.goto('/lists');
+    await search(page, 'import prod');
+    await expect(lines(page).filter({ hasText: 'Import products' })).toBeVisible();
+    await lines(page).filter({ hasText: 'Import products' }).click();
+    await expect(page).toHaveURL('/tools/import-data?list=products');
+    await search(page, 'adjust');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('combobox', { name: 'Which product?' })).toBeFocused();
+    await page.keyboard.type('pand');
+    await expect(lines(page)).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/products\/.+\?adjust=/);
+    const adjusting = page.getByRole('dialog', { name: 'Enter quantity' });
+    await expect(adjusting).toContainText('Pandesal, whole wheat');
+    await expect(adjusting.getByLabel('Quantity', { exact: true })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(adjusting).toHaveCount(0);
+    await search(page, 'sign out');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/login');
+    // The live events may end before the page does, and then it asks who is here.
+    expect(complaints.splice(0).filter((text) => !text.includes('401'))).toEqual([]);
+  });
 });

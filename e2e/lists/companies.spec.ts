@@ -9,76 +9,93 @@ const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2
 /** A day from today, where the stores are. */
 const inDays = (n: number) => new Date(Date.now() + 8 * 3_600_000 + n * 86_400_000).toISOString().slice(0, 10);
 
-test('documents are added, changed, downloaded and deleted', async ({ signedIn: page, api }) => {
-  const company = await api.call<Made>('POST', '/api/lists/companies', {
-    name: 'Larder Foods',
-    email: 'hello@larder.example',
-    website: 'https://larder.example/about',
-    phone: '+63 2 8123 4567',
+test('a company has its documents, refuses what is none, and goes when it is deleted', async ({ signedIn: page, api, complaints }) => {
+  await test.step('documents are added, changed, downloaded and deleted', async () => {
+    const company = await api.call<Made>('POST', '/api/lists/companies', {
+      name: 'Larder Foods',
+      email: 'hello@larder.example',
+      website: 'https://larder.example/about',
+      phone: '+63 2 8123 4567',
+    });
+    await page.goto('/lists/companies');
+    await page.getByRole('link', { name: 'Larder Foods' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Larder Foods' })).toBeVisible();
+    const site = page.getByRole('link', { name: /larder\.example\/about/ });
+    await expect(site).toHaveAttribute('rel', /noopener/);
+    await expect(page.getByText('No documents yet')).toBeVisible();
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Add document' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Add document' }).click();
+    await expect(dialog.getByText('Choose the file first.')).toBeVisible();
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'virus.exe', mimeType: 'application/octet-stream', buffer: pdf });
+    await expect(dialog.getByText(/Choose a PDF or a picture/)).toBeVisible();
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'Permit 2026.pdf', mimeType: 'application/pdf', buffer: pdf });
+    await expect(dialog.getByLabel('Title')).toHaveValue('Permit 2026');
+    await dialog.getByLabel('Number').fill('MP-1');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Add document' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('No. MP-1')).toBeVisible();
+
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download Permit 2026' }).click();
+    expect(readFileSync(await (await download).path()).equals(pdf)).toBe(true);
+
+    const [document] = await api.call<(Made & { expires?: string })[]>('GET', `/api/lists/companies/${company.id}/documents`);
+    const path = `/api/lists/companies/${company.id}/documents/${document?.id}`;
+    const expires = async (on: string) => {
+      const [now] = await api.call<Made[]>('GET', `/api/lists/companies/${company.id}/documents`);
+      await api.call('PATCH', path, { expires: on, revision: now?.revision });
+      await page.reload();
+    };
+    await expires(inDays(12));
+    await expect(page.getByText('Expires in 12 days')).toBeVisible();
+    await expires(inDays(-1));
+    await expect(page.getByText('Expired', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Edit Permit 2026' }).click();
+    await dialog.getByLabel('Title').fill('Mayor’s permit 2026');
+    await dialog.getByRole('button', { name: 'Save document' }).click();
+    await expect(page.getByText('Mayor’s permit 2026')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Delete Mayor’s permit 2026' }).click();
+    await expect(dialog.getByText(/can’t be undone/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Keep document' }).click();
+    await page.getByRole('button', { name: 'Delete Mayor’s permit 2026' }).click();
+    await dialog.getByRole('button', { name: 'Delete document' }).click();
+    await expect(page.getByText('No documents yet')).toBeVisible();
   });
-  await page.goto('/lists/companies');
-  await page.getByRole('link', { name: 'Larder Foods' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Larder Foods' })).toBeVisible();
-  const site = page.getByRole('link', { name: /larder\.example\/about/ });
-  await expect(site).toHaveAttribute('rel', /noopener/);
-  await expect(page.getByText('No documents yet')).toBeVisible();
-  await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Add document' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Add document' }).click();
-  await expect(dialog.getByText('Choose the file first.')).toBeVisible();
-  await dialog.locator('input[type=file]').setInputFiles({ name: 'virus.exe', mimeType: 'application/octet-stream', buffer: pdf });
-  await expect(dialog.getByText(/Choose a PDF or a picture/)).toBeVisible();
-  await dialog.locator('input[type=file]').setInputFiles({ name: 'Permit 2026.pdf', mimeType: 'application/pdf', buffer: pdf });
-  await expect(dialog.getByLabel('Title')).toHaveValue('Permit 2026');
-  await dialog.getByLabel('Number').fill('MP-1');
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Add document' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByText('No. MP-1')).toBeVisible();
+  await test.step('what is no document is refused with a reason, and the form stays', async () => {
+    const company = await api.call<Made>('POST', '/api/lists/companies', { name: 'North Kitchens' });
+    await page.goto(`/lists/companies/${company.id}`);
+    await page.getByRole('button', { name: 'Add document' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<html><script>alert(1)</script></html>') });
+    await dialog.getByLabel('Number').fill('N-7');
+    await dialog.getByRole('button', { name: 'Add document' }).click();
+    await expect(dialog.getByRole('alert').first()).toBeVisible();
+    await expect(dialog.getByLabel('Number')).toHaveValue('N-7');
+    expect(complaints.splice(0)).toHaveLength(1);
+  });
 
-  const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download Permit 2026' }).click();
-  expect(readFileSync(await (await download).path()).equals(pdf)).toBe(true);
-
-  const [document] = await api.call<(Made & { expires?: string })[]>('GET', `/api/lists/companies/${company.id}/documents`);
-  const path = `/api/lists/companies/${company.id}/documents/${document?.id}`;
-  const expires = async (on: string) => {
-    const [now] = await api.call<Made[]>('GET', `/api/lists/companies/${company.id}/documents`);
-    await api.call('PATCH', path, { expires: on, revision: now?.revision });
-    await page.reload();
-  };
-  await expires(inDays(12));
-  await expect(page.getByText('Expires in 12 days')).toBeVisible();
-  await expires(inDays(-1));
-  await expect(page.getByText('Expired', { exact: true })).toBeVisible();
-  await expectAccessible(page);
-
-  await page.getByRole('button', { name: 'Edit Permit 2026' }).click();
-  await dialog.getByLabel('Title').fill('Mayor’s permit 2026');
-  await dialog.getByRole('button', { name: 'Save document' }).click();
-  await expect(page.getByText('Mayor’s permit 2026')).toBeVisible();
-
-  await page.getByRole('button', { name: 'Delete Mayor’s permit 2026' }).click();
-  await expect(dialog.getByText(/can’t be undone/)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Keep document' }).click();
-  await page.getByRole('button', { name: 'Delete Mayor’s permit 2026' }).click();
-  await dialog.getByRole('button', { name: 'Delete document' }).click();
-  await expect(page.getByText('No documents yet')).toBeVisible();
-});
-
-test('what is no document is refused with a reason, and the form stays', async ({ signedIn: page, api, complaints }) => {
-  const company = await api.call<Made>('POST', '/api/lists/companies', { name: 'North Kitchens' });
-  await page.goto(`/lists/companies/${company.id}`);
-  await page.getByRole('button', { name: 'Add document' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.locator('input[type=file]').setInputFiles({ name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<html><script>alert(1)</script></html>') });
-  await dialog.getByLabel('Number').fill('N-7');
-  await dialog.getByRole('button', { name: 'Add document' }).click();
-  await expect(dialog.getByRole('alert').first()).toBeVisible();
-  await expect(dialog.getByLabel('Number')).toHaveValue('N-7');
-  expect(complaints.splice(0)).toHaveLength(1);
+  await test.step('a deletion that is told before it is answered asks for nothing that is gone', async () => {
+    const company = await api.call<Made>('POST', '/api/lists/companies', { name: 'Soon gone' });
+    await page.goto(`/lists/companies/${company.id}?open=${company.id}`);
+    await page.route(`**/api/lists/companies/${company.id}`, async (route) => {
+      if (route.request().method() !== 'DELETE') return route.fallback();
+      const answer = await route.fetch();
+      // Long enough for the news of it, and for whatever is asked because of that.
+      await new Promise((over) => setTimeout(over, 500));
+      await route.fulfill({ response: answer });
+    });
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible();
+    await expect(page.getByText('Company deleted')).toBeVisible();
+  });
 });
 
 test('a recipe reckons its cost while it is typed', async ({ signedIn: page, api }) => {
@@ -112,19 +129,4 @@ test('a recipe reckons its cost while it is typed', async ({ signedIn: page, api
   await page.keyboard.press('Control+Enter');
   await expect(drawer).toBeHidden();
   await expect(page.getByText('135.17 *')).toBeVisible();
-});
-
-test('a deletion that is told before it is answered asks for nothing that is gone', async ({ signedIn: page, api }) => {
-  const company = await api.call<Made>('POST', '/api/lists/companies', { name: 'Soon gone' });
-  await page.goto(`/lists/companies/${company.id}?open=${company.id}`);
-  await page.route(`**/api/lists/companies/${company.id}`, async (route) => {
-    if (route.request().method() !== 'DELETE') return route.fallback();
-    const answer = await route.fetch();
-    // Long enough for the news of it, and for whatever is asked because of that.
-    await new Promise((over) => setTimeout(over, 500));
-    await route.fulfill({ response: answer });
-  });
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible();
-  await expect(page.getByText('Company deleted')).toBeVisible();
 });

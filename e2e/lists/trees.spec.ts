@@ -6,13 +6,13 @@ import { expect, expectAccessible, test } from '../support/test.ts';
 import type { Made } from './catalogue.ts';
 import { namesOf, row } from './steps.ts';
 
-test.beforeEach(async ({ api }) => {
-  test.slow();
+/** Three categories, one beside the other. */
+async function plant(api: import('../support/test.ts').Api): Promise<void> {
   const { items } = await api.call<{ items: Made[] }>('GET', '/api/lists/categories?pageSize=all');
   for (const { id } of [...items].reverse()) await api.call('DELETE', `/api/lists/categories/${id}`).catch(() => undefined);
   for (const { id } of items) await api.call('DELETE', `/api/lists/categories/${id}`).catch(() => undefined);
   for (const name of ['Apples', 'Bread', 'Cheese']) await api.call('POST', '/api/lists/categories', { name });
-});
+}
 
 /** «Apples > Bread»: the names with how deep they lie. */
 async function outline(page: import('@playwright/test').Page, api: import('../support/test.ts').Api): Promise<string[]> {
@@ -28,26 +28,59 @@ async function outline(page: import('@playwright/test').Page, api: import('../su
   });
 }
 
-test('by key: down, in, out, and back with Ctrl+Z', async ({ signedIn: page, api }) => {
-  await page.goto('/lists/categories');
-  await expect(row(page, 'Apples')).toBeVisible();
-  await page.keyboard.press('j');
-  await expect(row(page, 'Apples')).toBeFocused();
-  await page.keyboard.press('Alt+ArrowDown');
-  await expect.poll(() => outline(page, api)).toEqual(['Bread', 'Apples', 'Cheese']);
-  await expect(row(page, 'Apples'), 'the keyboard stays with it').toBeFocused();
-  await page.keyboard.press('Alt+ArrowRight');
-  await expect.poll(() => outline(page, api)).toEqual(['Bread', '>Apples', 'Cheese']);
-  await expect(row(page, 'Apples')).toBeFocused();
-  await page.keyboard.press('Alt+ArrowLeft');
-  await expect.poll(() => outline(page, api)).toEqual(['Bread', 'Apples', 'Cheese']);
-  await page.reload();
-  await expect.poll(() => outline(page, api), 'it stays so').toEqual(['Bread', 'Apples', 'Cheese']);
-  await row(page, 'Apples').focus();
-  await page.keyboard.press('Alt+ArrowUp');
-  await expect.poll(() => outline(page, api)).toEqual(['Apples', 'Bread', 'Cheese']);
-  await page.keyboard.press('Control+z');
-  await expect.poll(() => outline(page, api)).toEqual(['Bread', 'Apples', 'Cheese']);
+test('a tree is put in order by key, by hand, and back where it is refused', async ({ signedIn: page, api, complaints }) => {
+  test.slow();
+  await test.step('by key: down, in, out, and back with Ctrl+Z', async () => {
+    await plant(api);
+    await page.goto('/lists/categories');
+    await expect(row(page, 'Apples')).toBeVisible();
+    await page.keyboard.press('j');
+    await expect(row(page, 'Apples')).toBeFocused();
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect.poll(() => outline(page, api)).toEqual(['Bread', 'Apples', 'Cheese']);
+    await expect(row(page, 'Apples'), 'the keyboard stays with it').toBeFocused();
+    await page.keyboard.press('Alt+ArrowRight');
+    await expect.poll(() => outline(page, api)).toEqual(['Bread', '>Apples', 'Cheese']);
+    await expect(row(page, 'Apples')).toBeFocused();
+    await page.keyboard.press('Alt+ArrowLeft');
+    await expect.poll(() => outline(page, api)).toEqual(['Bread', 'Apples', 'Cheese']);
+    await page.reload();
+    await expect.poll(() => outline(page, api), 'it stays so').toEqual(['Bread', 'Apples', 'Cheese']);
+    await row(page, 'Apples').focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect.poll(() => outline(page, api)).toEqual(['Apples', 'Bread', 'Cheese']);
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => outline(page, api)).toEqual(['Bread', 'Apples', 'Cheese']);
+  });
+
+  await test.step('by hand: in, between, and let go with Escape', async () => {
+    await plant(api);
+    await page.goto('/lists/categories');
+    await expect(row(page, 'Cheese')).toBeVisible();
+    await drag(page, 'Cheese', 'Apples', 0.5);
+    await expect.poll(() => outline(page, api)).toEqual(['Apples', '>Cheese', 'Bread']);
+    await drag(page, 'Bread', 'Apples', 0.1);
+    await expect.poll(() => outline(page, api)).toEqual(['Bread', 'Apples', '>Cheese']);
+    // Below itself it can't go, and Escape lets go: nothing happens.
+    await drag(page, 'Apples', 'Cheese', 0.5);
+    await drag(page, 'Apples', 'Bread', 0.5, true);
+    await page.waitForTimeout(300);
+    expect(await outline(page, api)).toEqual(['Bread', 'Apples', '>Cheese']);
+    await expectAccessible(page);
+  });
+
+  await test.step('a move that is refused goes back and says why', async () => {
+    await plant(api);
+    await page.goto('/lists/categories');
+    await expect(row(page, 'Cheese')).toBeVisible();
+    await page.route('**/move', (route) =>
+      route.fulfill({ status: 422, contentType: 'application/problem+json', body: JSON.stringify({ detail: 'Not there, please.', code: 'invalid' }) }),
+    );
+    await drag(page, 'Cheese', 'Apples', 0.5);
+    await expect(page.getByText('Not there, please.')).toBeVisible();
+    await expect.poll(() => outline(page, api)).toEqual(['Apples', 'Bread', 'Cheese']);
+    expect(complaints.splice(0)).toEqual([expect.stringContaining('422')]);
+  });
 });
 
 async function drag(page: import('@playwright/test').Page, name: string, over: string, share: number, escape = false): Promise<void> {
@@ -62,35 +95,8 @@ async function drag(page: import('@playwright/test').Page, name: string, over: s
   await page.mouse.up();
 }
 
-test('by hand: in, between, and let go with Escape', async ({ signedIn: page, api }) => {
-  await page.goto('/lists/categories');
-  await expect(row(page, 'Cheese')).toBeVisible();
-  await drag(page, 'Cheese', 'Apples', 0.5);
-  await expect.poll(() => outline(page, api)).toEqual(['Apples', '>Cheese', 'Bread']);
-  await drag(page, 'Bread', 'Apples', 0.1);
-  await expect.poll(() => outline(page, api)).toEqual(['Bread', 'Apples', '>Cheese']);
-  // Below itself it can't go, and Escape lets go: nothing happens.
-  await drag(page, 'Apples', 'Cheese', 0.5);
-  await drag(page, 'Apples', 'Bread', 0.5, true);
-  await page.waitForTimeout(300);
-  expect(await outline(page, api)).toEqual(['Bread', 'Apples', '>Cheese']);
-  await expectAccessible(page);
-});
-
-test('a move that is refused goes back and says why', async ({ signedIn: page, api, complaints }) => {
-  await page.goto('/lists/categories');
-  await expect(row(page, 'Cheese')).toBeVisible();
-  await page.route('**/move', (route) =>
-    route.fulfill({ status: 422, contentType: 'application/problem+json', body: JSON.stringify({ detail: 'Not there, please.', code: 'invalid' }) }),
-  );
-  await drag(page, 'Cheese', 'Apples', 0.5);
-  await expect(page.getByText('Not there, please.')).toBeVisible();
-  await expect.poll(() => outline(page, api)).toEqual(['Apples', 'Bread', 'Cheese']);
-  expect(complaints.splice(0)).toEqual([expect.stringContaining('422')]);
-});
-
 test('by finger on a phone', async ({ browser, server, api }) => {
-  expect(api).toBeDefined();
+  await plant(api);
   const context = await browser.newContext({
     baseURL: server.url,
     viewport: { width: 390, height: 844 },

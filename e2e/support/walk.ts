@@ -40,7 +40,8 @@ export class Pending {
   constructor(private readonly page: Page) {
     // The stream of changes stays open for good.
     page.on('request', (request) => new URL(request.url()).pathname !== '/api/live' && this.#asked.add(request));
-    for (const over of ['requestfinished', 'requestfailed'] as const) page.on(over, (request) => this.#asked.delete(request));
+    page.on('requestfinished', (request) => this.#asked.delete(request));
+    page.on('requestfailed', (request) => this.#asked.delete(request));
   }
 
   /** Waits until nothing is asked any more, and what was answered is drawn. */

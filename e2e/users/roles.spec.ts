@@ -3,71 +3,73 @@
 import { expect, expectAccessible, test } from '../support/test.ts';
 import { makeRole, signedInWith } from './people.ts';
 
-test('a role is made, and rights bring the view along', async ({ signedIn: page, api }) => {
-  await page.goto('/users/roles');
-  await expect(page.getByRole('heading', { level: 1, name: 'Manage users' })).toBeVisible();
-  await page.keyboard.press('n');
-  await page.getByRole('textbox', { name: 'Name' }).fill('Planner');
-  await page.getByRole('checkbox', { name: 'Edit Products, Products' }).check();
-  await expect(page.getByRole('checkbox', { name: 'View Products, Products' })).toBeChecked();
-  await page.getByRole('checkbox', { name: 'Everything in Reports' }).check();
-  await expectAccessible(page);
-  await page.keyboard.press('Control+Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Planner' })).toBeVisible();
-  const { items } = await api.call<{ items: { name: string; permissions: object }[] }>('GET', '/api/roles');
-  expect(items.find(({ name }) => name === 'Planner')?.permissions).toEqual({
-    products: { products: { edit: true, view: true } },
-    reports: { reports: { create: true, delete: true, edit: true, export: true, view: true } },
+test('a role is made, merged with another’s change, and reaches those who are signed in', async ({ signedIn: page, api, complaints, server, browser }) => {
+  await test.step('a role is made, and rights bring the view along', async () => {
+    await page.goto('/users/roles');
+    await expect(page.getByRole('heading', { level: 1, name: 'Manage users' })).toBeVisible();
+    await page.keyboard.press('n');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Planner');
+    await page.getByRole('checkbox', { name: 'Edit Products, Products' }).check();
+    await expect(page.getByRole('checkbox', { name: 'View Products, Products' })).toBeChecked();
+    await page.getByRole('checkbox', { name: 'Everything in Reports' }).check();
+    await expectAccessible(page);
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Planner' })).toBeVisible();
+    const { items } = await api.call<{ items: { name: string; permissions: object }[] }>('GET', '/api/roles');
+    expect(items.find(({ name }) => name === 'Planner')?.permissions).toEqual({
+      products: { products: { edit: true, view: true } },
+      reports: { reports: { create: true, delete: true, edit: true, export: true, view: true } },
+    });
+
+    await page.getByRole('textbox', { name: 'Filter rights' }).fill('z-reading');
+    await expect(page.getByRole('checkbox', { name: 'Edit Products, Products' })).toHaveCount(0);
+    await page.getByRole('checkbox', { name: 'View Z-readings, Sales' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('checkbox', { name: 'Create Z-readings, Sales' })).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect(page.getByText('2 rights added, nobody has it yet')).toBeVisible();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await expect(page.getByText('2 rights added')).toHaveCount(0);
   });
 
-  await page.getByRole('textbox', { name: 'Filter rights' }).fill('z-reading');
-  await expect(page.getByRole('checkbox', { name: 'Edit Products, Products' })).toHaveCount(0);
-  await page.getByRole('checkbox', { name: 'View Z-readings, Sales' }).focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('checkbox', { name: 'Create Z-readings, Sales' })).toBeFocused();
-  await page.keyboard.press('Space');
-  await expect(page.getByText('2 rights added, nobody has it yet')).toBeVisible();
-  await page.getByRole('button', { name: 'Discard changes' }).click();
-  await expect(page.getByText('2 rights added')).toHaveCount(0);
-});
-
-test('a change reaches those who are signed in at once', async ({ signedIn: page, api, server, browser }) => {
-  const role = await makeRole(api, 'List keeper', { lists: { allLists: { view: true, edit: true } } });
-  const kim = await signedInWith(browser, server.url, api, 'Kim Cruz', { roleId: role.id });
-  await kim.page.goto('/lists/uoms');
-  await expect(kim.page.getByRole('heading', { level: 1, name: 'Units of measure' })).toBeVisible();
-
-  await page.goto(`/users/roles?open=${role.id}`);
-  await expect(page.getByRole('link', { name: 'Kim Cruz' })).toBeVisible();
-  await page.getByRole('checkbox', { name: 'View All lists, Lists' }).uncheck();
-  await page.getByRole('checkbox', { name: 'View Reports, Reports' }).check();
-  await expect(page.getByText('1 right added, 2 removed, affects 1 person at once')).toBeVisible();
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect(page.getByText('Edit All lists').first()).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Save role' }).click();
-  await expect(page.getByText('Role saved')).toBeVisible();
-  await expect(kim.page.getByRole('heading', { name: 'Not Authorized' })).toBeVisible();
-  await kim.close();
-});
-
-test('two editors of a role are merged right by right', async ({ signedIn: page, api, complaints }) => {
-  const role = await makeRole(api, 'Receiver', { stores: { storeReceive: { view: true } } });
-  await page.goto(`/users/roles?open=${role.id}`);
-  await page.getByRole('checkbox', { name: 'Post Receiving, Stores' }).check();
-  await api.call('PATCH', `/api/roles/${role.id}`, {
-    revision: role.revision,
-    permissions: { stores: { storeReceive: { view: true }, storeList: { view: true } } },
+  await test.step('two editors of a role are merged right by right', async () => {
+    const role = await makeRole(api, 'Receiver', { stores: { storeReceive: { view: true } } });
+    await page.goto(`/users/roles?open=${role.id}`);
+    await page.getByRole('checkbox', { name: 'Post Receiving, Stores' }).check();
+    await api.call('PATCH', `/api/roles/${role.id}`, {
+      revision: role.revision,
+      permissions: { stores: { storeReceive: { view: true }, storeList: { view: true } } },
+    });
+    await page.getByRole('button', { name: 'Save role' }).click();
+    await expect(page.getByText('Changed by someone else')).toBeVisible();
+    // The browser tells of the refusal that was meant to come.
+    complaints.length = 0;
+    await page.getByRole('button', { name: 'Save both' }).click();
+    await expect(page.getByText('Role saved')).toBeVisible();
+    const now = await api.call<{ permissions: object }>('GET', `/api/roles/${role.id}`);
+    expect(now.permissions).toEqual({
+      stores: { storeReceive: { view: true, post: true }, storeList: { view: true } },
+    });
   });
-  await page.getByRole('button', { name: 'Save role' }).click();
-  await expect(page.getByText('Changed by someone else')).toBeVisible();
-  // The browser tells of the refusal that was meant to come.
-  complaints.length = 0;
-  await page.getByRole('button', { name: 'Save both' }).click();
-  await expect(page.getByText('Role saved')).toBeVisible();
-  const now = await api.call<{ permissions: object }>('GET', `/api/roles/${role.id}`);
-  expect(now.permissions).toEqual({
-    stores: { storeReceive: { view: true, post: true }, storeList: { view: true } },
+
+  await test.step('a change reaches those who are signed in at once', async () => {
+    const role = await makeRole(api, 'List keeper', { lists: { allLists: { view: true, edit: true } } });
+    const kim = await signedInWith(browser, server.url, api, 'Kim Cruz', { roleId: role.id });
+    await kim.page.goto('/lists/uoms');
+    await expect(kim.page.getByRole('heading', { level: 1, name: 'Units of measure' })).toBeVisible();
+
+    await page.goto(`/users/roles?open=${role.id}`);
+    await expect(page.getByRole('link', { name: 'Kim Cruz' })).toBeVisible();
+    await page.getByRole('checkbox', { name: 'View All lists, Lists' }).uncheck();
+    await page.getByRole('checkbox', { name: 'View Reports, Reports' }).check();
+    await expect(page.getByText('1 right added, 2 removed, affects 1 person at once')).toBeVisible();
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(page.getByText('Edit All lists').first()).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Save role' }).click();
+    await expect(page.getByText('Role saved')).toBeVisible();
+    await expect(kim.page.getByRole('heading', { name: 'Not Authorized' })).toBeVisible();
+    await kim.close();
   });
 });
 
