@@ -17,7 +17,11 @@ pub fn load(common: &Common) -> anyhow::Result<Config> {
     }
     let mut config: Config = Figment::from(Serialized::defaults(Config::default()))
         .merge(Toml::file(file.unwrap_or(Path::new("larder.toml"))))
-        .merge(Env::prefixed("LARDER_").ignore(&["log"]).map(|key| key.as_str().replace('_', "-").into()))
+        .merge(
+            Env::prefixed("LARDER_")
+                .ignore(&["log", "log_format"])
+                .map(|key| key.as_str().replace('_', "-").into()),
+        )
         .extract()
         .context("the settings cannot be read")?;
     if let Some(folder) = &common.data_dir {

@@ -5,6 +5,7 @@ mod config;
 mod demo;
 mod import_documents;
 mod ledger;
+mod log;
 mod rollups;
 mod serve;
 

@@ -7,9 +7,8 @@ use anyhow::Context as _;
 use larder_server::features::first_start;
 use larder_server::{AppState, Config, app, http, mail};
 use tokio_util::sync::CancellationToken;
-use tracing_subscriber::EnvFilter;
 
-use crate::{Serve, config, demo};
+use crate::{Serve, config, demo, log};
 
 /// Background work gets this long to finish after a stop was asked for.
 const FINISH_WITHIN: Duration = Duration::from_secs(10);
@@ -20,7 +19,7 @@ pub async fn serve(args: Serve) -> anyhow::Result<()> {
         config.listen = listen;
     }
     config.metrics_listen = args.metrics_listen.or(config.metrics_listen);
-    start_logging();
+    log::start()?;
     let metrics = start_metrics(config.metrics_listen)?;
     mail::check_settings(&config)?;
     let listener = tokio::net::TcpListener::bind(config.listen)
@@ -51,11 +50,6 @@ pub async fn serve(args: Serve) -> anyhow::Result<()> {
     state.db.close().await;
     tracing::info!("stopped");
     Ok(())
-}
-
-fn start_logging() {
-    let filter = EnvFilter::try_from_env("LARDER_LOG").unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
-    let _ = tracing_subscriber::fmt().json().with_env_filter(filter).with_writer(std::io::stderr).try_init();
 }
 
 type Render = metrics_exporter_prometheus::PrometheusHandle;
