@@ -14,17 +14,23 @@ WEB_SOURCES := $(shell find web/src web/public web/scripts web/index.html web/vi
 # lists took 48 s; in memory they take 14.
 export TEST_TMPDIR ?= $(shell [ "$$(df --output=avail -m /dev/shm 2>/dev/null | tail -1)" -gt 4096 ] 2>/dev/null && echo /dev/shm || echo $${TMPDIR:-/tmp})
 
-.PHONY: help run dev build test test-rust test-web test-e2e check check-rest generate bench fuzz clean
+.PHONY: help run dev build package test test-rust test-web test-e2e check check-rest generate bench fuzz clean
 
 help: ## Show what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | column -t -s $$'\t'
 
-run: build ## Build, load the demo data into an empty folder, serve
-	exec target/release/larder serve --data-dir "$(DATA)" --listen "$(LISTEN)" --demo-if-empty
+run: web/dist/index.html ## Build, load the demo data into an empty folder, serve
+	scripts/prerequisites build
+	cargo build --profile local --locked -p larder
+	exec target/local/larder serve --data-dir "$(DATA)" --listen "$(LISTEN)" --demo-if-empty
 
 build: web/dist/index.html ## Build the web console and the release binary around it
 	scripts/prerequisites build
 	cargo build --release --locked -p larder
+
+package: build ## Pack the release binary: a tarball and a Debian package with a systemd unit, in target/package
+	scripts/prerequisites package
+	scripts/package
 
 dev: web/node_modules/.package-lock.json ## Serve with reload: the API on 8080, the console on 5173
 	scripts/dev
