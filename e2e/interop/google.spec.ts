@@ -1,4 +1,4 @@
-// Signing in with Google, against a real OpenID provider: the popup, the redirect, and everything to be refused.
+// Signing in with Google, against a real OpenID provider: everything to be refused. The browser's part of it is in outside.spec.ts.
 
 import { choose, Visitor } from './google.ts';
 import { client, OpenIdProvider } from '../support/oidc.ts';
@@ -58,118 +58,96 @@ async function signIn(sub: string): Promise<{ visitor: Visitor; said: Outcome; b
 
 const REFUSED = `Only @${domain} Google accounts are allowed.`;
 
-test('the provider is asked for an account of the company, chosen anew', async () => {
-  const { visitor, said } = await signIn('own');
-  expect(said.ok).toBe(true);
-  expect(provider.asked.get('hd')).toBe(domain);
-  expect(provider.asked.get('prompt')).toBe('select_account');
-  expect(provider.asked.get('code_challenge_method')).toBe('S256');
-  const me = await visitor.get(`${server.url}/api/me`);
-  const { user, apps } = (await me.json()) as { user: { email: string; roleId: null }; apps: string[] };
-  expect(user.email).toBe(`liza@${domain}`);
-  expect(user.roleId).toBeNull();
-  expect(apps).toEqual([]);
+test('the company’s people get in, each anew, and nobody leads them elsewhere', async () => {
+  await test.step('the provider is asked for an account of the company, chosen anew', async () => {
+    const { visitor, said } = await signIn('own');
+    expect(said.ok).toBe(true);
+    expect(provider.asked.get('hd')).toBe(domain);
+    expect(provider.asked.get('prompt')).toBe('select_account');
+    expect(provider.asked.get('code_challenge_method')).toBe('S256');
+    const me = await visitor.get(`${server.url}/api/me`);
+    const { user, apps } = (await me.json()) as { user: { email: string; roleId: null }; apps: string[] };
+    expect(user.email).toBe(`liza@${domain}`);
+    expect(user.roleId).toBeNull();
+    expect(apps).toEqual([]);
+  });
+
+  await test.step('cancelling at the provider is said as such', async () => {
+    const { said } = await signIn('cancel');
+    expect(said).toMatchObject({ ok: false, code: 'auth/popup-closed-by-user' });
+  });
+
+  await test.step('where to go on to cannot lead elsewhere', async () => {
+    for (const returnTo of ['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)']) {
+      const visitor = new Visitor();
+      const query = new URLSearchParams({ mode: 'redirect', returnTo });
+      const left = await visitor.get(`${server.url}/api/session/google/start?${query}`);
+      const back = await choose(provider, left.headers.get('location') ?? '', 'own');
+      expect(await outcome(await visitor.get(back))).toMatchObject({ ok: true, returnTo: '/' });
+    }
+  });
 });
 
-for (const [sub, what] of [
-  ['other', 'another domain'],
-  ['no-hd', 'no hosted domain'],
-  ['suffix', "an address that only looks like the company's"],
-] as const) {
-  test(`${what} is refused`, async () => {
-    const { visitor, said } = await signIn(sub);
-    expect(said).toMatchObject({ ok: false, message: REFUSED });
+test('what did not come from this sign-in is refused', async () => {
+  for (const [sub, what] of [
+    ['other', 'another domain'],
+    ['no-hd', 'no hosted domain'],
+    ['suffix', "an address that only looks like the company's"],
+  ] as const) {
+    await test.step(`${what} is refused`, async () => {
+      const { visitor, said } = await signIn(sub);
+      expect(said).toMatchObject({ ok: false, message: REFUSED });
+      expect(visitor.has('__Host-sid')).toBe(false);
+    });
+  }
+
+  await test.step('an address that Google has not verified is refused', async () => {
+    const { visitor, said } = await signIn('unverified');
+    expect(said.ok).toBe(false);
     expect(visitor.has('__Host-sid')).toBe(false);
   });
-}
 
-test('an address that Google has not verified is refused', async () => {
-  const { visitor, said } = await signIn('unverified');
-  expect(said.ok).toBe(false);
-  expect(visitor.has('__Host-sid')).toBe(false);
-});
-
-test('coming back twice is refused the second time', async () => {
-  const { visitor, back } = await signIn('own');
-  expect(await outcome(await visitor.get(back))).toMatchObject({ ok: false, code: 'auth/invalid-credential' });
-});
-
-test('a changed state is refused', async () => {
-  const visitor = new Visitor();
-  const back = await choose(provider, await leave(visitor), 'own');
-  back.searchParams.set('state', `${back.searchParams.get('state')}x`);
-  expect(await outcome(await visitor.get(back))).toMatchObject({ ok: false, code: 'auth/invalid-credential' });
-  expect(visitor.has('__Host-sid')).toBe(false);
-});
-
-test("another sign-in's code is refused", async () => {
-  const [mine, theirs] = [new Visitor(), new Visitor()];
-  const back = await choose(provider, await leave(mine), 'own');
-  const other = await choose(provider, await leave(theirs), 'own');
-  back.searchParams.set('code', other.searchParams.get('code') ?? '');
-  expect(await outcome(await mine.get(back))).toMatchObject({ ok: false, code: 'auth/invalid-credential' });
-  expect(mine.has('__Host-sid')).toBe(false);
-});
-
-test("nobody can be signed in to somebody else's account by a link", async () => {
-  const [attacker, victim] = [new Visitor(), new Visitor()];
-  const back = await choose(provider, await leave(attacker), 'own');
-  await leave(victim);
-  expect(await outcome(await victim.get(back))).toMatchObject({ ok: false, code: 'auth/invalid-credential' });
-  expect(victim.has('__Host-sid')).toBe(false);
-});
-
-test("an answer in another provider's name is refused", async () => {
-  const visitor = new Visitor();
-  const back = await choose(provider, await leave(visitor), 'own');
-  back.searchParams.set('iss', 'https://another.example');
-  expect(await outcome(await visitor.get(back))).toMatchObject({ ok: false, code: 'auth/invalid-credential' });
-});
-
-test('a second Google account with the same address does not get the first ones account', async () => {
-  await signIn('own');
-  const { visitor, said } = await signIn('second');
-  expect(said).toMatchObject({ ok: false, code: 'auth/account-exists-with-different-credential' });
-  expect(visitor.has('__Host-sid')).toBe(false);
-});
-
-test('cancelling at the provider is said as such', async () => {
-  const { said } = await signIn('cancel');
-  expect(said).toMatchObject({ ok: false, code: 'auth/popup-closed-by-user' });
-});
-
-test('where to go on to cannot lead elsewhere', async () => {
-  for (const returnTo of ['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)']) {
-    const visitor = new Visitor();
-    const query = new URLSearchParams({ mode: 'redirect', returnTo });
-    const left = await visitor.get(`${server.url}/api/session/google/start?${query}`);
-    const back = await choose(provider, left.headers.get('location') ?? '', 'own');
-    expect(await outcome(await visitor.get(back))).toMatchObject({ ok: true, returnTo: '/' });
-  }
-});
-
-test('in the browser: a popup, and a redirect where popups are blocked', async ({ page }) => {
-  await page.goto(`${server.url}/login`);
-  const opened = page.waitForEvent('popup');
-  await page.getByRole('button', { name: 'Continue with Google' }).click();
-  const popup = await opened;
-  await popup.getByRole('link', { name: 'liza@elsewhere.example' }).click();
-  await expect(page.getByRole('alert')).toHaveText(REFUSED);
-  const again = page.waitForEvent('popup');
-  await page.getByRole('button', { name: 'Continue with Google' }).click();
-  await (await again).getByRole('link', { name: `liza@${domain}` }).first().click();
-  await expect(page).toHaveURL(`${server.url}/`);
-
-  await page.context().clearCookies();
-  await page.addInitScript(() => {
-    window.open = () => null;
+  await test.step('coming back twice is refused the second time', async () => {
+    const { visitor, back } = await signIn('own');
+    expect(await outcome(await visitor.get(back))).toMatchObject({ ok: false, code: 'auth/invalid-credential' });
   });
-  await page.goto(`${server.url}/login`);
-  await page.getByRole('button', { name: 'Continue with Google' }).click();
-  await page.getByRole('link', { name: 'liza@elsewhere.example' }).click();
-  await expect(page).toHaveURL(/\/login/);
-  await expect(page.getByRole('alert')).toHaveText(REFUSED);
-  await page.getByRole('button', { name: 'Continue with Google' }).click();
-  await page.getByRole('link', { name: `liza@${domain}` }).first().click();
-  await expect(page).toHaveURL(`${server.url}/`);
+
+  await test.step('a changed state is refused', async () => {
+    const visitor = new Visitor();
+    const back = await choose(provider, await leave(visitor), 'own');
+    back.searchParams.set('state', `${back.searchParams.get('state')}x`);
+    expect(await outcome(await visitor.get(back))).toMatchObject({ ok: false, code: 'auth/invalid-credential' });
+    expect(visitor.has('__Host-sid')).toBe(false);
+  });
+
+  await test.step("another sign-in's code is refused", async () => {
+    const [mine, theirs] = [new Visitor(), new Visitor()];
+    const back = await choose(provider, await leave(mine), 'own');
+    const other = await choose(provider, await leave(theirs), 'own');
+    back.searchParams.set('code', other.searchParams.get('code') ?? '');
+    expect(await outcome(await mine.get(back))).toMatchObject({ ok: false, code: 'auth/invalid-credential' });
+    expect(mine.has('__Host-sid')).toBe(false);
+  });
+
+  await test.step("nobody can be signed in to somebody else's account by a link", async () => {
+    const [attacker, victim] = [new Visitor(), new Visitor()];
+    const back = await choose(provider, await leave(attacker), 'own');
+    await leave(victim);
+    expect(await outcome(await victim.get(back))).toMatchObject({ ok: false, code: 'auth/invalid-credential' });
+    expect(victim.has('__Host-sid')).toBe(false);
+  });
+
+  await test.step("an answer in another provider's name is refused", async () => {
+    const visitor = new Visitor();
+    const back = await choose(provider, await leave(visitor), 'own');
+    back.searchParams.set('iss', 'https://another.example');
+    expect(await outcome(await visitor.get(back))).toMatchObject({ ok: false, code: 'auth/invalid-credential' });
+  });
+
+  await test.step('a second Google account with the same address does not get the first ones account', async () => {
+    await signIn('own');
+    const { visitor, said } = await signIn('second');
+    expect(said).toMatchObject({ ok: false, code: 'auth/account-exists-with-different-credential' });
+    expect(visitor.has('__Host-sid')).toBe(false);
+  });
 });

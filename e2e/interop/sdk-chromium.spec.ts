@@ -68,57 +68,59 @@ type Sdk = Record<'signIn' | 'google' | 'link' | 'out' | 'who' | 'refresh' | 're
 const call = (page: Page, name: keyof Sdk, ...given: string[]) =>
   page.evaluate(([name, given]) => (window as unknown as { sdk: Sdk }).sdk[name](...given), [name, given] as const);
 
-test('a sign-in is kept over a restart of page and server, until signing out', async ({ page }) => {
-  await open(page);
-  expect(await call(page, 'signIn', admin.email, 'not this one')).toBe('auth/invalid-credential');
-  expect(await call(page, 'signIn', admin.email, admin.password)).toBe(admin.email);
-  await page.reload();
-  await page.waitForFunction(() => 'sdk' in window);
-  expect(await call(page, 'who')).toBe(admin.email);
-  await server.kill();
-  await server.serve();
-  await page.reload();
-  await page.waitForFunction(() => 'sdk' in window);
-  expect(await call(page, 'who')).toBe(admin.email);
-  expect(await call(page, 'refresh')).toBe('ok');
-  expect(await call(page, 'out')).toBe('ok');
-  await page.reload();
-  await page.waitForFunction(() => 'sdk' in window);
-  expect(await call(page, 'who')).toBeNull();
-});
+test('the library signs in, keeps and restores it, and refuses others’ tokens', async ({ page }) => {
+  await test.step('a sign-in is kept over a restart of page and server, until signing out', async () => {
+    await open(page);
+    expect(await call(page, 'signIn', admin.email, 'not this one')).toBe('auth/invalid-credential');
+    expect(await call(page, 'signIn', admin.email, admin.password)).toBe(admin.email);
+    await page.reload();
+    await page.waitForFunction(() => 'sdk' in window);
+    expect(await call(page, 'who')).toBe(admin.email);
+    await server.kill();
+    await server.serve();
+    await page.reload();
+    await page.waitForFunction(() => 'sdk' in window);
+    expect(await call(page, 'who')).toBe(admin.email);
+    expect(await call(page, 'refresh')).toBe('ok');
+    expect(await call(page, 'out')).toBe('ok');
+    await page.reload();
+    await page.waitForFunction(() => 'sdk' in window);
+    expect(await call(page, 'who')).toBeNull();
+  });
 
-test('an outage of the lookup keeps the person signed in', async ({ page }) => {
-  await open(page);
-  expect(await call(page, 'signIn', admin.email, admin.password)).toBe(admin.email);
-  // The server's own answer when it has too much to do: plain text, which the library takes for a network fault.
-  await page.route('**/accounts:lookup*', (route) =>
-    route.fulfill({ status: 503, contentType: 'text/plain', body: 'Too busy. Try again later.' }),
-  );
-  await page.reload();
-  await page.waitForFunction(() => 'sdk' in window);
-  expect(await call(page, 'who')).toBe(admin.email);
-  await page.unroute('**/accounts:lookup*');
-  expect(await call(page, 'reload')).toBe('ok');
-  // A server that is gone altogether is no reason either.
-  await server.kill();
-  await page.evaluate(() => undefined);
-  expect(await call(page, 'refresh')).toBe('auth/network-request-failed');
-  expect(await call(page, 'who')).toBe(admin.email);
-  await server.serve();
-  expect(await call(page, 'refresh')).toBe('ok');
-});
+  await test.step('an outage of the lookup keeps the person signed in', async () => {
+    await open(page);
+    expect(await call(page, 'signIn', admin.email, admin.password)).toBe(admin.email);
+    // The server's own answer when it has too much to do: plain text, which the library takes for a network fault.
+    await page.route('**/accounts:lookup*', (route) =>
+      route.fulfill({ status: 503, contentType: 'text/plain', body: 'Too busy. Try again later.' }),
+    );
+    await page.reload();
+    await page.waitForFunction(() => 'sdk' in window);
+    expect(await call(page, 'who')).toBe(admin.email);
+    await page.unroute('**/accounts:lookup*');
+    expect(await call(page, 'reload')).toBe('ok');
+    // A server that is gone altogether is no reason either.
+    await server.kill();
+    await page.evaluate(() => undefined);
+    expect(await call(page, 'refresh')).toBe('auth/network-request-failed');
+    expect(await call(page, 'who')).toBe(admin.email);
+    await server.serve();
+    expect(await call(page, 'refresh')).toBe('ok');
+  });
 
-test("Google's own ID token signs in, others' are refused", async ({ page }) => {
-  await open(page);
-  expect(await call(page, 'google', await signedIdToken(provider, 'g-1'))).toBe(`maria@${domain}`);
-  expect(await call(page, 'providers')).toEqual(['google.com']);
-  expect(await call(page, 'who')).toBe(`maria@${domain}`);
-  expect(await call(page, 'out')).toBe('ok');
-  expect(await call(page, 'google', await signedIdToken(provider, 'g-2'))).toBe('auth/invalid-credential');
-  const [head, , sign] = (await signedIdToken(provider, 'g-1')).split('.');
-  const forged = Buffer.from(JSON.stringify({ sub: 'g-1', email: admin.email })).toString('base64url');
-  expect(await call(page, 'google', [head, forged, sign].join('.'))).toBe('auth/invalid-credential');
-  // Somebody else who is signed in cannot take Maria's Google account.
-  expect(await call(page, 'signIn', admin.email, admin.password)).toBe(admin.email);
-  expect(await call(page, 'link', await signedIdToken(provider, 'g-1'))).toBe('auth/credential-already-in-use');
+  await test.step("Google's own ID token signs in, others' are refused", async () => {
+    await open(page);
+    expect(await call(page, 'google', await signedIdToken(provider, 'g-1'))).toBe(`maria@${domain}`);
+    expect(await call(page, 'providers')).toEqual(['google.com']);
+    expect(await call(page, 'who')).toBe(`maria@${domain}`);
+    expect(await call(page, 'out')).toBe('ok');
+    expect(await call(page, 'google', await signedIdToken(provider, 'g-2'))).toBe('auth/invalid-credential');
+    const [head, , sign] = (await signedIdToken(provider, 'g-1')).split('.');
+    const forged = Buffer.from(JSON.stringify({ sub: 'g-1', email: admin.email })).toString('base64url');
+    expect(await call(page, 'google', [head, forged, sign].join('.'))).toBe('auth/invalid-credential');
+    // Somebody else who is signed in cannot take Maria's Google account.
+    expect(await call(page, 'signIn', admin.email, admin.password)).toBe(admin.email);
+    expect(await call(page, 'link', await signedIdToken(provider, 'g-1'))).toBe('auth/credential-already-in-use');
+  });
 });

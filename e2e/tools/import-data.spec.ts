@@ -48,9 +48,9 @@ async function check(page: Page, outcome: string | RegExp): Promise<void> {
 const count = async (api: Api) =>
   (await api.call<{ total: number }>('GET', '/api/products?pageSize=1')).total;
 
-test.describe.serial('a file of products', () => {
-  test('is mapped, checked row by row, and imported without its bad rows', async ({ signedIn: page, api }) => {
-    test.setTimeout(300_000);
+test('a file of products is mapped, corrected, changed and taken back', async ({ signedIn: page, api }) => {
+  test.setTimeout(300_000);
+  await test.step('is mapped, checked row by row, and imported without its bad rows', async () => {
     await page.goto(PAGE);
     await expect(page.getByText('What do you want to import?')).toBeVisible();
     await expectAccessible(page);
@@ -87,7 +87,7 @@ test.describe.serial('a file of products', () => {
     await expectAccessible(page);
   });
 
-  test('gives its bad rows back to be corrected', async ({ signedIn: page, api }) => {
+  await test.step('gives its bad rows back to be corrected', async () => {
     const [batch] = (await api.call<{ items: { id: string }[] }>('GET', '/api/tools/import-data/batches')).items;
     await page.goto(`${PAGE}?batch=${batch?.id}`);
     await page.getByRole('button', { name: 'Problem rows' }).click();
@@ -108,7 +108,7 @@ test.describe.serial('a file of products', () => {
     expect(await count(api)).toBe(ROWS);
   });
 
-  test('changes nothing when it comes again, and shows old and new when it does', async ({ signedIn: page, api }) => {
+  await test.step('changes nothing when it comes again, and shows old and new when it does', async () => {
     await bring(page, products());
     await describeRemarks(page);
     await check(page, 'Nothing to import');
@@ -128,7 +128,7 @@ test.describe.serial('a file of products', () => {
     expect(found.items[0]?.description).toBe('Quite another');
   });
 
-  test('is taken back, except for what was changed since', async ({ signedIn: page, api }) => {
+  await test.step('is taken back, except for what was changed since', async () => {
     const undo = async () => {
       const dialog = page.getByRole('dialog');
       await expect(dialog.getByText(/products/).first()).toBeVisible();
@@ -164,17 +164,44 @@ test.describe.serial('a file of products', () => {
   });
 });
 
-test('a file of another kind is refused in words', async ({ signedIn: page, complaints }) => {
-  await page.goto(`${PAGE}?list=uoms`);
-  await page.locator('input[type=file]').setInputFiles({
-    name: 'picture.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
+test('a file of another kind is refused, and all of it is within reach of a phone', async ({ signedIn: page, complaints }) => {
+  await test.step('a file of another kind is refused in words', async () => {
+    await page.goto(`${PAGE}?list=uoms`);
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'picture.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
+    });
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(page.getByText('Something went wrong')).toHaveCount(0);
+    await expectAccessible(page);
+    expect(complaints.splice(0).filter((text) => !/status of 4\d\d/.test(text))).toEqual([]);
   });
-  await expect(page.getByRole('alert')).toBeVisible();
-  await expect(page.getByText('Something went wrong')).toHaveCount(0);
-  await expectAccessible(page);
-  expect(complaints.splice(0).filter((text) => !/status of 4\d\d/.test(text))).toEqual([]);
+
+  await test.step('on a phone it is all within reach', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const fits = async () => {
+      await expectAccessible(page);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(wide, 'nothing sticks out sideways').toBeLessThanOrEqual(0);
+    };
+    await page.goto(PAGE);
+    await page.getByRole('combobox', { name: 'What to import' }).selectOption('Food types');
+    await fits();
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'food-types.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('Name\nPhone soup\nPhone stew\n'),
+    });
+    await expect(page.getByText('What does each column mean?')).toBeVisible();
+    await fits();
+    await page.getByRole('button', { name: 'Check every row' }).click();
+    await expect(page.getByRole('button', { name: 'Import 2 food types' })).toBeVisible();
+    await fits();
+    await page.goto(`${PAGE}?tab=history`);
+    await expect(page.getByText('food-types.csv')).toBeVisible();
+    await fits();
+  });
 });
 
 test('nobody is offered what they may not import, and is told why', async ({ browser, baseURL, api }) => {
@@ -197,29 +224,4 @@ test('nobody is offered what they may not import, and is told why', async ({ bro
   await expect(page.getByText(/is not among what you may import/)).toBeVisible();
   await expectAccessible(page);
   await context.close();
-});
-
-test('on a phone it is all within reach', async ({ signedIn: page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const fits = async () => {
-    await expectAccessible(page);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(wide, 'nothing sticks out sideways').toBeLessThanOrEqual(0);
-  };
-  await page.goto(PAGE);
-  await page.getByRole('combobox', { name: 'What to import' }).selectOption('Food types');
-  await fits();
-  await page.locator('input[type=file]').setInputFiles({
-    name: 'food-types.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from('Name\nPhone soup\nPhone stew\n'),
-  });
-  await expect(page.getByText('What does each column mean?')).toBeVisible();
-  await fits();
-  await page.getByRole('button', { name: 'Check every row' }).click();
-  await expect(page.getByRole('button', { name: 'Import 2 food types' })).toBeVisible();
-  await fits();
-  await page.goto(`${PAGE}?tab=history`);
-  await expect(page.getByText('food-types.csv')).toBeVisible();
-  await fits();
 });

@@ -72,76 +72,78 @@ async function expectRestaurantFigures(api: Api): Promise<void> {
 test.describe.serial('the restaurant file', () => {
   test.skip(Boolean(restaurant.missing), restaurant.missing || '');
 
-  test('is read, mapped, posted, and adds up', async ({ signedIn: page, api }) => {
-    await page.goto(PAGE);
-    await expectAccessible(page);
-    await choose(page, restaurant.path);
-    await expect(page.getByText('What does each column mean?')).toBeVisible();
-    await expectAccessible(page);
-    await check(page);
-    await expect(page.getByText('248 items are not mapped.')).toBeVisible();
-    await expectAccessible(page);
-    await makeAllNew(page);
-    for (const figure of ['74,818', '93,041', '446,517.45', '1,207', '1 Sep 2015', '3 Aug 2019']) {
-      await expect(page.getByText(figure).first(), figure).toBeVisible();
-    }
-    await post(page);
-    await posted(page);
-    await expectAccessible(page);
-    await expectRestaurantFigures(api);
-    const stores = await api.call<{ items: { name: string }[] }>('GET', '/api/stores/locations?pageSize=all');
-    const places = ['Camden', 'Hackney', 'Haringey', 'Islington', 'Kensington', 'London'];
-    expect(stores.items.map((store) => store.name)).toEqual(expect.arrayContaining(places));
-  });
+  test('the restaurant file adds up, also when it comes again or the power fails', async ({ signedIn: page, api, server, complaints }) => {
+    await test.step('is read, mapped, posted, and adds up', async () => {
+      await page.goto(PAGE);
+      await expectAccessible(page);
+      await choose(page, restaurant.path);
+      await expect(page.getByText('What does each column mean?')).toBeVisible();
+      await expectAccessible(page);
+      await check(page);
+      await expect(page.getByText('248 items are not mapped.')).toBeVisible();
+      await expectAccessible(page);
+      await makeAllNew(page);
+      for (const figure of ['74,818', '93,041', '446,517.45', '1,207', '1 Sep 2015', '3 Aug 2019']) {
+        await expect(page.getByText(figure).first(), figure).toBeVisible();
+      }
+      await post(page);
+      await posted(page);
+      await expectAccessible(page);
+      await expectRestaurantFigures(api);
+      const stores = await api.call<{ items: { name: string }[] }>('GET', '/api/stores/locations?pageSize=all');
+      const places = ['Camden', 'Hackney', 'Haringey', 'Islington', 'Kensington', 'London'];
+      expect(stores.items.map((store) => store.name)).toEqual(expect.arrayContaining(places));
+    });
 
-  test('changes no figure when it is imported again', async ({ signedIn: page, api }) => {
-    await choose(page, restaurant.path);
-    await check(page);
-    await post(page, true);
-    await posted(page);
-    await expectRestaurantFigures(api);
-    await page.goto(`${PAGE}/records`);
-    await expect(page.getByText('restaurant_orders.csv').first()).toBeVisible();
-    await expectAccessible(page);
-    await page.goto(`${PAGE}/terminal-summary`);
-    await expectAccessible(page);
-    await page.goto(`${PAGE}?from=2019-03-01&to=2019-03-31`);
-    await expectAccessible(page);
-  });
+    await test.step('changes no figure when it is imported again', async () => {
+      await choose(page, restaurant.path);
+      await check(page);
+      await post(page, true);
+      await posted(page);
+      await expectRestaurantFigures(api);
+      await page.goto(`${PAGE}/records`);
+      await expect(page.getByText('restaurant_orders.csv').first()).toBeVisible();
+      await expectAccessible(page);
+      await page.goto(`${PAGE}/terminal-summary`);
+      await expectAccessible(page);
+      await page.goto(`${PAGE}?from=2019-03-01&to=2019-03-31`);
+      await expectAccessible(page);
+    });
 
-  test('ends with the same figures when the power fails in the middle', async ({ signedIn: page, api, server, complaints }) => {
-    const batches = await api.call<{ items: { id: string; state: string }[] }>('GET', '/api/tools/import-sales-product/batches');
-    const standing = batches.items.find((batch) => batch.state === 'posted');
-    await api.call('POST', `/api/tools/import-sales-product/batches/${standing?.id}/revert`, {});
-    await expect.poll(async () => (await weekly(api)).grandTotal, { timeout: 60_000 }).toBe(0);
+    await test.step('ends with the same figures when the power fails in the middle', async () => {
+      const batches = await api.call<{ items: { id: string; state: string }[] }>('GET', '/api/tools/import-sales-product/batches');
+      const standing = batches.items.find((batch) => batch.state === 'posted');
+      await api.call('POST', `/api/tools/import-sales-product/batches/${standing?.id}/revert`, {});
+      await expect.poll(async () => (await weekly(api)).grandTotal, { timeout: 60_000 }).toBe(0);
 
-    await choose(page, restaurant.path);
-    await check(page);
-    await post(page);
-    await expect.poll(async () => (await weekly(api)).grandTotal, { timeout: 60_000, intervals: [20] }).toBeGreaterThan(0);
-    await server.kill();
-    await server.serve();
-    await expect
-      .poll(async () => (await weekly(api).catch(() => null))?.grandTotal, { timeout: 90_000, intervals: [500] })
-      .toBe(93_041);
-    await expectRestaurantFigures(api);
-    // While the server was away the open page could not reach it; nothing else may have gone wrong.
-    const others = complaints.filter((text) => !/Failed to load resource|ERR_|EventSource/.test(text));
-    complaints.length = 0;
-    expect(others).toEqual([]);
-  });
+      await choose(page, restaurant.path);
+      await check(page);
+      await post(page);
+      await expect.poll(async () => (await weekly(api)).grandTotal, { timeout: 60_000, intervals: [20] }).toBeGreaterThan(0);
+      await server.kill();
+      await server.serve();
+      await expect
+        .poll(async () => (await weekly(api).catch(() => null))?.grandTotal, { timeout: 90_000, intervals: [500] })
+        .toBe(93_041);
+      await expectRestaurantFigures(api);
+      // While the server was away the open page could not reach it; nothing else may have gone wrong.
+      const others = complaints.filter((text) => !/Failed to load resource|ERR_|EventSource/.test(text));
+      complaints.length = 0;
+      expect(others).toEqual([]);
+    });
 
-  test('is read by week, down to a day and its lines', async ({ signedIn: page }) => {
-    await page.goto('/reports/weekly-root-item-sales?from=2019-03-04&to=2019-03-10&by=pos');
-    await expect(page.getByText('700').first()).toBeVisible();
-    await expectAccessible(page);
-    await page.goto('/reports/product-sales-by-store?from=2019-01-01&to=2019-06-30');
-    await expect(page.getByText('Kensington').first()).toBeVisible();
-    await expectAccessible(page);
-    await page.goto('/reports/sales-by-root-items?from=2019-01-01&to=2019-06-30');
-    await expectAccessible(page);
-    await page.goto('/reports/standard');
-    await expectAccessible(page);
+    await test.step('is read by week, down to a day and its lines', async () => {
+      await page.goto('/reports/weekly-root-item-sales?from=2019-03-04&to=2019-03-10&by=pos');
+      await expect(page.getByText('700').first()).toBeVisible();
+      await expectAccessible(page);
+      await page.goto('/reports/product-sales-by-store?from=2019-01-01&to=2019-06-30');
+      await expect(page.getByText('Kensington').first()).toBeVisible();
+      await expectAccessible(page);
+      await page.goto('/reports/sales-by-root-items?from=2019-01-01&to=2019-06-30');
+      await expectAccessible(page);
+      await page.goto('/reports/standard');
+      await expectAccessible(page);
+    });
   });
 });
 
@@ -162,42 +164,44 @@ test('the bakery file, without header, price and quantity, comes in through the 
   expect(report.grandTotal).toBe(21_293);
 });
 
-test('bad rows are told one by one, and the good ones come in', async ({ signedIn: page, api }) => {
-  await api.call('POST', '/api/stores/locations', { name: 'North', code: 'N1' });
-  const rows = [
-    'Date,Store,Receipt,Item,Quantity,Price',
-    '2026-10-01,North,1,Soup,2,50.00',
-    '31/31/2019,North,2,Soup,1,50.00',
-    '2026-10-01,North,3,Soup,1,-5.00',
-    '2026-10-01,North,4,"=HYPERLINK(""http://evil.example"")",1,10.00',
-    '2026-10-01,North,5,Tea,many,10.00',
-  ];
-  await choose(page, file('odd.csv', rows.join('\n')));
-  await check(page);
-  await page.getByRole('button', { name: 'Show' }).click();
-  await expect(page.getByText('31/31/2019')).toBeVisible();
-  await expect(page.getByText('-5.00')).toBeVisible();
-  await expect(page.getByText('many', { exact: true })).toBeVisible();
-  await expectAccessible(page);
-  await makeAllNew(page);
-  await post(page);
-  await posted(page);
-  const csv = await page.request.get('/api/lists/pos-items/export?format=csv');
-  expect(await csv.text()).toContain("'=HYPERLINK");
-});
+test('bad rows are told one by one, and another kind of file is refused in words', async ({ signedIn: page, api, complaints }) => {
+  await test.step('bad rows are told one by one, and the good ones come in', async () => {
+    await api.call('POST', '/api/stores/locations', { name: 'North', code: 'N1' });
+    const rows = [
+      'Date,Store,Receipt,Item,Quantity,Price',
+      '2026-10-01,North,1,Soup,2,50.00',
+      '31/31/2019,North,2,Soup,1,50.00',
+      '2026-10-01,North,3,Soup,1,-5.00',
+      '2026-10-01,North,4,"=HYPERLINK(""http://evil.example"")",1,10.00',
+      '2026-10-01,North,5,Tea,many,10.00',
+    ];
+    await choose(page, file('odd.csv', rows.join('\n')));
+    await check(page);
+    await page.getByRole('button', { name: 'Show' }).click();
+    await expect(page.getByText('31/31/2019')).toBeVisible();
+    await expect(page.getByText('-5.00')).toBeVisible();
+    await expect(page.getByText('many', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await makeAllNew(page);
+    await post(page);
+    await posted(page);
+    const csv = await page.request.get('/api/lists/pos-items/export?format=csv');
+    expect(await csv.text()).toContain("'=HYPERLINK");
+  });
 
-test('a file of another kind is refused in words', async ({ signedIn: page, complaints }) => {
-  for (const [name, content] of [
-    ['truncated.xlsx', Buffer.from('504b0304140000000800', 'hex')],
-    ['picture.csv', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
-    ['empty.csv', Buffer.alloc(0)],
-    ['paper.pdf', Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n')],
-  ] as const) {
-    await choose(page, file(name, content));
-    await expect(page.getByRole('alert').first(), name).toBeVisible();
-    await expect(page.getByText('Something went wrong')).toHaveCount(0);
-  }
-  const unexpected = complaints.filter((text) => !/status of 4\d\d/.test(text));
-  complaints.length = 0;
-  expect(unexpected).toEqual([]);
+  await test.step('a file of another kind is refused in words', async () => {
+    for (const [name, content] of [
+      ['truncated.xlsx', Buffer.from('504b0304140000000800', 'hex')],
+      ['picture.csv', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+      ['empty.csv', Buffer.alloc(0)],
+      ['paper.pdf', Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n')],
+    ] as const) {
+      await choose(page, file(name, content));
+      await expect(page.getByRole('alert').first(), name).toBeVisible();
+      await expect(page.getByText('Something went wrong')).toHaveCount(0);
+    }
+    const unexpected = complaints.filter((text) => !/status of 4\d\d/.test(text));
+    complaints.length = 0;
+    expect(unexpected).toEqual([]);
+  });
 });

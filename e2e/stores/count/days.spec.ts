@@ -27,8 +27,8 @@ async function countsOf(api: Api, storeId: string, date: string): Promise<string
   return entries.map(({ qty, session }) => `${session ?? 'whole day'} ${qty}`).sort();
 }
 
-for (const timezoneId of ['America/Los_Angeles', 'Pacific/Kiritimati']) {
-  test(`both ends of a day, from a device in ${timezoneId}`, async ({ browser, baseURL, api }) => {
+test('both ends of a day, from devices far in the west and in the east', async ({ browser, baseURL, api }) => {
+  for (const timezoneId of ['America/Los_Angeles', 'Pacific/Kiritimati']) {
     const whole = await makeCounted(api, { ...ANY_DAY, autoSessionByTime: false, closingTo: 1380 });
     const parted = await makeCounted(api, ANY_DAY);
     const context = await browser.newContext({ baseURL, timezoneId, viewport: { width: 390, height: 844 } });
@@ -74,8 +74,8 @@ for (const timezoneId of ['America/Los_Angeles', 'Pacific/Kiritimati']) {
     await expect.poll(() => countsOf(api, parted.storeId, yesterday())).toEqual(['closing 1', 'closing 2', 'closing 23']);
     await expect.poll(() => countsOf(api, parted.storeId, today())).toEqual(['opening 3']);
     await context.close();
-  });
-}
+  }
+});
 
 test('a manager watches a count fill in', async ({ signedIn: manager, api, browser, baseURL }) => {
   const { storeId } = await makeCounted(api);

@@ -73,54 +73,56 @@ for (const path of ['/store-count', '/stores/count'] as const) {
   });
 }
 
-test('a count finished without a connection is told later, wherever one is by then', async ({ browser }) => {
-  const { server, api, storeId, items, end } = await world(browser);
-  const other = await makeCounted(api);
-  const { context, page } = await phone(browser, server.url, address('/store-count', storeId));
-  await offline(context, server);
-  await count(page, 'Beef shank', '7');
-  await page.getByRole('button', { name: 'Finish' }).click();
-  await page.getByRole('button', { name: 'Finish without 5 items' }).click();
-  const here = page.getByText('Finished on this device. The server is told with the counts.');
-  await expect(here).toBeVisible();
-  await expectAccessible(page);
-  // It is remembered over the end of the page, and belongs to this session alone.
-  await page.reload();
-  await expect(here).toBeVisible();
-  await page.getByRole('button', { name: 'Closing' }).click();
-  await expect(page.getByRole('button', { name: 'Closing' })).toHaveAttribute('aria-pressed', 'true');
-  await expect(here).toHaveCount(0);
-  await walkTo(page, address('/store-count', other.storeId));
-  await online(context, server);
-  await expect.poll(() => finishedBy(api, storeId), { timeout: 35_000 }).toBe('Ana Cruz');
-  expect(await finishedBy(api, other.storeId)).toBeNull();
-  expect((await entriesOf(api, storeId))[items['Beef shank'] ?? '']?.qty).toBe(7);
-  await walkTo(page, address('/store-count', storeId));
-  await expect(page.getByText(/Finished by Ana Cruz/)).toBeVisible();
-  await expect(here).toHaveCount(0);
-  await context.close();
-  await end();
-});
+test('finishing without a connection is told later, and a refusal is no wish', async ({ browser, signedIn: page, api, complaints }) => {
+  await test.step('a count finished without a connection is told later, wherever one is by then', async () => {
+    const { server, api, storeId, items, end } = await world(browser);
+    const other = await makeCounted(api);
+    const { context, page } = await phone(browser, server.url, address('/store-count', storeId));
+    await offline(context, server);
+    await count(page, 'Beef shank', '7');
+    await page.getByRole('button', { name: 'Finish' }).click();
+    await page.getByRole('button', { name: 'Finish without 5 items' }).click();
+    const here = page.getByText('Finished on this device. The server is told with the counts.');
+    await expect(here).toBeVisible();
+    await expectAccessible(page);
+    // It is remembered over the end of the page, and belongs to this session alone.
+    await page.reload();
+    await expect(here).toBeVisible();
+    await page.getByRole('button', { name: 'Closing' }).click();
+    await expect(page.getByRole('button', { name: 'Closing' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(here).toHaveCount(0);
+    await walkTo(page, address('/store-count', other.storeId));
+    await online(context, server);
+    await expect.poll(() => finishedBy(api, storeId), { timeout: 35_000 }).toBe('Ana Cruz');
+    expect(await finishedBy(api, other.storeId)).toBeNull();
+    expect((await entriesOf(api, storeId))[items['Beef shank'] ?? '']?.qty).toBe(7);
+    await walkTo(page, address('/store-count', storeId));
+    await expect(page.getByText(/Finished by Ana Cruz/)).toBeVisible();
+    await expect(here).toHaveCount(0);
+    await context.close();
+    await end();
+  });
 
-test('finishing is refused in words, and is no wish afterwards', async ({ signedIn: page, api, complaints }) => {
-  const { storeId } = await makeCounted(api);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(address('/store-count', storeId));
-  await count(page, 'Beef shank', '7');
-  const title = 'Only a manager may finish today.';
-  await page.route('**/api/stores/count/finish', (route) =>
-    route.fulfill({ status: 403, contentType: 'application/problem+json', json: { status: 403, code: 'forbidden', title } }),
-  );
-  await page.getByRole('button', { name: 'Finish' }).click();
-  await page.getByRole('button', { name: 'Finish without 5 items' }).click();
-  await expect(page.getByRole('alert').getByText(title)).toBeVisible();
-  await page.getByRole('button', { name: 'Keep counting' }).click();
-  await page.unroute('**/api/stores/count/finish');
-  await page.reload();
-  await expect(row(page, 'Beef shank')).toContainText('7');
-  await expect(page.getByText(/Finished/)).toHaveCount(0);
-  expect(await finishedBy(api, storeId)).toBeNull();
-  expect(complaints.splice(0)).toEqual([expect.stringContaining('403')]);
+  await test.step('finishing is refused in words, and is no wish afterwards', async () => {
+    const { storeId } = await makeCounted(api);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(address('/store-count', storeId));
+    await count(page, 'Beef shank', '7');
+    const title = 'Only a manager may finish today.';
+    await page.route('**/api/stores/count/finish', (route) =>
+      route.fulfill({ status: 403, contentType: 'application/problem+json', json: { status: 403, code: 'forbidden', title } }),
+    );
+    await page.getByRole('button', { name: 'Finish' }).click();
+    await page.getByRole('button', { name: 'Finish without 5 items' }).click();
+    await expect(page.getByRole('alert').getByText(title)).toBeVisible();
+    await page.getByRole('button', { name: 'Keep counting' }).click();
+    await page.unroute('**/api/stores/count/finish');
+    await page.reload();
+    await expect(row(page, 'Beef shank')).toContainText('7');
+    await expect(page.getByText(/Finished/)).toHaveCount(0);
+    expect(await finishedBy(api, storeId)).toBeNull();
+    expect(complaints.splice(0)).toEqual([expect.stringContaining('403')]);
+  });
 });
 
 test('the first opening keeps what it was answered, however slow the device remembers who is here', async ({ browser }) => {
@@ -152,50 +154,52 @@ test('the first opening keeps what it was answered, however slow the device reme
   await end();
 });
 
-test('other pages say without a connection that they need one', async ({ browser }) => {
-  const { server, storeId, end } = await world(browser);
-  const { context, page } = await phone(browser, server.url, address('/stores/count', storeId));
-  // The rest of the console is fetched when there is time.
-  await page.waitForFunction(async () => {
-    const name = (await caches.keys()).find((key) => key.startsWith('larder-shell-'));
-    const listed = (await (await fetch('/sw.js')).text()).match(/\/assets\/[\w.-]+/g) ?? [];
-    const kept = name ? (await (await caches.open(name)).keys()).length : 0;
-    return listed.length > 20 && kept > new Set(listed).size;
+test('other pages say without a connection that they need one, also those whose code is missing', async ({ browser }) => {
+  await test.step('other pages say without a connection that they need one', async () => {
+    const { server, storeId, end } = await world(browser);
+    const { context, page } = await phone(browser, server.url, address('/stores/count', storeId));
+    // The rest of the console is fetched when there is time.
+    await page.waitForFunction(async () => {
+      const name = (await caches.keys()).find((key) => key.startsWith('larder-shell-'));
+      const listed = (await (await fetch('/sw.js')).text()).match(/\/assets\/[\w.-]+/g) ?? [];
+      const kept = name ? (await (await caches.open(name)).keys()).length : 0;
+      return listed.length > 20 && kept > new Set(listed).size;
+    });
+    await offline(context, server);
+    await page.goto('/lists');
+    await expect(page.getByText('This page needs a connection')).toBeVisible();
+    await page.getByRole('link', { name: 'Store count' }).click();
+    await expect(row(page, 'Beef shank')).toBeVisible();
+    await context.close();
+    await end();
   });
-  await offline(context, server);
-  await page.goto('/lists');
-  await expect(page.getByText('This page needs a connection')).toBeVisible();
-  await page.getByRole('link', { name: 'Store count' }).click();
-  await expect(row(page, 'Beef shank')).toBeVisible();
-  await context.close();
-  await end();
-});
 
-test('a page whose code was not fetched in time says so, too', async ({ browser }) => {
-  const { server, storeId, end } = await world(browser);
-  const { context, page } = await phone(browser, server.url, address('/stores/count', storeId));
-  await page.waitForFunction(async () => (await caches.keys()).some((key) => key.startsWith('larder-shell-')));
-  await page.waitForTimeout(1_000);
-  const cdp = await context.newCDPSession(page);
-  await cdp.send('Network.clearBrowserCache');
-  // Whatever was not fetched in time.
-  await page.evaluate(async () => {
-    const needed = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name);
-      for (const request of await cache.keys()) {
-        const { pathname } = new URL(request.url);
-        if (pathname.startsWith('/assets/page-') && !needed.includes(pathname)) await cache.delete(request);
+  await test.step('a page whose code was not fetched in time says so, too', async () => {
+    const { server, storeId, end } = await world(browser);
+    const { context, page } = await phone(browser, server.url, address('/stores/count', storeId));
+    await page.waitForFunction(async () => (await caches.keys()).some((key) => key.startsWith('larder-shell-')));
+    await page.waitForTimeout(1_000);
+    const cdp = await context.newCDPSession(page);
+    await cdp.send('Network.clearBrowserCache');
+    // Whatever was not fetched in time.
+    await page.evaluate(async () => {
+      const needed = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const request of await cache.keys()) {
+          const { pathname } = new URL(request.url);
+          if (pathname.startsWith('/assets/page-') && !needed.includes(pathname)) await cache.delete(request);
+        }
       }
-    }
+    });
+    await offline(context, server);
+    await page.goto('/lists');
+    await expect(page.getByText('This page needs a connection')).toBeVisible();
+    await page.getByRole('link', { name: 'Store count' }).click();
+    await expect(row(page, 'Beef shank')).toBeVisible();
+    await context.close();
+    await end();
   });
-  await offline(context, server);
-  await page.goto('/lists');
-  await expect(page.getByText('This page needs a connection')).toBeVisible();
-  await page.getByRole('link', { name: 'Store count' }).click();
-  await expect(row(page, 'Beef shank')).toBeVisible();
-  await context.close();
-  await end();
 });
 
 test('what was saved survives the end of the browser', async ({ browser }) => {
@@ -250,194 +254,200 @@ function kill(profile: string): void {
   }
 }
 
-test('two tabs count side by side and send everything once', async ({ browser }) => {
-  const { server, api, storeId, items, end } = await world(browser);
-  const { context, page } = await phone(browser, server.url, address('/store-count', storeId));
-  const other = await context.newPage();
-  await other.setViewportSize({ width: 390, height: 844 });
-  await other.goto(address('/store-count', storeId));
-  await expect(row(other, 'Beef shank')).toBeVisible();
-  await offline(context, server);
-  await count(page, 'Beef shank', '1');
-  await count(other, 'Takeout box', '2');
-  await count(page, 'Red onion', '3');
-  for (const tab of [page, other]) {
-    await expect(badge(tab)).toHaveText(/3 waiting to send/);
-    await expect(row(tab, 'Takeout box')).toContainText('2');
-  }
-  await online(context, server);
-  for (const tab of [page, other]) await expect(badge(tab)).toHaveText(/^Sent/, { timeout: 35_000 });
-  for (const [name, qty] of [['Beef shank', 1], ['Takeout box', 2], ['Red onion', 3]] as const) {
-    const { events } = await api.call<{ events: { qty: number }[] }>(
-      'GET',
-      `/api/stores/count/history?storeId=${storeId}&date=${new URL(page.url()).searchParams.get('date')}&session=opening&itemId=${items[name]}`,
-    );
-    expect(events.map(({ qty }) => qty)).toEqual([qty]);
-  }
-  await context.close();
-  await end();
-});
-
-test('two devices with wrong clocks count one item: the later stands, one tap takes the other', async ({ browser }) => {
-  const { server, api, storeId, items, end } = await world(browser);
-  const role = await makeRole(api, {
-    apps: { storeCount: { view: true } },
-    stores: { storeCount: { view: true, count: true } },
+test('two tabs and two devices count side by side', async ({ browser }) => {
+  await test.step('two tabs count side by side and send everything once', async () => {
+    const { server, api, storeId, items, end } = await world(browser);
+    const { context, page } = await phone(browser, server.url, address('/store-count', storeId));
+    const other = await context.newPage();
+    await other.setViewportSize({ width: 390, height: 844 });
+    await other.goto(address('/store-count', storeId));
+    await expect(row(other, 'Beef shank')).toBeVisible();
+    await offline(context, server);
+    await count(page, 'Beef shank', '1');
+    await count(other, 'Takeout box', '2');
+    await count(page, 'Red onion', '3');
+    for (const tab of [page, other]) {
+      await expect(badge(tab)).toHaveText(/3 waiting to send/);
+      await expect(row(tab, 'Takeout box')).toContainText('2');
+    }
+    await online(context, server);
+    for (const tab of [page, other]) await expect(badge(tab)).toHaveText(/^Sent/, { timeout: 35_000 });
+    for (const [name, qty] of [['Beef shank', 1], ['Takeout box', 2], ['Red onion', 3]] as const) {
+      const { events } = await api.call<{ events: { qty: number }[] }>(
+        'GET',
+        `/api/stores/count/history?storeId=${storeId}&date=${new URL(page.url()).searchParams.get('date')}&session=opening&itemId=${items[name]}`,
+      );
+      expect(events.map(({ qty }) => qty)).toEqual([qty]);
+    }
+    await context.close();
+    await end();
   });
-  const ben = await makePerson(api, 'Ben', role.id);
-  const ana = await phone(browser, server.url, address('/store-count', storeId));
-  const second = await phone(browser, server.url, address('/store-count', storeId), ben.email, ben.password);
-  // Ana's clock is 40 minutes fast, Ben's 40 minutes slow.
-  for (const [page, minutes] of [[ana.page, 40], [second.page, -40]] as const) {
-    await page.evaluate((by) => {
-      const now = Date.now.bind(Date);
-      const Real = Date;
-      Date.now = () => now() + by;
-      globalThis.Date = new Proxy(Real, {
-        construct: (target, args) => Reflect.construct(target, args.length === 0 ? [now() + by] : args),
-      });
-    }, minutes * 60_000);
-  }
-  await server.kill();
-  await ana.context.setOffline(true);
-  await second.context.setOffline(true);
-  await count(ana.page, 'Beef shank', '12');
-  await ana.page.waitForTimeout(1_100);
-  await count(second.page, 'Beef shank', '10');
-  await server.serve();
-  // The later one arrives first.
-  await second.context.setOffline(false);
-  await expect(badge(second.page)).toHaveText(/^Sent/, { timeout: 35_000 });
-  await ana.context.setOffline(false);
-  await expect(badge(ana.page)).toHaveText(/^Sent/, { timeout: 35_000 });
-  await expect(row(ana.page, 'Beef shank')).toContainText('10');
-  await row(ana.page, 'Beef shank').click();
-  await expect(ana.page.getByText(/2 devices counted this item: 10 \(Ben, \d\d:\d\d\), 12 \(Ana Cruz, \d\d:\d\d\)/)).toBeVisible();
-  await expectAccessible(ana.page);
-  await ana.page.getByRole('button', { name: 'Take 12' }).click();
-  await expect(row(ana.page, 'Beef shank')).toContainText('12');
-  await expect.poll(async () => (await entriesOf(api, storeId))[items['Beef shank'] ?? '']?.qty).toBe(12);
-  await ana.context.close();
-  await second.context.close();
-  await end();
-});
 
-test('a full device says NOT saved, offers a file, and still sends', async ({ browser }) => {
-  const { server, api, storeId, items, end } = await world(browser);
-  const { context, page } = await phone(browser, server.url, address('/store-count', storeId));
-  await offline(context, server);
-  await page.evaluate(() => {
-    const full = () => {
-      throw new DOMException('full', 'QuotaExceededError');
-    };
-    const set = Storage.prototype.setItem;
-    IDBObjectStore.prototype.put = full;
-    Storage.prototype.setItem = function (key, value) {
-      return key.startsWith('storeCount') ? full() : set.call(this, key, value);
-    };
-  });
-  await count(page, 'Beef shank', '5');
-  await expect(badge(page)).toHaveText(/^NOT saved/);
-  await expectAccessible(page);
-  await badge(page).click();
-  await expect(page.getByText(/could not be saved: this device is full/)).toBeVisible();
-  await expectAccessible(page);
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download' }).click();
-  const file = readFileSync((await (await download).path()) ?? '', 'utf8');
-  expect(JSON.parse(file)[0].records[0].record.entries[0]).toMatchObject({ itemId: items['Beef shank'], qty: 5 });
-  await online(context, server);
-  await expect.poll(async () => (await entriesOf(api, storeId))[items['Beef shank'] ?? '']?.qty, { timeout: 35_000 }).toBe(5);
-  await context.close();
-  await end();
-});
-
-test('signing out with counts that wait asks, keeps them, and shows nobody anything', async ({ browser }) => {
-  const { server, api, storeId, items, end } = await world(browser);
-  const { context, page } = await phone(browser, server.url, address('/store-count', storeId));
-  await offline(context, server);
-  await count(page, 'Beef shank', '23');
-  await expect(badge(page)).toHaveText(/1 waiting to send/);
-  await page.getByRole('button', { name: /^Account of/ }).click();
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByRole('dialog', { name: '1 count not sent yet' })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Send now and sign out' }).click();
-  await expect(page.getByText(/They could not be sent now/)).toBeVisible();
-  await page.getByRole('button', { name: 'Keep on this device and sign out' }).click();
-  await expect(page).toHaveURL(/\/login/);
-  // Until the console has come to rest there: what it still does to the address breaks off another that is opened.
-  await expect(page.getByText('This page needs a connection')).toBeVisible();
-  // Without a connection and signed out there is nothing to see, whatever address is opened.
-  for (const path of ['/store-count', '/stores/count', '/']) {
-    await page.goto(path);
-    await expect(page.getByText(/needs a connection|Sign in/).first()).toBeVisible();
-    // The way to counting is called «Store count»; what none may read is a store's name.
-    await expect(page.getByText(/Beef shank|Store (?!count)[a-z0-9]+|waiting to send/)).toHaveCount(0);
-    await expect(page.getByRole('button', { name: /^Account of/ })).toHaveCount(0);
-  }
-  const left = await page.evaluate(async () => {
-    const database = await new Promise<IDBDatabase>((done) => {
-      const opening = indexedDB.open('larder');
-      opening.onsuccess = () => done(opening.result);
+  await test.step('two devices with wrong clocks count one item: the later stands, one tap takes the other', async () => {
+    const { server, api, storeId, items, end } = await world(browser);
+    const role = await makeRole(api, {
+      apps: { storeCount: { view: true } },
+      stores: { storeCount: { view: true, count: true } },
     });
-    const size = (shelf: string) =>
-      new Promise<number>((done) => {
-        const asking = database.transaction(shelf).objectStore(shelf).count();
-        asking.onsuccess = () => done(asking.result);
+    const ben = await makePerson(api, 'Ben', role.id);
+    const ana = await phone(browser, server.url, address('/store-count', storeId));
+    const second = await phone(browser, server.url, address('/store-count', storeId), ben.email, ben.password);
+    // Ana's clock is 40 minutes fast, Ben's 40 minutes slow.
+    for (const [page, minutes] of [[ana.page, 40], [second.page, -40]] as const) {
+      await page.evaluate((by) => {
+        const now = Date.now.bind(Date);
+        const Real = Date;
+        Date.now = () => now() + by;
+        globalThis.Date = new Proxy(Real, {
+          construct: (target, args) => Reflect.construct(target, args.length === 0 ? [now() + by] : args),
+        });
+      }, minutes * 60_000);
+    }
+    await server.kill();
+    await ana.context.setOffline(true);
+    await second.context.setOffline(true);
+    await count(ana.page, 'Beef shank', '12');
+    await ana.page.waitForTimeout(1_100);
+    await count(second.page, 'Beef shank', '10');
+    await server.serve();
+    // The later one arrives first.
+    await second.context.setOffline(false);
+    await expect(badge(second.page)).toHaveText(/^Sent/, { timeout: 35_000 });
+    await ana.context.setOffline(false);
+    await expect(badge(ana.page)).toHaveText(/^Sent/, { timeout: 35_000 });
+    await expect(row(ana.page, 'Beef shank')).toContainText('10');
+    await row(ana.page, 'Beef shank').click();
+    await expect(ana.page.getByText(/2 devices counted this item: 10 \(Ben, \d\d:\d\d\), 12 \(Ana Cruz, \d\d:\d\d\)/)).toBeVisible();
+    await expectAccessible(ana.page);
+    await ana.page.getByRole('button', { name: 'Take 12' }).click();
+    await expect(row(ana.page, 'Beef shank')).toContainText('12');
+    await expect.poll(async () => (await entriesOf(api, storeId))[items['Beef shank'] ?? '']?.qty).toBe(12);
+    await ana.context.close();
+    await second.context.close();
+    await end();
+  });
+});
+
+test('a full device says NOT saved, and signing out keeps what waits', async ({ browser }) => {
+  await test.step('a full device says NOT saved, offers a file, and still sends', async () => {
+    const { server, api, storeId, items, end } = await world(browser);
+    const { context, page } = await phone(browser, server.url, address('/store-count', storeId));
+    await offline(context, server);
+    await page.evaluate(() => {
+      const full = () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      };
+      const set = Storage.prototype.setItem;
+      IDBObjectStore.prototype.put = full;
+      Storage.prototype.setItem = function (key, value) {
+        return key.startsWith('storeCount') ? full() : set.call(this, key, value);
+      };
+    });
+    await count(page, 'Beef shank', '5');
+    await expect(badge(page)).toHaveText(/^NOT saved/);
+    await expectAccessible(page);
+    await badge(page).click();
+    await expect(page.getByText(/could not be saved: this device is full/)).toBeVisible();
+    await expectAccessible(page);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    const file = readFileSync((await (await download).path()) ?? '', 'utf8');
+    expect(JSON.parse(file)[0].records[0].record.entries[0]).toMatchObject({ itemId: items['Beef shank'], qty: 5 });
+    await online(context, server);
+    await expect.poll(async () => (await entriesOf(api, storeId))[items['Beef shank'] ?? '']?.qty, { timeout: 35_000 }).toBe(5);
+    await context.close();
+    await end();
+  });
+
+  await test.step('signing out with counts that wait asks, keeps them, and shows nobody anything', async () => {
+    const { server, api, storeId, items, end } = await world(browser);
+    const { context, page } = await phone(browser, server.url, address('/store-count', storeId));
+    await offline(context, server);
+    await count(page, 'Beef shank', '23');
+    await expect(badge(page)).toHaveText(/1 waiting to send/);
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByRole('dialog', { name: '1 count not sent yet' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Send now and sign out' }).click();
+    await expect(page.getByText(/They could not be sent now/)).toBeVisible();
+    await page.getByRole('button', { name: 'Keep on this device and sign out' }).click();
+    await expect(page).toHaveURL(/\/login/);
+    // Until the console has come to rest there: what it still does to the address breaks off another that is opened.
+    await expect(page.getByText('This page needs a connection')).toBeVisible();
+    // Without a connection and signed out there is nothing to see, whatever address is opened.
+    for (const path of ['/store-count', '/stores/count', '/']) {
+      await page.goto(path);
+      await expect(page.getByText(/needs a connection|Sign in/).first()).toBeVisible();
+      // The way to counting is called «Store count»; what none may read is a store's name.
+      await expect(page.getByText(/Beef shank|Store (?!count)[a-z0-9]+|waiting to send/)).toHaveCount(0);
+      await expect(page.getByRole('button', { name: /^Account of/ })).toHaveCount(0);
+    }
+    const left = await page.evaluate(async () => {
+      const database = await new Promise<IDBDatabase>((done) => {
+        const opening = indexedDB.open('larder');
+        opening.onsuccess = () => done(opening.result);
       });
-    return [await size('pending'), await size('cache')];
-  });
-  expect(left).toEqual([1, 0]);
+      const size = (shelf: string) =>
+        new Promise<number>((done) => {
+          const asking = database.transaction(shelf).objectStore(shelf).count();
+          asking.onsuccess = () => done(asking.result);
+        });
+      return [await size('pending'), await size('cache')];
+    });
+    expect(left).toEqual([1, 0]);
 
-  await online(context, server);
-  await enter(page, admin.email, admin.password);
-  await expect.poll(async () => (await entriesOf(api, storeId))[items['Beef shank'] ?? '']?.qty, { timeout: 35_000 }).toBe(23);
-  await context.close();
-  await end();
+    await online(context, server);
+    await enter(page, admin.email, admin.password);
+    await expect.poll(async () => (await entriesOf(api, storeId))[items['Beef shank'] ?? '']?.qty, { timeout: 35_000 }).toBe(23);
+    await context.close();
+    await end();
+  });
 });
 
-test('a new version that comes while somebody types writes it down and reloads once', async ({ browser }) => {
-  const { server, api, storeId, items, end } = await world(browser);
-  const { context, page } = await phone(browser, server.url, address('/store-count', storeId));
-  // The next version is the same code at another address, which is registered from now on.
-  await context.addInitScript(() => {
-    const register = ServiceWorkerContainer.prototype.register;
-    ServiceWorkerContainer.prototype.register = function (_, options) {
-      return register.call(this, '/sw.js?next', options);
-    };
+test('what is typed is kept when its tab is closed or a new version comes', async ({ browser }) => {
+  await test.step('a new version that comes while somebody types writes it down and reloads once', async () => {
+    const { server, api, storeId, items, end } = await world(browser);
+    const { context, page } = await phone(browser, server.url, address('/store-count', storeId));
+    // The next version is the same code at another address, which is registered from now on.
+    await context.addInitScript(() => {
+      const register = ServiceWorkerContainer.prototype.register;
+      ServiceWorkerContainer.prototype.register = function (_, options) {
+        return register.call(this, '/sw.js?next', options);
+      };
+    });
+    let loads = 0;
+    page.on('load', () => {
+      loads += 1;
+    });
+    await row(page, 'Beef shank').click();
+    await field(page).pressSequentially('6*7');
+    // Not awaited: the page may be gone before it is answered.
+    await page.evaluate(() => {
+      void navigator.serviceWorker.register('/sw.js?next', { scope: '/' });
+    });
+    await expect.poll(() => loads, { timeout: 40_000 }).toBe(1);
+    await expect(row(page, 'Beef shank')).toContainText('42');
+    await expect.poll(async () => (await entriesOf(api, storeId))[items['Beef shank'] ?? '']?.qty).toBe(42);
+    await page.waitForTimeout(2_000);
+    expect(loads).toBe(1);
+    await context.close();
+    await end();
   });
-  let loads = 0;
-  page.on('load', () => {
-    loads += 1;
-  });
-  await row(page, 'Beef shank').click();
-  await field(page).pressSequentially('6*7');
-  // Not awaited: the page may be gone before it is answered.
-  await page.evaluate(() => {
-    void navigator.serviceWorker.register('/sw.js?next', { scope: '/' });
-  });
-  await expect.poll(() => loads, { timeout: 40_000 }).toBe(1);
-  await expect(row(page, 'Beef shank')).toContainText('42');
-  await expect.poll(async () => (await entriesOf(api, storeId))[items['Beef shank'] ?? '']?.qty).toBe(42);
-  await page.waitForTimeout(2_000);
-  expect(loads).toBe(1);
-  await context.close();
-  await end();
-});
 
-test('a tab that is closed while somebody types keeps it', async ({ browser }) => {
-  const { server, api, storeId, items, end } = await world(browser);
-  const { context, page } = await phone(browser, server.url, address('/store-count', storeId));
-  await offline(context, server);
-  await row(page, 'Beef shank').click();
-  await field(page).pressSequentially('19');
-  await page.close({ runBeforeUnload: true });
-  const again: Page = await context.newPage();
-  await again.goto(address('/store-count', storeId));
-  await expect(row(again, 'Beef shank')).toContainText('19');
-  await online(context, server);
-  await expect.poll(async () => (await entriesOf(api, storeId))[items['Beef shank'] ?? '']?.qty, { timeout: 35_000 }).toBe(19);
-  await context.close();
-  await end();
+  await test.step('a tab that is closed while somebody types keeps it', async () => {
+    const { server, api, storeId, items, end } = await world(browser);
+    const { context, page } = await phone(browser, server.url, address('/store-count', storeId));
+    await offline(context, server);
+    await row(page, 'Beef shank').click();
+    await field(page).pressSequentially('19');
+    await page.close({ runBeforeUnload: true });
+    const again: Page = await context.newPage();
+    await again.goto(address('/store-count', storeId));
+    await expect(row(again, 'Beef shank')).toContainText('19');
+    await online(context, server);
+    await expect.poll(async () => (await entriesOf(api, storeId))[items['Beef shank'] ?? '']?.qty, { timeout: 35_000 }).toBe(19);
+    await context.close();
+    await end();
+  });
 });

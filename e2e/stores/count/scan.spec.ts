@@ -68,45 +68,47 @@ async function phone(url: string, storeId: string, { reader = true, allowed = tr
 const show = (page: Page, code: string) => page.evaluate((seen) => Object.assign(window, { code: seen }), code);
 const scan = (page: Page) => page.getByRole('button', { name: 'Scan a barcode' });
 
-test('there is no button where a browser reads no codes', async ({ api, baseURL }) => {
-  const { storeId } = await makeCounted(api);
-  const page = await phone(baseURL ?? '', storeId, { reader: false });
-  // Should Chromium learn it, this test shall say so.
-  expect(await page.evaluate(() => 'BarcodeDetector' in window)).toBe(false);
-  await expect(scan(page)).toHaveCount(0);
-  await page.context().close();
-});
+test('codes are read where a camera and a browser can, and told where not', async ({ api, baseURL }) => {
+  await test.step('there is no button where a browser reads no codes', async () => {
+    const { storeId } = await makeCounted(api);
+    const page = await phone(baseURL ?? '', storeId, { reader: false });
+    // Should Chromium learn it, this test shall say so.
+    expect(await page.evaluate(() => 'BarcodeDetector' in window)).toBe(false);
+    await expect(scan(page)).toHaveCount(0);
+    await page.context().close();
+  });
 
-test('a code held before the camera opens its item; an unknown one is told and the next is read', async ({ api, baseURL }) => {
-  const { storeId } = await makeCounted(api);
-  const page = await phone(baseURL ?? '', storeId);
-  await scan(page).click();
-  const dialog = page.getByRole('dialog', { name: 'Scan a barcode' });
-  await expect(dialog.getByText('Hold the code before the camera.')).toBeVisible();
-  await expectAccessible(page);
-  await show(page, '111');
-  await expect(dialog.getByText(/No item here has the code 111/)).toBeVisible();
-  await expectAccessible(page);
-  await show(page, '480000001004');
-  await expect(page.getByRole('group', { name: 'Count of Red onion' })).toBeVisible();
-  await expect(dialog).toBeHidden();
-  // A code of ours on a shelf does as well as the maker's, and twelve digits may come with a nought before them.
-  for (const [code, name] of [['sku-1001', 'Beef shank'], ['0480000001003', 'Paper cup']] as const) {
-    await show(page, '');
+  await test.step('a code held before the camera opens its item; an unknown one is told and the next is read', async () => {
+    const { storeId } = await makeCounted(api);
+    const page = await phone(baseURL ?? '', storeId);
     await scan(page).click();
-    await show(page, code);
-    await expect(page.getByRole('group', { name: `Count of ${name}` })).toBeVisible();
-  }
-  // The camera is off again.
-  expect(await page.evaluate(() => document.querySelector('video'))).toBeNull();
-  await page.context().close();
-});
+    const dialog = page.getByRole('dialog', { name: 'Scan a barcode' });
+    await expect(dialog.getByText('Hold the code before the camera.')).toBeVisible();
+    await expectAccessible(page);
+    await show(page, '111');
+    await expect(dialog.getByText(/No item here has the code 111/)).toBeVisible();
+    await expectAccessible(page);
+    await show(page, '480000001004');
+    await expect(page.getByRole('group', { name: 'Count of Red onion' })).toBeVisible();
+    await expect(dialog).toBeHidden();
+    // A code of ours on a shelf does as well as the maker's, and twelve digits may come with a nought before them.
+    for (const [code, name] of [['sku-1001', 'Beef shank'], ['0480000001003', 'Paper cup']] as const) {
+      await show(page, '');
+      await scan(page).click();
+      await show(page, code);
+      await expect(page.getByRole('group', { name: `Count of ${name}` })).toBeVisible();
+    }
+    // The camera is off again.
+    expect(await page.evaluate(() => document.querySelector('video'))).toBeNull();
+    await page.context().close();
+  });
 
-test('a camera that is not allowed is told, with what to do', async ({ api, baseURL }) => {
-  const { storeId } = await makeCounted(api);
-  const page = await phone(baseURL ?? '', storeId, { allowed: false });
-  await scan(page).click();
-  await expect(page.getByRole('alert')).toHaveText(/^The camera is not allowed\. Allow it for this page/);
-  await expectAccessible(page);
-  await page.context().close();
+  await test.step('a camera that is not allowed is told, with what to do', async () => {
+    const { storeId } = await makeCounted(api);
+    const page = await phone(baseURL ?? '', storeId, { allowed: false });
+    await scan(page).click();
+    await expect(page.getByRole('alert')).toHaveText(/^The camera is not allowed\. Allow it for this page/);
+    await expectAccessible(page);
+    await page.context().close();
+  });
 });

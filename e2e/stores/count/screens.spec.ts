@@ -1,7 +1,6 @@
 // Every screen around counting, on a phone and at a desk, in light and dark: readable, reachable, and clear when there is
 // nothing to show.
 
-import type { Page } from '@playwright/test';
 import { address, badge, count, entriesOf, field, makeCounted, makeLived, readyForOffline, row, workerHolds } from '../../support/counts.ts';
 import { DESK, expectFine, expectTappable, PHONE } from '../../support/looks.ts';
 import { admit, browserOf, enter, makePerson, makeRole } from '../../support/people.ts';
@@ -28,89 +27,91 @@ async function givePacks(api: Api, itemId: string, factors: readonly number[]) {
   await api.call('PATCH', `${ITEMS}/${itemId}`, { packs, revision });
 }
 
-test('the counting screens of a phone', async ({ signedIn: page, api, complaints }) => {
-  const { storeId, items } = await makeLived(api);
-  await givePacks(api, items['Beef shank'] ?? '', [6, 24, 144, 12]);
-  await page.setViewportSize(PHONE);
-  const fine = async (name: string) => {
-    await expectFine(page, name);
-    await expectTappable(page);
-  };
-  await page.goto(address('/store-count', storeId));
-  await expect(row(page, 'Ube halaya')).toBeVisible();
-  await fine('list');
+test('the counting screens of a phone and a desk, and what managers decide', async ({ signedIn: page, api, complaints, browser, baseURL }) => {
+  await test.step('the counting screens of a phone', async () => {
+    const { storeId, items } = await makeLived(api);
+    await givePacks(api, items['Beef shank'] ?? '', [6, 24, 144, 12]);
+    await page.setViewportSize(PHONE);
+    const fine = async (name: string) => {
+      await expectFine(page, name);
+      await expectTappable(page);
+    };
+    await page.goto(address('/store-count', storeId));
+    await expect(row(page, 'Ube halaya')).toBeVisible();
+    await fine('list');
 
-  // However many packs an item has, each has its field.
-  await row(page, 'Beef shank').click();
-  const packs = page.getByRole('textbox', { name: /^Packs/ });
-  await expect(packs).toHaveCount(4);
-  await packs.nth(0).fill('1');
-  await packs.nth(3).fill('2');
-  await field(page).fill('3');
-  await expect(page.getByText('= 159')).toBeVisible();
-  await page.getByRole('button', { name: 'Note' }).click();
-  await fine('entry');
-  await field(page).press('Enter');
-  await expect.poll(async () => (await entriesOf(api, storeId))[items['Beef shank'] ?? '']?.qty).toBe(159);
+    // However many packs an item has, each has its field.
+    await row(page, 'Beef shank').click();
+    const packs = page.getByRole('textbox', { name: /^Packs/ });
+    await expect(packs).toHaveCount(4);
+    await packs.nth(0).fill('1');
+    await packs.nth(3).fill('2');
+    await field(page).fill('3');
+    await expect(page.getByText('= 159')).toBeVisible();
+    await page.getByRole('button', { name: 'Note' }).click();
+    await fine('entry');
+    await field(page).press('Enter');
+    await expect.poll(async () => (await entriesOf(api, storeId))[items['Beef shank'] ?? '']?.qty).toBe(159);
 
-  await row(page, 'Coconut milk').click();
-  const entry = page.getByRole('group', { name: 'Count of Coconut milk' });
-  await expect(entry.getByText(/2 devices counted this item/)).toBeVisible();
-  await fine('conflict');
-  await page.getByRole('button', { name: 'History of Coconut milk' }).click();
-  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(2);
-  await fine('history');
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Finish' }).click();
-  await expect(page.getByText('yesterday 9, now 90?')).toBeVisible();
-  await fine('review');
-  await page.getByRole('button', { name: 'Keep counting' }).click();
-
-  // What waits because nobody answers.
-  await page.route('**/api/stores/count/batch', (route) => route.abort());
-  await count(page, 'Paper cup', '5');
-  await badge(page).click();
-  await expect(page.getByRole('region', { name: 'Waiting to send' })).toContainText('Paper cup');
-  await fine('waiting');
-  await page.unroute('**/api/stores/count/batch');
-  // What was broken off on purpose is no complaint.
-  expect(complaints.splice(0).filter((said) => !said.includes('net::ERR_FAILED'))).toEqual([]);
-});
-
-test('the counting screens of a desk, and what managers decide', async ({ signedIn: page, api, browser, baseURL }) => {
-  // A window that is over by now, whatever time it is.
-  const minute = Math.floor(((Date.now() + 8 * 3_600_000) % 86_400_000) / 60_000);
-  const [openingFrom, openingTo] = minute > 30 ? [0, 15] : [1200, 1260];
-  const { storeId } = await makeCounted(api, { enforceTimeWindow: true, userLockEnabled: false, openingFrom, openingTo });
-  const role = await makeRole(api, { apps: { storeCount: { view: true } }, stores: { storeCount: { view: true, count: true } } });
-  const dora = await makePerson(api, 'Dora', role.id);
-  const { context, page: phone } = await browserOf(browser, baseURL ?? '');
-  await phone.setViewportSize(PHONE);
-  await admit(context, baseURL ?? '', dora.email);
-  await phone.goto(address('/store-count', storeId));
-  await count(phone, 'Beef shank', '9');
-  await expect(badge(phone)).toHaveText(/^Held/);
-  await badge(phone).click();
-  await expect(phone.getByRole('region', { name: 'Held' })).toContainText('Beef shank');
-  await expectFine(phone, 'held-own');
-  await expectTappable(phone);
-  await context.close();
-
-  for (const size of [DESK, PHONE]) {
-    await page.setViewportSize(size);
-    await page.goto(address('/stores/count', storeId));
     await row(page, 'Coconut milk').click();
-    await expectFine(page, 'desk-entry');
-    await page.getByRole('button', { name: 'Close', exact: true }).click();
-    await page.getByRole('button', { name: '1 held' }).click();
-    await expect(page.getByRole('dialog')).toContainText('Beef shank');
-    await expectFine(page, 'held-queue');
+    const entry = page.getByRole('group', { name: 'Count of Coconut milk' });
+    await expect(entry.getByText(/2 devices counted this item/)).toBeVisible();
+    await fine('conflict');
+    await page.getByRole('button', { name: 'History of Coconut milk' }).click();
+    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(2);
+    await fine('history');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'How this store counts' }).click();
-    await expect(page.getByLabel('Closing to')).toBeVisible();
-    await expectFine(page, 'settings');
-    await page.keyboard.press('Escape');
-  }
+    await page.getByRole('button', { name: 'Finish' }).click();
+    await expect(page.getByText('yesterday 9, now 90?')).toBeVisible();
+    await fine('review');
+    await page.getByRole('button', { name: 'Keep counting' }).click();
+
+    // What waits because nobody answers.
+    await page.route('**/api/stores/count/batch', (route) => route.abort());
+    await count(page, 'Paper cup', '5');
+    await badge(page).click();
+    await expect(page.getByRole('region', { name: 'Waiting to send' })).toContainText('Paper cup');
+    await fine('waiting');
+    await page.unroute('**/api/stores/count/batch');
+    // What was broken off on purpose is no complaint.
+    expect(complaints.splice(0).filter((said) => !said.includes('net::ERR_FAILED'))).toEqual([]);
+  });
+
+  await test.step('the counting screens of a desk, and what managers decide', async () => {
+    // A window that is over by now, whatever time it is.
+    const minute = Math.floor(((Date.now() + 8 * 3_600_000) % 86_400_000) / 60_000);
+    const [openingFrom, openingTo] = minute > 30 ? [0, 15] : [1200, 1260];
+    const { storeId } = await makeCounted(api, { enforceTimeWindow: true, userLockEnabled: false, openingFrom, openingTo });
+    const role = await makeRole(api, { apps: { storeCount: { view: true } }, stores: { storeCount: { view: true, count: true } } });
+    const dora = await makePerson(api, 'Dora', role.id);
+    const { context, page: phone } = await browserOf(browser, baseURL ?? '');
+    await phone.setViewportSize(PHONE);
+    await admit(context, baseURL ?? '', dora.email);
+    await phone.goto(address('/store-count', storeId));
+    await count(phone, 'Beef shank', '9');
+    await expect(badge(phone)).toHaveText(/^Held/);
+    await badge(phone).click();
+    await expect(phone.getByRole('region', { name: 'Held' })).toContainText('Beef shank');
+    await expectFine(phone, 'held-own');
+    await expectTappable(phone);
+    await context.close();
+
+    for (const size of [DESK, PHONE]) {
+      await page.setViewportSize(size);
+      await page.goto(address('/stores/count', storeId));
+      await row(page, 'Coconut milk').click();
+      await expectFine(page, 'desk-entry');
+      await page.getByRole('button', { name: 'Close', exact: true }).click();
+      await page.getByRole('button', { name: '1 held' }).click();
+      await expect(page.getByRole('dialog')).toContainText('Beef shank');
+      await expectFine(page, 'held-queue');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'How this store counts' }).click();
+      await expect(page.getByLabel('Closing to')).toBeVisible();
+      await expectFine(page, 'settings');
+      await page.keyboard.press('Escape');
+    }
+  });
 });
 
 test('a count that cannot be opened says why, and what to do', async ({ signedIn: page, api, browser, baseURL, complaints }) => {
@@ -155,37 +156,39 @@ test('a count that cannot be opened says why, and what to do', async ({ signedIn
   await context.close();
 });
 
-test('the first opening without a server says that it needs one, once', async ({ browser }) => {
-  const server = await Server.start();
-  const { context, page } = await browserOf(browser, server.url);
-  await page.setViewportSize(PHONE);
-  await enter(page, admin.email, admin.password);
-  await readyForOffline(page);
-  await server.kill();
-  await context.setOffline(true);
-  await page.goto('/store-count');
-  await expect(page.getByRole('alert')).toContainText('This store is not on this device yet');
-  await expectFine(page, 'no-server');
-  await expectTappable(page);
-  await context.close();
-  await server.stop();
-});
+test('without a server, a first opening says that it needs one', async ({ browser }) => {
+  await test.step('the first opening without a server says that it needs one, once', async () => {
+    const server = await Server.start();
+    const { context, page } = await browserOf(browser, server.url);
+    await page.setViewportSize(PHONE);
+    await enter(page, admin.email, admin.password);
+    await readyForOffline(page);
+    await server.kill();
+    await context.setOffline(true);
+    await page.goto('/store-count');
+    await expect(page.getByRole('alert')).toContainText('This store is not on this device yet');
+    await expectFine(page, 'no-server');
+    await expectTappable(page);
+    await context.close();
+    await server.stop();
+  });
 
-test('nobody known and no server: it says so, and opens by itself', async ({ browser }) => {
-  const server = await Server.start();
-  const { context, page } = await browserOf(browser, server.url);
-  await page.setViewportSize(PHONE);
-  await page.goto('/login');
-  await expect(page.getByLabel('Email')).toBeVisible();
-  await workerHolds(page);
-  await server.kill();
-  await page.goto('/store-count');
-  await expect(page.getByRole('alert')).toContainText('No connection');
-  await expect(page.getByRole('alert')).toContainText('Larder opens by itself');
-  await expectFine(page, 'nobody-no-server');
-  await expectTappable(page);
-  await server.serve();
-  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
-  await context.close();
-  await server.stop();
+  await test.step('nobody known and no server: it says so, and opens by itself', async () => {
+    const server = await Server.start();
+    const { context, page } = await browserOf(browser, server.url);
+    await page.setViewportSize(PHONE);
+    await page.goto('/login');
+    await expect(page.getByLabel('Email')).toBeVisible();
+    await workerHolds(page);
+    await server.kill();
+    await page.goto('/store-count');
+    await expect(page.getByRole('alert')).toContainText('No connection');
+    await expect(page.getByRole('alert')).toContainText('Larder opens by itself');
+    await expectFine(page, 'nobody-no-server');
+    await expectTappable(page);
+    await server.serve();
+    await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
+    await context.close();
+    await server.stop();
+  });
 });
