@@ -50,7 +50,6 @@ test('a record tells its history, and the trail that of all; what was comes back
     await api.call('POST', '/api/lists/food-types', { name: 'Raw' });
     await page.goto('/users/activity?kind=records');
     await expect(page.getByRole('link', { name: 'Raw' })).toBeVisible();
-    await expectAccessible(page);
     await page.getByRole('combobox', { name: 'Kind of record' }).or(page.getByLabel('Kind of record')).first().fill('Price');
     await page.getByRole('option', { name: 'Price levels' }).click();
     await expect(page).toHaveURL(/of=priceLevel/);

@@ -74,8 +74,6 @@ test.describe.serial('the restaurant file', () => {
 
   test('the restaurant file adds up, also when it comes again or the power fails', async ({ signedIn: page, api, server, complaints }) => {
     await test.step('is read, mapped, posted, and adds up', async () => {
-      await page.goto(PAGE);
-      await expectAccessible(page);
       await choose(page, restaurant.path);
       await expect(page.getByText('What does each column mean?')).toBeVisible();
       await expectAccessible(page);
