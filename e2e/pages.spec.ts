@@ -204,25 +204,24 @@ test('no address is too wrong to be answered with a page', async ({ page, compla
       addresses.push(`${good}${view}&${others.map((name) => `${name}=nothing-here`).join('&')}`);
     }
   }
-  for (const start of APPS) {
-    for (const junk of QUERY) addresses.push(`${start}?${names.map((name) => `${name}=${junk}`).join('&')}`);
-  }
+  const behind = (starts: readonly string[]) =>
+    starts.flatMap((start) => QUERY.map((junk) => `${start}?${names.map((name) => `${name}=${junk}`).join('&')}`));
+  addresses.push(...behind(APPS));
 
-  await page.goto(url() + ASIDE);
-  for (const address of addresses.filter((one) => !UNMENDED.some((known) => known.test(one)))) {
+  const tryOut = async (address: string, aside: string) => {
     const told = address.length > 160 ? `${address.slice(0, 160)}…` : address;
     // What the server says to whoever opens the address; what the console makes of it, without loading it anew.
     const answer = await page.request.get(url() + address, { maxRedirects: 0 });
     if (answer.status() !== 200 || !answer.headers()['content-type']?.startsWith('text/html')) {
       wrong.push(`${told}: the server answers ${answer.status()} ${answer.headers()['content-type']}`);
     }
-    await walkTo(page, ASIDE);
+    await walkTo(page, aside);
     await walkTo(page, address);
     await pending.none();
     const seen = await page.evaluate(() => document.body.innerText.trim());
     if (seen.includes('Unexpected Application Error!')) {
       wrong.push(`${told}: Unexpected Application Error! ${seen.split('\n').at(-1)}`);
-      await page.goto(url() + ASIDE);
+      await page.goto(url() + aside);
     }
     if (seen.length < 20) wrong.push(`${told}: a blank page`);
     if (/^[[{]/.test(seen)) wrong.push(`${told}: JSON`);
@@ -230,7 +229,14 @@ test('no address is too wrong to be answered with a page', async ({ page, compla
     for (const said of complaints.splice(0)) {
       if (!/Failed to load resource: the server responded with a status of 4\d\d/.test(said)) wrong.push(`${told}: ${said.slice(0, 300)}`);
     }
-  }
+  };
+  await page.goto(url() + ASIDE);
+  for (const address of addresses.filter((one) => !UNMENDED.some((known) => known.test(one)))) await tryOut(address, ASIDE);
+
+  // And whoever is not signed in.
+  await page.context().clearCookies();
+  await page.goto(url() + outside.home);
+  for (const address of behind(Object.values(outside))) await tryOut(address, outside.apply);
   expect(wrong).toEqual([]);
 });
 
