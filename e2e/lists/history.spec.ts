@@ -39,7 +39,7 @@ test('a record tells its history, and the trail that of all; what was comes back
     const drawer = drawerOf(page);
     await drawer.getByLabel('City').fill('Half typed');
     await drawer.getByRole('button', { name: 'History' }).click();
-    await expect(drawer.getByText('made it')).toBeVisible();
+    await expect(drawer.getByText('created it')).toBeVisible();
     await drawer.getByRole('button', { name: 'Details' }).click();
     await expect(drawer.getByLabel('City')).toHaveValue('Half typed');
   });

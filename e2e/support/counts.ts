@@ -101,7 +101,7 @@ export function address(path: '/store-count' | '/stores/count', storeId: string,
 
 export const row = (page: Page, name: string) => page.locator('[data-item]').filter({ hasText: name });
 export const field = (page: Page) => page.getByRole('textbox', { name: /^Count in/ });
-export const badge = (page: Page) => page.getByRole('button', { name: /^(Sent|Saved on this device|NOT saved|Held|\d+ entries held)/ });
+export const badge = (page: Page) => page.getByRole('button', { name: /^(Nothing to send|Sent|Saved on this device|NOT saved|Held|\d+ counts held)/ });
 
 /** Opens an item and counts it. */
 export async function count(page: Page, name: string, typed: string): Promise<void> {

@@ -62,7 +62,7 @@ test('a store is counted on a phone, with notes and photos, and finished', async
     await row(page, 'Paper cup').click();
     await page.getByRole('button', { name: 'History of Paper cup' }).click();
     const past = page.getByRole('dialog', { name: 'History of Paper cup' });
-    await expect(past.getByRole('listitem')).toHaveText([/^taken away.*Stands$/, /^1\.5.*Replaced$/]);
+    await expect(past.getByRole('listitem')).toHaveText([/^removed.*Current$/, /^1\.5.*Replaced$/]);
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await row(page, 'Coconut milk').click();
@@ -155,7 +155,7 @@ test('at a desk: items are found, columns pasted, outliers shown, settings chang
       { op: 'paper:1', seq: 1, storeId, date, session: 'closing', itemId: items['Red onion'], qty: 12, at, base: null, prev: null },
     ]);
     await page.goto(address('/stores/count', storeId));
-    await expect(row(page, 'Red onion')).toContainText('before 12');
+    await expect(row(page, 'Red onion')).toContainText('Last count 12');
     await count(page, 'Red onion', '120');
     await page.getByRole('button', { name: 'Finish' }).click();
     await expect(page.getByText('yesterday 12, now 120?')).toBeVisible();
@@ -166,11 +166,11 @@ test('at a desk: items are found, columns pasted, outliers shown, settings chang
     await api.call('PUT', `/api/stores/count/settings/${storeId}`, { blind: true });
     await page.reload();
     await expect(row(page, 'Red onion')).toBeVisible();
-    await expect(page.getByText('before 12')).toHaveCount(0);
+    await expect(page.getByText('Last count 12')).toHaveCount(0);
     // Asked or not, nothing tells what was counted before.
     await page.getByRole('button', { name: 'Finish' }).click();
     await expect(page.getByRole('region', { name: 'Not counted' })).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Look twice' })).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Check these numbers' })).toHaveCount(0);
     const kept = await api.call<object>('GET', `/api/stores/count/warm-up?storeId=${storeId}`);
     expect(JSON.stringify(kept)).not.toMatch(/"qty":12\b/);
   });
@@ -232,7 +232,7 @@ test('one person counts at a time, and what is held is decided', async ({ signed
     await phone.setViewportSize({ width: 390, height: 844 });
     await admit(context, baseURL ?? '', cora.email);
     await phone.goto(address('/store-count', storeId));
-    await expect(phone.getByText(/What is counted now waits for a manager/)).toBeVisible();
+    await expect(phone.getByText(/Counts made now need a manager’s approval/)).toBeVisible();
     await count(phone, 'Beef shank', '9');
     await expect(badge(phone)).toHaveText(/^Held: Opening counts are taken from/);
     await expectAccessible(phone);

@@ -82,7 +82,7 @@ test('finishing without a connection is told later, and a refusal is no wish', a
     await count(page, 'Beef shank', '7');
     await page.getByRole('button', { name: 'Finish' }).click();
     await page.getByRole('button', { name: 'Finish without 5 items' }).click();
-    const here = page.getByText('Finished on this device. The server is told with the counts.');
+    const here = page.getByText('Finished on this device. It is sent together with the counts.');
     await expect(here).toBeVisible();
     await expectAccessible(page);
     // It is remembered over the end of the page, and belongs to this session alone.

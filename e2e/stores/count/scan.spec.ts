@@ -83,7 +83,7 @@ test('codes are read where a camera and a browser can, and told where not', asyn
     const page = await phone(baseURL ?? '', storeId);
     await scan(page).click();
     const dialog = page.getByRole('dialog', { name: 'Scan a barcode' });
-    await expect(dialog.getByText('Hold the code before the camera.')).toBeVisible();
+    await expect(dialog.getByText('Point the camera at the barcode.')).toBeVisible();
     await expectAccessible(page);
     await show(page, '111');
     await expect(dialog.getByText(/No item here has the code 111/)).toBeVisible();
@@ -107,7 +107,7 @@ test('codes are read where a camera and a browser can, and told where not', asyn
     const { storeId } = await makeCounted(api);
     const page = await phone(baseURL ?? '', storeId, { allowed: false });
     await scan(page).click();
-    await expect(page.getByRole('alert')).toHaveText(/^The camera is not allowed\. Allow it for this page/);
+    await expect(page.getByRole('alert')).toHaveText(/^The camera is blocked\. Allow it in your browser settings/);
     await expectAccessible(page);
     await page.context().close();
   });

@@ -151,7 +151,7 @@ test('a count that cannot be opened says why, and what to do', async ({ signedIn
   await other.setViewportSize(PHONE);
   await admit(context, baseURL ?? '', eva.email);
   await other.goto('/store-count');
-  await expect(other.getByText('No store is yours yet')).toBeVisible();
+  await expect(other.getByText('You have no store yet')).toBeVisible();
   await expectFine(other, 'no-stores');
   await context.close();
 });

@@ -44,6 +44,7 @@ export function staleKeys({ kind, id }: LiveEvent): QueryKey[] {
         ['store-count', 'entries'],
         ['store-count', 'state'],
         ['store-count', 'held'],
+        ['stores', 'inventory'],
       ];
     case 'storeCountSettings':
       return [['store-count']];

@@ -8731,6 +8731,7 @@ export interface components {
             at: components["schemas"]["Timestamp"];
             /** @description Who counted. */
             by?: string | null;
+            unlike?: components["schemas"]["Qty"] | null;
         };
         /** @description What a file looks like. */
         Layout: {

@@ -30,8 +30,8 @@ export default function LeavingDialog({ onAnswer }: { onAnswer(leave: boolean): 
     >
       <Stack gap="sm">
         <Text size="sm">
-          What was counted on this device and is not at the server yet stays here until it is sent,
-          also when you sign out.
+          These counts are saved on this device. They stay here until they are sent, even after you
+          sign out.
         </Text>
         {error && (
           <Text size="sm" c="var(--danger)" role="alert">

@@ -157,7 +157,7 @@ export function FieldInput({ field, form, readOnly: shown, autoFocus }: Props) {
           clearable={!required && !readOnly}
           clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
           nothingFoundMessage="Nothing matches"
-          placeholder={field.kind === 'parent' ? 'None: at the top' : 'Choose'}
+          placeholder={field.kind === 'parent' ? 'None (top level)' : 'Choose'}
           onChange={set}
         />
       );

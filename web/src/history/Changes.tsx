@@ -47,7 +47,7 @@ function Became({ change, action, label, kind, nameOf }: BecameProps) {
   const { field, before, after } = change;
   if (Array.isArray(before) || Array.isArray(after)) {
     const { gone, come } = lineChanges(before, after);
-    if (gone.length === 0 && come.length === 0) return <span>The lines changed places</span>;
+    if (gone.length === 0 && come.length === 0) return <span>The order of the lines changed</span>;
     return (
       <ul className={classes.lines}>
         {gone.map((item) => (

@@ -7,7 +7,7 @@ import classes from './History.module.css';
 import { type Label, told } from './words';
 
 const DONE: Readonly<Record<string, string>> = {
-  created: 'made it',
+  created: 'created it',
   updated: 'changed it',
   deleted: 'deleted it',
 };

@@ -65,8 +65,8 @@ export function History({ base, id, labels, canRestore, onRestored }: Props) {
       <EmptyState
         compact
         icon={IconHistory}
-        title="Nothing has happened yet"
-        text="Every change from now on will be kept here."
+        title="No changes yet"
+        text="Changes show here with who made them and when."
       />
     );
   }

@@ -65,9 +65,9 @@ export function RestoreDialog(props: Props) {
       onClose={onClose}
     >
       {gone ? (
-        <p>The record comes back as it was then.</p>
+        <p>The deleted record comes back as it was then.</p>
       ) : same ? (
-        <p>Nothing would change: it is the same now as it was then.</p>
+        <p>This version is the same as the record now.</p>
       ) : (
         <>
           <p>

@@ -119,7 +119,7 @@ export class Shelves<R> {
         id,
         lane: this.#lane.name,
         kind: 'unreadable',
-        reason: 'This could not be read. Download it and show it to your administrator.',
+        reason: 'This could not be read. Download it and send it to your administrator.',
         at: this.#stores.now(),
         record: null,
         raw,
@@ -154,7 +154,7 @@ export class Shelves<R> {
       at: this.#stores.now(),
       record,
       kind: held ? 'held' : 'rejected',
-      reason: reason || (held ? 'A manager decides about it.' : 'It was not accepted.'),
+      reason: reason || (held ? 'A manager has to approve it.' : 'It was not accepted.'),
       heldFor: heldFor ?? null,
     };
   }

@@ -108,7 +108,7 @@ export function ColumnsButton<T>({ columns, visibility, changed, show, reset }: 
           ))}
         {changed && (
           <button type="button" className={classes.reset} onClick={reset}>
-            Back to the usual columns
+            Reset columns
           </button>
         )}
       </Popover.Dropdown>

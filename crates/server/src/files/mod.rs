@@ -64,7 +64,7 @@ impl Files {
                     }
                 }
                 Err(error) => {
-                    Err(ApiError::bad_request(format!("The upload broke off: {error}. Send the file again.")))
+                    Err(ApiError::bad_request(format!("The upload stopped: {error}. Upload the file again.")))
                 }
             };
             if let Err(refusal) = outcome {

@@ -73,7 +73,7 @@ pub async fn receive(body: Body) -> ApiResult<Bytes> {
     let mut bytes = BytesMut::new();
     while let Some(part) = parts.next().await {
         let part = part.map_err(|error| {
-            ApiError::bad_request(format!("The upload broke off: {error}. Send the picture again."))
+            ApiError::bad_request(format!("The upload stopped: {error}. Upload the picture again."))
         })?;
         if bytes.len() + part.len() > LIMIT {
             return Err(ApiError::too_large(format!("A picture has at most {} MiB.", LIMIT >> 20)));
@@ -126,11 +126,9 @@ fn refuse(refusal: Refusal) -> ApiError {
         Refusal::NotAPicture => ApiError::new(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
             "unsupported",
-            "This is no picture. Choose a JPEG, PNG, WebP or GIF file.",
+            "This is not a picture. Choose a JPEG, PNG, WebP or GIF file.",
         ),
-        Refusal::Broken => {
-            ApiError::unprocessable("broken", "This picture cannot be read to its end. Choose another file.")
-        }
+        Refusal::Broken => ApiError::unprocessable("broken", "This picture is damaged. Choose another file."),
         Refusal::TooManyPixels => ApiError::unprocessable(
             "tooManyPixels",
             "This picture has more than 50 million pixels. Make it smaller first.",

@@ -76,7 +76,7 @@ fn refuse_value(value: &Value) -> Option<String> {
         }
         _ => true,
     };
-    (!fits).then(|| "Remove the control characters.".to_owned())
+    (!fits).then(|| "Remove the characters that cannot be seen.".to_owned())
 }
 
 fn is_empty(value: &Value) -> bool {

@@ -129,7 +129,7 @@ pub fn check_rows(rows: i64) -> ApiResult<()> {
     Err(ApiError::unprocessable(
         "tooManyRows",
         format!(
-            "These are {rows} rows; a file holds at most {MAX_ROWS}. Narrow the filters and export in parts."
+            "This export has {rows} rows; a file can have {MAX_ROWS}. Filter the list and export it in parts."
         ),
     ))
 }

@@ -84,10 +84,10 @@ async fn work(
     claimed: Claimed,
 ) -> Result<Value, JobError> {
     let Some(runner) = jobs.runner(&claimed.kind) else {
-        return Err(JobError::Failed(format!("This server does not know how to do «{}».", claimed.kind)));
+        return Err(JobError::Failed(format!("This server cannot do “{}”.", claimed.kind)));
     };
     if claimed.attempts > ATTEMPTS {
-        return Err(JobError::Failed(format!("Given up after {ATTEMPTS} attempts.")));
+        return Err(JobError::Failed(format!("Stopped after {ATTEMPTS} attempts.")));
     }
     let ctx = JobCtx::new(state.clone(), claimed, owner.clone());
     // A task of its own: a panic in it ends the job, not the worker.

@@ -55,13 +55,12 @@ fn words(config: &Config, letter: &Letter) -> Words {
             template: "reset",
             subject: format!("Set a new password for {short}"),
             paragraphs: vec![format!(
-                "Somebody asked for a new password for your account at {app}. Choose it here:"
+                "Someone asked for a new password for your account at {app}. Choose it here:"
             )],
             button: Some(("Set a new password", link.clone())),
             small: vec![
                 "The link works once, for one hour.".to_owned(),
-                "If you did not ask for it, you can ignore this letter: your password stays as it is."
-                    .to_owned(),
+                "If you did not ask for this, ignore this email. Your password stays the same.".to_owned(),
             ],
         },
         Letter::Invitation { link, by } => Words {
@@ -85,7 +84,7 @@ fn words(config: &Config, letter: &Letter) -> Words {
             )],
             button: Some(("Choose your password", link.clone())),
             small: vec![
-                "The link works once, for three days. After that, use «Forgot password» on the sign-in page."
+                "The link works once, for three days. After that, use “Forgot password” on the sign-in page."
                     .to_owned(),
             ],
         },

@@ -127,8 +127,8 @@ function Stores({ storeKey, children }: { storeKey: string; children: ReactNode 
     return (
       <EmptyState
         icon={IconBuildingOff}
-        title="No store is yours yet"
-        text="Ask your administrator which stores you work in."
+        title="You have no store yet"
+        text="Ask your administrator to give you a store."
       />
     );
   }

@@ -98,7 +98,7 @@ export function SearchBox({ onOpen, onDeed, onClose }: Props) {
           <button
             type="button"
             className={classes.scope}
-            aria-label={`Stop: ${ADJUST.title}`}
+            aria-label={`Cancel: ${ADJUST.title}`}
             onClick={() => {
               setAdjusting(false);
               box.current?.focus();

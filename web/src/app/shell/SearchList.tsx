@@ -64,7 +64,7 @@ export function SearchList(props: Props) {
       {failed && (
         <p className={classes.failed} role="alert">
           <IconAlertTriangle size={16} aria-hidden />
-          Records could not be searched.
+          The search did not answer.
           <button type="button" onClick={props.onRetry}>
             Try again
           </button>

@@ -99,7 +99,7 @@ function Password() {
     return (
       <Section title="Password">
         <p className={classes.text}>
-          You sign in with Google and have no password here. «Reset password» in the menu mails you
+          You sign in with Google and have no password here. Use “Reset password” in the menu to get
           a link to set one.
         </p>
       </Section>
@@ -261,7 +261,7 @@ function SecondStep() {
             ? totp.required
               ? 'Signing in asks for a code from your phone. Your role requires it.'
               : 'Signing in asks for a code from your phone.'
-            : 'A code from your phone besides the password keeps others out who know it.'}
+            : 'A code from your phone protects your account even if someone knows your password.'}
         </p>
       )}
       <Dialog

@@ -66,7 +66,7 @@ export function TotpSetup({ onDone, doneLabel }: Props) {
   return (
     <ol className={classes.steps}>
       <li>
-        <p>Scan this with an authenticator app, such as the one of Google or Microsoft.</p>
+        <p>Scan this with an authenticator app, such as Google Authenticator.</p>
         <div className={classes.scan}>
           <img
             src={`data:image/svg+xml,${encodeURIComponent(start.qrSvg)}`}

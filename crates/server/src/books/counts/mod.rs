@@ -27,7 +27,7 @@ mod take;
 
 pub use decide::{Decided, apply, choose, decline};
 pub use former::{Became, Former, take_former};
-pub use read::{HeldRow, Other, day, days_of, held, history, last_known, range, standing};
+pub use read::{HeldRow, Other, day, days_of, held, history, last_known, range, said_twice, standing};
 pub use rows::{Event, Value};
 pub use sessions::{Lease, Session, finish, lease, session, unlock};
 pub use settings::{Stored, change as change_settings, of as settings_of};

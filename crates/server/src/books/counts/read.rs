@@ -1,12 +1,12 @@
 //! Reads days, ranges, histories and what is held.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use larder_db::{Db, DbError};
 use larder_domain::count::{Happened, Key, Session, open_counts};
 use larder_domain::{BusinessDay, Qty, StoreScope, Timestamp};
 
-use super::rows::{EVENT, Event, VALUE, Value};
+use super::rows::{EVENT, Event, VALUE, Value, travelling};
 
 /// What somebody counted too and what does not stand.
 #[derive(Debug, Clone)]
@@ -285,4 +285,25 @@ fn within<'q>(query: larder_db::Query<'q>, stores: Option<&[String]>) -> larder_
         Some(ids) => query.push(" and e.store_id in ").push_ids(ids),
         None => query,
     }
+}
+
+/// The items of these counts of a store whose quantity was saved more than once: whoever says a number twice means it.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn said_twice(db: &Db, counts: &[(Key, Qty)]) -> Result<HashSet<String>, DbError> {
+    let rows = counts.iter().map(|(key, qty)| {
+        let (store, date, session, item) = travelling(key);
+        (store, date, session, item, *qty)
+    });
+    let query = db
+        .sql("select e.item_id from ")
+        .push_rows(&["store_id", "date", "session", "item_id", "qty"], rows)
+        .push(
+            " r cross join store_count_events e where e.store_id = r.store_id and e.date = r.date \
+             and e.session = r.session and e.item_id = r.item_id and e.qty = r.qty \
+             and e.outcome in ('applied', 'superseded') group by e.item_id having count(*) > 1",
+        );
+    let found: Vec<(String,)> = query.all().await?;
+    Ok(found.into_iter().map(|(id,)| id).collect())
 }

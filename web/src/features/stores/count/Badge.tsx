@@ -36,9 +36,7 @@ export function standingOf(
   const [first] = aside;
   if (first) {
     const text =
-      aside.length === 1
-        ? `Held: ${first.reason}`
-        : `${plural(aside.length, 'entry', 'entries')} held`;
+      aside.length === 1 ? `Held: ${first.reason}` : `${plural(aside.length, 'count')} held`;
     return { tone: 'warn', kind: 'held', text, more: wait };
   }
   if (waiting > 0) {

@@ -34,7 +34,7 @@ export function Conflict({ row }: { row: CountRow }) {
         {devices} devices counted this item: {qty(row.qty)} ({mine}, {timeOf(row.at)})
         {others.map((other) => (
           <span key={other.op}>
-            , {qty(other.qty)} ({other.by || 'Somebody'}, {timeOf(other.at)})
+            , {qty(other.qty)} ({other.by || 'Someone'}, {timeOf(other.at)})
           </span>
         ))}
       </p>

@@ -71,8 +71,8 @@ export function Count({ actions, bare }: Props) {
       <EmptyState
         page
         icon={IconBuildingOff}
-        title="No store is yours yet"
-        text="Ask your administrator which stores you work in."
+        title="You have no store yet"
+        text="Ask your administrator to give you a store."
       />
     );
   }

@@ -84,7 +84,7 @@ export const Dock = memo(function Dock(props: Props) {
 
   return (
     <div ref={dock} className={classes.dock} data-open={item ? true : undefined} data-foot>
-      {said && (
+      {said && (item || !finished) && (
         <p className={classes.said} role="status" data-place={said.place}>
           {said.text} – {said.place === 'nowhere' ? 'NOT saved' : 'saved on this device'}
         </p>

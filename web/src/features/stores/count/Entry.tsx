@@ -93,7 +93,7 @@ export const Entry = memo(function Entry(props: Props) {
     setNote(null);
     setWarned(false);
     const written = note !== null ? { note: note.trim() } : {};
-    const what = value === null ? 'taken away' : `${qty(value)} ${item.uomCode ?? ''}`.trim();
+    const what = value === null ? 'removed' : `${qty(value)} ${item.uomCode ?? ''}`.trim();
     return book.count(item.id, value, { ...written, ...more }).then((place) => {
       onSaved(`${item.name}: ${what}`, place);
     });
@@ -116,7 +116,7 @@ export const Entry = memo(function Entry(props: Props) {
     onMove(1);
   }
 
-  // The page may be taken away at any moment; what is typed then is not.
+  // The page may go at any moment; what is typed then stays.
   const leaving = useRef({ commit, wanted });
   leaving.current = { commit, wanted };
   props.write.current = () => void commit();
@@ -191,7 +191,7 @@ export const Entry = memo(function Entry(props: Props) {
       await keepPhoto(book.scope, book.uid, item.id, await small(file));
       setPhotoSays('Photo saved on this device');
     } catch {
-      setPhotoSays('The photo could not be saved: this device is full.');
+      setPhotoSays('The photo could not be saved. This device is full.');
       return;
     }
     await sendPhotos(book.uid);
@@ -304,7 +304,7 @@ export const Entry = memo(function Entry(props: Props) {
         <input
           className={classes.noteInput}
           aria-label="Note"
-          placeholder="Note for whoever looks at this"
+          placeholder="Note, such as “one bag open”"
           maxLength={300}
           value={note}
           onChange={(event) => {

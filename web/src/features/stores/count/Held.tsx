@@ -56,7 +56,7 @@ export function HeldDrawer({ storeId, onClose }: { storeId: string; onClose(): v
           <EmptyState
             icon={IconCircleCheck}
             title="Nothing is held"
-            text="Counts that come outside their window, or after a session was locked, wait here."
+            text="Counts made outside the counting hours, or after a count was locked, wait here for approval."
           />
         )}
         <ul className={classes.list}>
@@ -83,12 +83,12 @@ export function HeldDrawer({ storeId, onClose }: { storeId: string; onClose(): v
                 </span>
                 <span className={classes.value}>
                   <strong>
-                    {typeof held.qty === 'number' ? qty(held.qty) : 'taken away'} {held.uomCode}
+                    {typeof held.qty === 'number' ? qty(held.qty) : 'removed'} {held.uomCode}
                   </strong>
                   <span className={classes.sub}>
                     {held.current
-                      ? `stands: ${qty(held.current.qty)} (${held.current.by}, ${timeOf(held.current.at)})`
-                      : 'nothing stands'}
+                      ? `current count: ${qty(held.current.qty)} (${held.current.by}, ${timeOf(held.current.at)})`
+                      : 'no count yet'}
                   </span>
                 </span>
               </label>

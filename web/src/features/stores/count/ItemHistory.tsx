@@ -37,12 +37,12 @@ export function ItemHistory({ scope, item, onClose }: Props) {
                 <strong>
                   {typeof event.qty === 'number'
                     ? `${qty(event.qty)} ${item.uomCode ?? ''}`
-                    : 'taken away'}
+                    : 'removed'}
                 </strong>
                 <span className={classes.sub}>
                   {nameOf(event.countedBy)}, {moment(event.at)}
                   {event.sentBy.uid !== event.countedBy.uid && `, sent by ${nameOf(event.sentBy)}`}
-                  {event.late && ', came late'}
+                  {event.late && ', late'}
                 </span>
                 {event.note && <span className={classes.sub}>{event.note}</span>}
                 {event.outcome === 'held' && <span className={classes.why}>{event.reason}</span>}
@@ -57,7 +57,7 @@ export function ItemHistory({ scope, item, onClose }: Props) {
 }
 
 function Standing({ event }: { event: CountEvent }) {
-  if (event.stands) return <StatusPill tone="ok">Stands</StatusPill>;
+  if (event.stands) return <StatusPill tone="ok">Current</StatusPill>;
   if (event.outcome === 'held') return <StatusPill tone="warn">Held</StatusPill>;
   if (event.outcome === 'declined') return <StatusPill tone="danger">Declined</StatusPill>;
   return <StatusPill tone="calm">Replaced</StatusPill>;

@@ -76,7 +76,7 @@ export const Notices = memo(function Notices(props: Props) {
         !isInWindow(settings, scope, now) && (
           <Notice icon={<IconClock size={18} aria-hidden />}>
             {SESSION_WORD[scope.session]} counts are taken from {clockOf(window.from)} to{' '}
-            {clockOf(window.to)}. What is counted now waits for a manager.
+            {clockOf(window.to)}. Counts made now need a manager’s approval.
           </Notice>
         )
       )}
@@ -102,7 +102,7 @@ export const Notices = memo(function Notices(props: Props) {
           opened
           title={`Take over from ${lease.name}?`}
           confirm="Take over count"
-          keep="Only watch"
+          keep="Just look"
           onConfirm={() => {
             setTaking(false);
             onTakeOver();
@@ -110,7 +110,8 @@ export const Notices = memo(function Notices(props: Props) {
           onClose={() => setTaking(false)}
         >
           <p>
-            {lease.name} is told that you count now. Nothing that {lease.name} has counted is lost.
+            {lease.name} will see that you are counting now. Everything {lease.name} counted is
+            kept.
           </p>
         </Dialog>
       )}
@@ -142,7 +143,7 @@ function Unlock(props: { scope: Scope; onUnlocked(): void; onClose(): void }) {
   const [error, setError] = useState('');
 
   async function unlock(): Promise<void> {
-    if (!reason.trim()) return setError('Say why it is opened again.');
+    if (!reason.trim()) return setError('Enter a reason.');
     setBusy(true);
     try {
       await countApi.unlock(scope, reason.trim());
@@ -165,7 +166,7 @@ function Unlock(props: { scope: Scope; onUnlocked(): void; onClose(): void }) {
       onConfirm={() => void unlock()}
       onClose={onClose}
     >
-      <p>It can be changed again until it is locked. Your name and the reason are kept with it.</p>
+      <p>People can change this count again. Your name and your reason are saved.</p>
       <Textarea
         label="Reason"
         required

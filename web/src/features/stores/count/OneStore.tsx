@@ -1,6 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconListCheck, IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Name } from '#/api/names';
 import { useCan } from '#/api/session';
 import { afterFrame } from '#/ui/afterFrame';
@@ -99,6 +107,35 @@ export function OneStore(props: Props) {
   // Whoever types into the search sees the letter first and the shorter list after it.
   const shown = useDeferredValue(found);
 
+  const reveal = useCallback(
+    (id: string) => {
+      // The one that comes next is seen, too: whoever counts looks for it already.
+      const next = beside(book, looked.current, id, 1)?.id;
+      for (const one of [next, id]) {
+        const row = list.current?.querySelector<HTMLElement>(
+          `[data-item="${CSS.escape(one ?? '')}"]`,
+        );
+        if (!row || !dock.current) continue;
+        // Above the dock, however high it is: with a note, many packs, a conflict. Said to these rows alone, since
+        // what is said to the list is reckoned anew for each of them.
+        row.style.setProperty('--dock', `${dock.current.offsetHeight + 8}px`);
+        row.scrollIntoView({ block: 'nearest' });
+      }
+    },
+    [book],
+  );
+  // With little room, a line more in the dock would lie over what is looked for.
+  useEffect(() => {
+    const under = dock.current;
+    if (!under || !('ResizeObserver' in window)) return;
+    const watch = new ResizeObserver(() => {
+      const at = cursor.at();
+      if (at && under.hasAttribute('data-tight')) reveal(at);
+    });
+    watch.observe(under);
+    return () => watch.disconnect();
+  }, [cursor, reveal]);
+
   const show = useCallback(
     (id: string | null) => {
       write.current?.();
@@ -106,22 +143,9 @@ export function OneStore(props: Props) {
       cursor.go(id);
       if (!id) return;
       // The field is there first; the list follows it.
-      afterFrame(() => {
-        // The one that comes next is seen, too: whoever counts looks for it already.
-        const next = beside(book, looked.current, id, 1)?.id;
-        for (const one of [next, id]) {
-          const row = list.current?.querySelector<HTMLElement>(
-            `[data-item="${CSS.escape(one ?? '')}"]`,
-          );
-          if (!row || !dock.current) continue;
-          // Above the dock, however high it is: with a note, many packs, a conflict. Said to these rows alone, since
-          // what is said to the list is reckoned anew for each of them.
-          row.style.setProperty('--dock', `${dock.current.offsetHeight + 8}px`);
-          row.scrollIntoView({ block: 'nearest' });
-        }
-      });
+      afterFrame(() => reveal(id));
     },
-    [book, cursor],
+    [book, cursor, reveal],
   );
 
   const move = useCallback(

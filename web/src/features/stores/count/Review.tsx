@@ -68,8 +68,8 @@ export function Review({ settings, yesterday, onOpen, onFinished, onClose }: Pro
         </p>
 
         {outliers.length > 0 && (
-          <section aria-label="Look twice">
-            <h3 className={classes.title}>Look twice</h3>
+          <section aria-label="Check these numbers">
+            <h3 className={classes.title}>Check these numbers</h3>
             <ul className={classes.list}>
               {outliers.map(({ item, row, says }) => (
                 <li
@@ -104,12 +104,12 @@ export function Review({ settings, yesterday, onOpen, onFinished, onClose }: Pro
             </ul>
           </section>
         )}
-        <Names title={`Counted by several devices`} items={several} onOpen={onOpen} />
+        <Names title={'Counted on several devices'} items={several} onOpen={onOpen} />
         <Names title="Held" items={held} onOpen={onOpen} />
         <Names title="Not counted" items={missing} onOpen={onOpen} />
         {outliers.length + several.length + held.length + missing.length === 0 && (
           <p className={classes.well}>
-            <IconCircleCheck size={22} stroke={1.6} aria-hidden /> Nothing stands out.
+            <IconCircleCheck size={22} stroke={1.6} aria-hidden /> Everything looks right.
           </p>
         )}
 

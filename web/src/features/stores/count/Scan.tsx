@@ -31,7 +31,7 @@ interface Props {
 function whyNot(problem: unknown): string {
   const name = problem instanceof DOMException ? problem.name : '';
   if (name === 'NotAllowedError') {
-    return 'The camera is not allowed. Allow it for this page in the settings of the browser, then scan again.';
+    return 'The camera is blocked. Allow it in your browser settings, then scan again.';
   }
   if (name === 'NotFoundError') return 'This device has no camera.';
   return 'The camera cannot be used now; perhaps another app has it.';
@@ -104,7 +104,7 @@ export function Scan({ onCode, onClose }: Props) {
           <p className={classes.says} role="status" data-unknown={unknown ? true : undefined}>
             {unknown
               ? `No item here has the code ${unknown}. Try another, or find it by its name.`
-              : 'Hold the code before the camera.'}
+              : 'Point the camera at the barcode.'}
           </p>
         </>
       )}

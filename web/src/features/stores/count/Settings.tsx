@@ -13,12 +13,20 @@ import classes from './Settings.module.css';
 import type { Settings } from './types';
 
 const SWITCHES = [
-  ['autoSessionByTime', 'Session by the time', 'Opening before 14:00, closing after.'],
-  ['restrictDate', 'Only today and yesterday', 'Counts of other days are held.'],
-  ['enforceTimeWindow', 'Only inside the windows', 'Counts at other times are held.'],
-  ['timeLockEnabled', 'Lock after the window', 'It takes a right and a reason to open it again.'],
-  ['userLockEnabled', 'One person at a time', 'Another may take over after being asked.'],
-  ['blind', 'Blind count', 'Whoever counts sees neither the last count nor what is expected.'],
+  [
+    'autoSessionByTime',
+    'Opening or closing by the clock',
+    'Opening before 14:00, closing from then on.',
+  ],
+  ['restrictDate', 'Only today and yesterday', 'Counts for other days wait for approval.'],
+  ['enforceTimeWindow', 'Only during counting hours', 'Counts at other times wait for approval.'],
+  [
+    'timeLockEnabled',
+    'Lock after counting hours',
+    'Only people who may unlock can open it again, with a reason.',
+  ],
+  ['userLockEnabled', 'One person at a time', 'Someone else can take over after confirming.'],
+  ['blind', 'Blind count', 'People who count do not see the last count or the expected number.'],
 ] as const;
 
 const TIMES = [
@@ -110,8 +118,8 @@ function Form(props: { storeId: string; settings: Settings; onClose(): void }) {
           ))}
         </div>
         <NumberInput
-          label="Ask when a count differs by the factor"
-          description="More or less than so many times the last count is shown before finishing."
+          label="Ask about numbers this many times the last count"
+          description="With 3, a count of 12 is checked when it becomes 36 or more, or 4 or less."
           min={1.1}
           max={100}
           step={0.5}

@@ -20,10 +20,10 @@ interface Props {
 }
 
 const WHY = {
-  offline: 'There is no connection. They are sent by themselves once it is back.',
-  signIn: 'Sign in again and they are sent.',
-  refused: 'The server does not take them at the moment. They stay here.',
-  busy: 'The server is busy. They are sent again in half a minute.',
+  offline: 'No connection. They are sent when it is back.',
+  signIn: 'Sign in again to send them.',
+  refused: 'The server is not accepting them now. They stay on this device.',
+  busy: 'The server is busy. They are sent again in 30 seconds.',
 } as const;
 
 /** Everything that is on this device only, and what can be done about it. */
@@ -44,7 +44,7 @@ export function Waiting({ items, onCountAgain, onClose }: Props) {
   }
 
   return (
-    <DrawerFrame opened title="What is on this device" size={440} onClose={onClose}>
+    <DrawerFrame opened title="Counts on this device" size={440} onClose={onClose}>
       <div className={classes.body}>
         <p className={classes.standing} data-tone={standingOf(snapshot, 1).tone}>
           {waiting === 0
@@ -107,7 +107,7 @@ export function Waiting({ items, onCountAgain, onClose }: Props) {
                         {place(record)}, {timeOf(entry.at)}
                       </span>
                     </span>
-                    <strong>{entry.qty === null ? 'taken away' : qty(entry.qty)}</strong>
+                    <strong>{entry.qty === null ? 'removed' : qty(entry.qty)}</strong>
                     {unsaved.has(id) && <span className={classes.bad}>NOT saved</span>}
                   </li>
                 )),
@@ -149,17 +149,17 @@ function Held({ item, own, name, onCountAgain }: HeldProps) {
       const answer = await outbox.recheck(item.id);
       setSays(answer?.outcome === 'held' ? 'Still held.' : 'Not accepted.');
     } catch {
-      setSays('There is no connection.');
+      setSays('No connection.');
     }
   }
 
   return (
     <li className={classes.held}>
       <span className={classes.what}>
-        {own ? (name ?? (entry ? 'An item' : 'Something unreadable')) : 'Somebody else’s entry'}
+        {own ? (name ?? (entry ? 'An item' : 'Unreadable count')) : 'Someone else’s count'}
         {record && <span className={classes.sub}>{place(record)}</span>}
       </span>
-      {own && entry && <strong>{entry.qty === null ? 'taken away' : qty(entry.qty)}</strong>}
+      {own && entry && <strong>{entry.qty === null ? 'removed' : qty(entry.qty)}</strong>}
       <span className={classes.reason}>
         {kind === 'held' ? 'Held: ' : ''}
         {reason}
@@ -169,12 +169,12 @@ function Held({ item, own, name, onCountAgain }: HeldProps) {
       </span>
       {asking ? (
         <span className={classes.ask}>
-          <span>This count is then nowhere but in the history.</span>
+          <span>You will no longer see this count here.</span>
           <Button color="red" onClick={() => void outbox.discard(item.id)}>
-            Discard entry
+            Discard count
           </Button>
           <Button variant="default" onClick={() => setAsking(false)}>
-            Keep entry
+            Keep count
           </Button>
         </span>
       ) : (

@@ -48,7 +48,7 @@ export const countApi = {
     return request<Lease>('POST', `${ROOT}/lease`, { json });
   },
   finish: (scope: Scope, signal?: AbortSignal) =>
-    request<unknown>('POST', `${ROOT}/finish`, { json: inSession(scope), signal }),
+    request<CountState>('POST', `${ROOT}/finish`, { json: inSession(scope), signal }),
   unlock: (scope: Scope, reason: string) =>
     request<unknown>('POST', `${ROOT}/unlock`, { json: { ...inSession(scope), reason } }),
   choose: (op: string, revision: number) =>

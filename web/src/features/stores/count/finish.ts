@@ -54,7 +54,7 @@ export async function finish(uid: string, scope: Scope): Promise<boolean> {
       }
     }
     if (!kept) {
-      const words = 'This device has no room to remember that. Finish once there is a connection.';
+      const words = 'This device is full. Finish when the connection is back.';
       throw new Problem(0, 'notKept', words);
     }
     shown(scope, true);
@@ -89,7 +89,8 @@ async function tellAll(uid: string): Promise<void> {
 
 async function tell(name: string, scope: Scope): Promise<void> {
   try {
-    await countApi.finish(scope, AbortSignal.timeout(PATIENCE_MS));
+    const state = await countApi.finish(scope, AbortSignal.timeout(PATIENCE_MS));
+    queries.setQueryData([...KEY, 'state', scope.storeId, scope.date, scope.session], state);
   } catch (error) {
     if (mayPass(error)) throw error;
     await drop(name, scope);

@@ -67,5 +67,5 @@ export function sessionOf(wire: Schemas['CountSession'] | null | undefined): Ses
 }
 
 export function nameOf(person: { name: string } | null | undefined): string {
-  return person?.name || 'Somebody';
+  return person?.name || 'Someone';
 }

@@ -45,7 +45,7 @@ export function CountGrid({ storeId, state, store, views, actions }: Props) {
         <EmptyState
           icon={IconPlugConnectedX}
           role="alert"
-          title="This could not be loaded"
+          title="The counts could not be loaded"
           text={Problem.of(query.error).message}
           action={
             <Button variant="default" onClick={() => void query.refetch()}>

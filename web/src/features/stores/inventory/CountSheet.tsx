@@ -36,7 +36,7 @@ export function CountSheet({ storeId, onClose }: { storeId: string; onClose(): v
         <EmptyState
           icon={IconPlugConnectedX}
           role="alert"
-          title="This could not be loaded"
+          title="The count sheet could not be loaded"
           text={Problem.of(query.error).message}
           action={
             <Button variant="default" onClick={() => void query.refetch()}>
@@ -88,7 +88,7 @@ export function CountSheet({ storeId, onClose }: { storeId: string; onClose(): v
 function byArea(items: Sheet['items']): [string, Sheet['items']][] {
   const areas = new Map<string, Sheet['items']>();
   for (const item of items) {
-    const area = item.storageArea || 'Elsewhere';
+    const area = item.storageArea || 'Other';
     areas.set(area, [...(areas.get(area) ?? []), item]);
   }
   return [...areas];

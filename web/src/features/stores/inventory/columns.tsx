@@ -57,13 +57,21 @@ export function columnsOf(by: By, rows: readonly OnHand[]): Column<OnHand>[] {
       value: ({ lastCount }) => lastCount?.at,
       cell: ({ lastCount, uomCode }) =>
         lastCount ? (
-          <span title={lastCount.session}>
-            {qty(lastCount.qty)} {uomCode} · {day(lastCount.date)}
-          </span>
+          <>
+            <span title={lastCount.session}>
+              {qty(lastCount.qty)} {uomCode} · {day(lastCount.date)}
+            </span>
+            {lastCount.unlike != null && (
+              <span title="Very different from the count before. Nobody has confirmed it yet.">
+                {' '}
+                <StatusPill tone="warn">{`was ${qty(lastCount.unlike)}: check`}</StatusPill>
+              </span>
+            )}
+          </>
         ) : (
           <StatusPill tone="warn">Never counted</StatusPill>
         ),
-      width: 190,
+      width: 250,
       phone: 'sub',
     },
     {
@@ -104,7 +112,7 @@ export function columnsOf(by: By, rows: readonly OnHand[]): Column<OnHand>[] {
       value: ({ variance }) => variance,
       number: signed,
       width: 110,
-      title: 'Counted less expected',
+      title: 'Counted minus expected',
     },
     {
       id: 'varianceValue',
@@ -128,7 +136,7 @@ export function columnsOf(by: By, rows: readonly OnHand[]): Column<OnHand>[] {
         ),
       width: 100,
       align: 'right',
-      title: 'For how many days it lasts at the use of the last four weeks',
+      title: 'Days the stock lasts at the average use of the last four weeks',
     },
   ];
 }

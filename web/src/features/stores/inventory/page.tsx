@@ -18,7 +18,12 @@ import { VarianceChart } from './VarianceChart';
 
 type View = 'onHand' | 'counts';
 
-const isNegative = (row: OnHand) => row.negative;
+/** The rows that somebody should look at, by why. */
+const ONLY: Readonly<Record<string, (row: OnHand) => boolean>> = {
+  negative: ({ negative }) => negative,
+  uncounted: ({ lastCount }) => !lastCount,
+  check: ({ lastCount }) => lastCount?.unlike != null,
+};
 
 /** What lies in a store, how that is known, and what was counted when. */
 export default function StoreInventoryPage() {
@@ -33,8 +38,8 @@ export default function StoreInventoryPage() {
   const only = state.get('only');
   const rows = useMemo(() => {
     const items = query.data?.items;
-    if (!items || !only) return items;
-    return items.filter(only === 'negative' ? isNegative : ({ lastCount }) => !lastCount);
+    const is = ONLY[only];
+    return items && is ? items.filter(is) : items;
   }, [query.data, only]);
   const columns = useMemo(() => columnsOf(by, query.data?.items ?? []), [by, query.data]);
 
@@ -104,7 +109,13 @@ export default function StoreInventoryPage() {
                 { value: 'items', label: 'Items' },
                 { value: 'rootItems', label: 'Root items' },
               ]}
-              onChange={(next) => state.set({ by: next === 'items' ? null : next, ...CLOSED })}
+              onChange={(next) =>
+                state.set({
+                  by: next === 'items' ? null : next,
+                  ...(only === 'check' ? { only: null } : {}),
+                  ...CLOSED,
+                })
+              }
             />
             <Segments
               label="Which"
@@ -113,6 +124,7 @@ export default function StoreInventoryPage() {
                 { value: '', label: 'All' },
                 { value: 'negative', label: 'Below zero' },
                 { value: 'uncounted', label: 'Never counted' },
+                ...(by === 'items' ? [{ value: 'check', label: 'To check' }] : []),
               ]}
               onChange={(next) => state.set({ only: next || null })}
             />
@@ -120,8 +132,8 @@ export default function StoreInventoryPage() {
         }
         exportHref={mayExport ? exportHref(storeId, by) : undefined}
         empty={{
-          title: 'Nothing is kept here yet',
-          text: 'What this store shows and counts appears here with what should lie in it.',
+          title: 'No items yet',
+          text: 'The items this store counts show here with their stock.',
         }}
       />
       {storeId && (

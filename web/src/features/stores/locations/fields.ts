@@ -13,7 +13,7 @@ export const fields: readonly Field<Name>[] = [
     kind: 'boolean',
     name: 'inactive',
     label: 'Inactive',
-    hint: 'Inactive stores are left out of lists and choices.',
+    hint: 'Inactive stores are hidden in lists and menus.',
   },
 
   {

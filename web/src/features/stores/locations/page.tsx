@@ -124,7 +124,7 @@ export default function LocationsPage() {
       }
       faded={({ inactive }) => inactive}
       empty={{
-        text: 'Sales, orders and counts belong to a store. Make the first one.',
+        text: 'Add your first store to start.',
         action: create,
       }}
     />

@@ -91,7 +91,7 @@ async fn read(headers: &HeaderMap, body: Body) -> ApiResult<CountBatch> {
             return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported", words));
         }
     };
-    read.map_err(|error| ApiError::unprocessable("invalid", format!("This is no batch of counts: {error}.")))
+    read.map_err(|error| ApiError::unprocessable("invalid", format!("These counts cannot be read: {error}.")))
 }
 
 /// Four hundred saves are 90 kB, and a tenth of that packed: they may have to go through one bar of a network. What
@@ -100,7 +100,7 @@ fn unpack(packed: &[u8]) -> ApiResult<Vec<u8>> {
     let mut plain = Vec::new();
     let most = LIMIT as u64 + 1;
     flate2::read::MultiGzDecoder::new(packed).take(most).read_to_end(&mut plain).map_err(|error| {
-        ApiError::bad_request(format!("The batch cannot be unpacked: {error}. Send it again."))
+        ApiError::bad_request(format!("The counts cannot be unpacked: {error}. Send them again."))
     })?;
     if plain.len() > LIMIT { Err(too_large()) } else { Ok(plain) }
 }
@@ -111,7 +111,7 @@ async fn receive(body: Body) -> ApiResult<bytes::Bytes> {
     let mut bytes = bytes::BytesMut::new();
     while let Some(part) = parts.next().await {
         let part = part.map_err(|error| {
-            ApiError::bad_request(format!("The batch broke off: {error}. Send it again."))
+            ApiError::bad_request(format!("The upload stopped: {error}. Send the counts again."))
         })?;
         if bytes.len() + part.len() > LIMIT {
             return Err(too_large());
@@ -129,7 +129,7 @@ fn envelope(batch: &CountBatch) -> ApiResult<(Timestamp, &str, &[Value])> {
     let mut wrong = Vec::new();
     let sent_at = batch.sent_at.as_ref().and_then(moment);
     if sent_at.is_none() {
-        wrong.push(FieldError::new("sentAt", "Say what the device's clock shows."));
+        wrong.push(FieldError::new("sentAt", "Send the time on the device's clock."));
     }
     let device_id = batch.device_id.as_deref().filter(|id| Op::is_device(id));
     if device_id.is_none() {
@@ -154,7 +154,9 @@ fn save(value: &Value) -> Result<book::Sent, (String, Vec<FieldError>)> {
     let name: String = name.chars().take(100).collect();
     let save: CountSave = match serde_json::from_value(value.clone()) {
         Ok(save) => save,
-        Err(_) => return Err((name, vec![FieldError::new("op", "A count is an object with its fields.")])),
+        Err(_) => {
+            return Err((name, vec![FieldError::new("op", "Send each count as an object with its fields.")]));
+        }
     };
     let mut fields = Fields::default();
     let op = fields.read("op", op(&save));
@@ -165,7 +167,7 @@ fn save(value: &Value) -> Result<book::Sent, (String, Vec<FieldError>)> {
     let item_id = fields.read("itemId", id(item, "Choose an item."));
     // Who sends a save has counted; what nobody touched has no save.
     let qty = fields.read("qty", save.qty.as_ref().map_or(Ok(Some(Qty::ZERO)), quantity));
-    let at = save.at.as_ref().and_then(moment).ok_or("Say when it was counted.");
+    let at = save.at.as_ref().and_then(moment).ok_or("Send the time it was counted.");
     let at = fields.read("at", at);
     let base = fields.read("base", whole(save.base.as_ref()));
     let prev = fields.read("prev", prev(save.prev.as_ref()));
@@ -202,10 +204,10 @@ impl Fields {
 }
 
 fn op(save: &CountSave) -> Result<Op, &'static str> {
-    const WHAT: &str = "Name the count deviceId:seq, with numbers from 1.";
+    const WHAT: &str = "Name each count deviceId:seq, with seq from 1.";
     let op = save.op.as_ref().and_then(Value::as_str).and_then(Op::parse).ok_or(WHAT)?;
     match &save.seq {
-        Some(seq) if seq.as_i64() != Some(op.seq) => Err("Its number is another one than in its name."),
+        Some(seq) if seq.as_i64() != Some(op.seq) => Err("The seq is not the number in the op."),
         _ => Ok(op),
     }
 }
@@ -242,7 +244,7 @@ fn prev(value: Option<&Value>) -> Result<Option<String>, &'static str> {
         Some(Value::String(text)) if text.len() <= 100 && !has_unseen_in_lines(text) => {
             Ok(Some(text.clone()))
         }
-        Some(_) => Err("Name the count before it as it was named."),
+        Some(_) => Err("Send the op of the count before it."),
     }
 }
 
@@ -265,6 +267,6 @@ fn photo(value: Option<&Value>) -> Result<Option<String>, &'static str> {
     match value {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) if photos::is_photo(text) => Ok(Some(text.clone())),
-        Some(_) => Err("Name the photo as its upload did."),
+        Some(_) => Err("Send the name that the photo upload answered."),
     }
 }

@@ -99,8 +99,8 @@ pub(crate) async fn unlock_count(
     Json(body): Json<UnlockCount>,
 ) -> ApiResult<Json<CountSessionState>> {
     let place = known(&state, &who, &body.place).await?;
-    let reason = reason(body.reason.as_deref())?
-        .ok_or_else(|| ApiError::field("reason", "Say why it is opened again."))?;
+    let reason =
+        reason(body.reason.as_deref())?.ok_or_else(|| ApiError::field("reason", "Enter a reason."))?;
     state.db.write(&who.actor(), async |tx| book::unlock(tx, place, reason).await).await?;
     state_of(&state, &who, &body.place).await.map(Json)
 }

@@ -78,6 +78,9 @@ pub struct LastCount {
     /// Who counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
+    /// The count before, where this one is far from it and nobody has confirmed it; of an item only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unlike: Option<Qty>,
 }
 
 /// Whether a day is not parted.

@@ -168,7 +168,7 @@ fn order(sort: &str) -> ApiResult<(Compare, bool)> {
         "variance" => |a, b, down| known(a.variance, b.variance, down),
         "varianceValue" => |a, b, down| known(a.variance_value, b.variance_value, down),
         "daysOfCover" => |a, b, down| known(a.days_of_cover, b.days_of_cover, down),
-        _ => return Err(ApiError::field("sort", "This cannot be sorted by.")),
+        _ => return Err(ApiError::field("sort", "Choose another column to sort by.")),
     };
     Ok((compare, descending))
 }

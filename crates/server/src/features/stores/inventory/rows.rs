@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use larder_domain::count::{Key, is_unusual};
 use larder_domain::on_hand::{self, Counted, Figures, Flow, Moment, Passed, Reckoned};
 use larder_domain::{BusinessDay, Qty, Span};
 
 use super::model::{By, InventoryRow, LastCount};
 use super::queries;
 use crate::AppState;
+use crate::books::counts as taken;
 use crate::books::store_items::{self as book, Basis, Conversion, Count, CountedItem, Extent, RootItem};
 use crate::http::{ApiError, ApiResult};
 
@@ -21,6 +23,8 @@ struct House {
     day: BusinessDay,
     items: Vec<CountedItem>,
     counts: LastTwo,
+    /// Of the items whose last count nobody believes yet, the one before.
+    unlike: HashMap<String, Qty>,
     basis: Basis,
     counted: Vec<Counted>,
     /// What is on the way, as if it had passed on the day.
@@ -48,6 +52,7 @@ async fn read(state: &AppState, store_id: &str, by: By, day: BusinessDay) -> Api
     let items = book::visible(db, store_id).await?;
     let made_of = book::made_of(db, store_id, &items).await?;
     let counts = book::last_two(db, store_id, day).await?;
+    let unlike = unlike(state, store_id, &counts).await?;
     let coming = coming(state, store_id).await?;
     let oldest = counts.values().map(|(last, earlier)| earlier.as_ref().unwrap_or(last).date).min();
     let first = day.plus(-USE_DAYS);
@@ -72,7 +77,28 @@ async fn read(state: &AppState, store_id: &str, by: By, day: BusinessDay) -> Api
     };
     let coming = basis.roots.iter().map(on_the_way).collect();
     let reckoned = on_hand::reckon(&counted, &basis.flows, Moment::after(day)).ok_or_else(too_large)?;
-    Ok(House { day, items, counts, basis, counted, coming, reckoned })
+    Ok(House { day, items, counts, unlike, basis, counted, coming, reckoned })
+}
+
+/// Of the items whose last count is far from the one before and was not confirmed, the one before.
+async fn unlike(state: &AppState, store_id: &str, counts: &LastTwo) -> ApiResult<HashMap<String, Qty>> {
+    let factor = taken::settings_of(&state.db, store_id).await?.settings.outlier_factor;
+    let mut found = HashMap::new();
+    let mut keys = Vec::new();
+    for (item_id, (last, before)) in counts {
+        let Some(before) = before.as_ref().filter(|before| is_unusual(before.qty, last.qty, factor)) else {
+            continue;
+        };
+        let Count { date, session, qty, .. } = *last;
+        keys.push((Key { store_id: store_id.to_owned(), date, session, item_id: item_id.clone() }, qty));
+        found.insert(item_id.clone(), before.qty);
+    }
+    if !keys.is_empty() {
+        for item_id in taken::said_twice(&state.db, &keys).await? {
+            found.remove(&item_id);
+        }
+    }
+    Ok(found)
 }
 
 /// What is on the way to a store, in root items.
@@ -136,7 +162,9 @@ impl House {
                 },
                 ..self.row(figures, count, used[at])?
             };
-            rows.push(row);
+            let last_count =
+                row.last_count.map(|last| LastCount { unlike: self.unlike.get(&item.id).copied(), ..last });
+            rows.push(InventoryRow { last_count, ..row });
         }
         Some(rows)
     }
@@ -179,6 +207,7 @@ impl House {
             session: count.session,
             at: count.at,
             by: count.by.clone(),
+            unlike: None,
         });
         Some(InventoryRow {
             id: String::new(),

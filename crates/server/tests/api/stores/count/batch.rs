@@ -108,6 +108,38 @@ async fn a_quantity_is_zero_unless_told_and_what_nobody_touched_has_none() {
 
 #[rstest]
 #[tokio::test]
+async fn a_count_far_from_the_last_is_marked_in_the_inventory_until_it_is_said_twice(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let shop = Shop::open(on).await;
+    let ana = shop.counter().await;
+    let mut before = [shop.save("tab:1", 0, 12), shop.save("tab:2", 1, 12), shop.save("tab:3", 2, 12)];
+    for save in &mut before {
+        save["date"] = json!(shop.today().plus(-1));
+    }
+    shop.send(&ana, &before).await;
+    // A thumb too heavy, and what may well be.
+    shop.send(&ana, &[shop.save("tab:4", 0, 9_999), shop.save("tab:5", 1, 14), shop.save("tab:6", 2, 0)])
+        .await;
+    let marked = async || {
+        let path = format!("/api/stores/inventory?storeId={}", shop.store);
+        let rows = shop.admin.get(&path).await.expect(200)["items"].clone();
+        let of = |item: &String| {
+            let row = rows.as_array().expect("rows").iter().find(|row| row["id"] == item.as_str());
+            row.expect("the item")["lastCount"].get("unlike").cloned()
+        };
+        shop.items.iter().map(of).collect::<Vec<_>>()
+    };
+    assert_eq!(marked().await, [Some(json!(12)), None, Some(json!(12))]);
+    // «It's right» says it once more; another number is another question.
+    shop.send(&ana, &[shop.save("tab:7", 0, 9_998), shop.save("tab:8", 2, 0)]).await;
+    assert_eq!(marked().await, [Some(json!(12)), None, None]);
+    shop.send(&ana, &[shop.save("tab:9", 0, 11)]).await;
+    assert_eq!(marked().await, [None, None, None]);
+}
+
+#[rstest]
+#[tokio::test]
 async fn the_later_count_stands_whichever_comes_first(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {

@@ -107,7 +107,7 @@ function Content({ storeId, by, state, id }: Props & { id: string }) {
               compact
               icon={IconHistoryOff}
               title="Nothing happened in these days"
-              text="No count, no document and no sale touched it. Choose other days."
+              text="No counts, documents or sales on these days. Choose other days."
             />
           ) : (
             <Days ledger={data} may={(permission) => can(me, permission)} />
@@ -159,7 +159,7 @@ function Waiting() {
         <Skeleton key={i} height={14} width={`${88 - ((i * 17) % 40)}%`} />
       ))}
       <p className="sr-only" role="status">
-        Loading what happened
+        Loading…
       </p>
     </div>
   );
@@ -172,11 +172,7 @@ function Failed({ error, retry }: { error: unknown; retry(): void }) {
     <EmptyState
       icon={IconAlertTriangle}
       role="alert"
-      title={
-        problem.status === 404
-          ? 'This store does not count it'
-          : 'What happened could not be loaded'
-      }
+      title={problem.status === 404 ? 'This store does not count it' : 'This could not be loaded'}
       text={
         problem.status === 404 ? 'It may have been taken off its list.' : said || problem.message
       }

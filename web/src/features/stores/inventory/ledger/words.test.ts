@@ -64,7 +64,7 @@ const ledger = (days: LedgerDay[], start: number | null): Ledger => ({
 describe('words', () => {
   it('names what moved it', () => {
     expect(kindWord(movement({}))).toBe('Receipt');
-    expect(kindWord(movement({ kind: 'waste', reverses: 7 }))).toBe('Waste taken back');
+    expect(kindWord(movement({ kind: 'waste', reverses: 7 }))).toBe('Waste reversed');
     expect([signed(2), signed(-2), signed(0), signed(null)]).toEqual(['+2', '−2', '0', '–']);
   });
 

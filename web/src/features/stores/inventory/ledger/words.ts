@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<string, string>> = {
 /** A word for what moved it. */
 export function kindWord({ kind, reverses }: LedgerMovement): string {
   const word = KINDS[kind] ?? kind;
-  return reverses == null ? word : `${word} taken back`;
+  return reverses == null ? word : `${word} reversed`;
 }
 
 const COUNTS: Readonly<Record<string, string>> = {
