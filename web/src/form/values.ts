@@ -1,7 +1,11 @@
 // Between what the server keeps and what a form holds: numbers are text while they are typed.
+import { work } from '#/ui/arithmetic';
 import { parseDecimal } from '#/ui/format';
 import { webLink } from '#/ui/webLink';
 import type { Field, FormValue, FormValues, SubRow, Wire } from './types';
+
+/** A number, or a sum that comes to one: «12*6+3». */
+const numberOf = (text: string) => parseDecimal(text) ?? work(text);
 
 function toText(value: unknown): string {
   return value === null || value === undefined ? '' : String(value);
@@ -52,7 +56,7 @@ function write(field: Field, value: FormValue | undefined): unknown {
     case 'integer':
     case 'decimal':
     case 'money':
-      return parseDecimal(String(value ?? '')) ?? field.blank ?? null;
+      return numberOf(String(value ?? '')) ?? field.blank ?? null;
     case 'table':
       return ((value ?? []) as SubRow[])
         .filter((row) => !blankRow(row))
@@ -60,7 +64,7 @@ function write(field: Field, value: FormValue | undefined): unknown {
           Object.fromEntries(
             field.columns.map(({ name, kind }) => {
               const text = (row[name] ?? '').trim();
-              return [name, kind === 'decimal' ? parseDecimal(text) : text];
+              return [name, kind === 'decimal' ? numberOf(text) : text];
             }),
           ),
         );
@@ -90,7 +94,8 @@ export function check(fields: readonly Field[], values: FormValues): Record<stri
     const text = typeof value === 'string' ? value.trim() : '';
     const name = field.label.toLowerCase();
     if (field.locked) continue;
-    if (field.required && field.kind !== 'boolean' && field.kind !== 'table' && !text) {
+    const required = field.required || field.requiredWhen?.(values);
+    if (required && field.kind !== 'boolean' && field.kind !== 'table' && !text) {
       wrong[field.name] = /^(ref|enum|choice|date|parent)$/.test(field.kind)
         ? `Choose ${article(name)}.`
         : `Enter ${article(name)}.`;
@@ -98,7 +103,7 @@ export function check(fields: readonly Field[], values: FormValues): Record<stri
     }
     if (field.kind === 'decimal' || field.kind === 'money' || field.kind === 'integer') {
       if (!text) continue;
-      const number = parseDecimal(text);
+      const number = numberOf(text);
       if (number === null) wrong[field.name] = 'Enter a number, such as 12.5.';
       else if (field.kind === 'integer' && !Number.isInteger(number))
         wrong[field.name] = 'Enter a whole number.';
@@ -135,7 +140,7 @@ function checkRows(
       const path = `${field.name}.${i}.${name}`;
       if (kind === 'ref' && !text) wrong[path] = `Choose ${article(label.toLowerCase())}.`;
       if (kind === 'decimal') {
-        const number = parseDecimal(text);
+        const number = numberOf(text);
         if (number === null || number <= 0) wrong[path] = 'Enter a number above zero.';
       }
     }

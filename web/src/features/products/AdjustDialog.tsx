@@ -1,16 +1,17 @@
 import { Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type Name, useNames } from '#/api/names';
 import { Problem } from '#/api/problem';
 import { Dialog } from '#/ui/Dialog';
 import { ErrorBox } from '#/ui/ErrorBox';
-import { parseDecimal, qty } from '#/ui/format';
+import { qty } from '#/ui/format';
 import { done, failed } from '#/ui/toast';
 import classes from './AdjustDialog.module.css';
+import { type Lies, lyingAt, outcome, type Place } from './adjustment';
 import { KEY, type PlaceKind, type Product, productsApi, productsChanged, show } from './api';
 import { useUnitName } from './names';
-import { kindOf } from './places';
+import { counts, kindOf } from './places';
 import { SAYS, STAYS } from './words';
 
 interface Props {
@@ -18,13 +19,16 @@ interface Props {
   onClose(): void;
 }
 
-/** How much there is now; the difference is posted to the ledger. What is no number is ignored. */
+/** How much there is now, at a place or in all; the difference is posted to the ledger. */
 export function AdjustDialog({ product, onClose }: Props) {
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState('');
-  const [place, setPlace] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const [wrong, setWrong] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  // What is wrong is said when the field is left, not under the fingers.
+  const [left, setLeft] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const unit = useUnitName()(product.baseUom);
   const places = usePlaces();
   const stock = useQuery({
@@ -32,35 +36,46 @@ export function AdjustDialog({ product, onClose }: Props) {
     queryFn: ({ signal }) => productsApi.stock(product.id, signal),
   });
 
-  const now = stock.data?.quantity ?? product.quantity;
-  const quantity = parseDecimal(typed);
+  const place = places.all.find((one) => keyOf(one) === chosen) ?? null;
+  const usual = stock.data?.defaultPlace;
+  const lies: Lies = {
+    total: stock.data?.quantity ?? product.quantity,
+    places: (stock.data?.places ?? []).filter(({ placeKind }) => counts(placeKind)),
+    usual: usual ? { kind: usual.placeKind, id: usual.placeId, name: usual.placeName } : null,
+  };
+  const found = outcome(typed, lies, place, unit);
+  const now = place ? lyingAt(lies, place) : lies.total;
 
   async function send(): Promise<void> {
     if (busy) return;
-    if (quantity === null) {
-      onClose();
+    setProblem(null);
+    setLeft(true);
+    if (found.quantity === null) {
+      field.current?.focus();
       return;
     }
     setBusy(true);
-    setWrong(null);
     try {
       const { product: saved } = await productsApi.adjust(product.id, {
-        quantity,
+        quantity: found.quantity,
         reason: reason.trim() || undefined,
-        ...placeOf(place),
+        ...(place && { placeKind: place.kind, placeId: place.id }),
       });
       show(saved);
       done(SAYS.updated, STAYS);
       productsChanged();
       onClose();
     } catch (error) {
-      const problem = Problem.of(error);
       failed(SAYS.notUpdated, STAYS);
-      setWrong(problem.fields[0]?.message ?? problem.message);
+      setProblem(Problem.of(error));
       setBusy(false);
+      void stock.refetch();
+      field.current?.focus();
     }
   }
 
+  const told = (name: string) => problem?.fields.find((one) => one.field === name)?.message;
+  const wrong = found.wrong ?? (typed.trim() ? null : 'Enter how much there is.');
   return (
     <Dialog
       opened
@@ -80,10 +95,29 @@ export function AdjustDialog({ product, onClose }: Props) {
         }}
       >
         <p className={classes.name}>{product.name}</p>
-        {wrong && <ErrorBox>{wrong}</ErrorBox>}
+        {problem && problem.fields.length === 0 && <ErrorBox>{problem.message}</ErrorBox>}
+        {places.many && (
+          <Select
+            label="Place"
+            description="Choose the place you counted, or leave it empty to enter the total."
+            placeholder="All places together"
+            data={places.groups}
+            value={chosen}
+            searchable
+            openOnFocus={false}
+            clearable
+            clearButtonProps={{ 'aria-label': 'All places together' }}
+            error={told('placeId') ?? told('placeKind')}
+            onChange={(next) => {
+              setChosen(next);
+              setProblem(null);
+            }}
+          />
+        )}
         <TextInput
-          label="Quantity"
-          description={`On hand now: ${qty(now)} ${unit}`.trim()}
+          ref={field}
+          label={place ? `Quantity at ${place.name}` : 'Quantity'}
+          description={`${place ? 'There' : places.many ? 'In all places' : 'On hand'} now: ${qty(now)} ${unit}`.trim()}
           inputMode="decimal"
           autoComplete="off"
           data-autofocus
@@ -91,28 +125,26 @@ export function AdjustDialog({ product, onClose }: Props) {
           rightSection={unit && <span className={classes.unit}>{unit}</span>}
           rightSectionWidth={24 + unit.length * 7}
           classNames={{ input: 'num' }}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          error={told('quantity') ?? (left ? wrong : null)}
+          onBlur={() => setLeft(Boolean(typed.trim()))}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setProblem(null);
+            setLeft(false);
+          }}
         />
-        <Outcome typed={typed} quantity={quantity} now={now} unit={unit} />
-        {places.many && (
-          <Select
-            label="Place"
-            description="Where the difference is posted."
-            placeholder="Default commissary"
-            data={places.groups}
-            value={place}
-            searchable
-            openOnFocus={false}
-            clearable
-            clearButtonProps={{ 'aria-label': 'Default commissary' }}
-            onChange={setPlace}
-          />
-        )}
+        <div className={`${classes.outcome} num`} aria-live="polite">
+          {found.lines.length === 0 && <p>The difference is added to the stock movements.</p>}
+          {found.lines.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </div>
         <TextInput
           label="Reason"
           maxLength={200}
           autoComplete="off"
           placeholder="Counted again, damaged, found …"
+          error={told('reason')}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
@@ -122,50 +154,26 @@ export function AdjustDialog({ product, onClose }: Props) {
   );
 }
 
+const keyOf = ({ kind, id }: Place) => `${kind}:${id}`;
+
 /** Where stock can lie that counts to a product, in groups. */
 function usePlaces() {
   const { data: commissaries = [] } = useNames('commissaries');
   const { data: warehouses = [] } = useNames('warehouses');
   const { data: colds = [] } = useNames('cold-storages');
-  const all: { kind: PlaceKind; names: readonly Name[] }[] = [
+  const kinds: { kind: PlaceKind; names: readonly Name[] }[] = [
     { kind: 'commissary', names: commissaries },
     { kind: 'warehouse', names: warehouses },
     { kind: 'coldStorage', names: colds },
   ];
-  const groups = all
+  const groups = kinds
     .filter(({ names }) => names.length > 0)
     .map(({ kind, names }) => ({
       group: kindOf(kind),
-      items: names.map(({ id, name }) => ({ value: `${kind}:${id}`, label: name })),
+      items: names.map(({ id, name }) => ({ value: keyOf({ kind, id, name }), label: name })),
     }));
-  return { groups, many: groups.flatMap(({ items }) => items).length > 1 };
-}
-
-function placeOf(place: string | null): { placeKind?: PlaceKind; placeId?: string } {
-  const [placeKind, placeId] = place?.split(':') ?? [];
-  return placeKind && placeId ? { placeKind: placeKind as PlaceKind, placeId } : {};
-}
-
-interface OutcomeProps {
-  typed: string;
-  quantity: number | null;
-  now: number;
-  unit: string;
-}
-
-/** What will be posted, before it is. */
-function Outcome({ typed, quantity, now, unit }: OutcomeProps) {
-  let words = 'The difference is posted to the stock ledger.';
-  if (quantity !== null) {
-    const change = Math.round((quantity - now) * 1e6) / 1e6;
-    const by = `${change > 0 ? '+' : ''}${qty(change)} ${unit}`.trim();
-    words = change === 0 ? 'Nothing changes.' : `${by} will be posted.`;
-  } else if (typed.trim()) {
-    words = 'This is no number, so nothing will be posted.';
-  }
-  return (
-    <p className={`${classes.outcome} num`} aria-live="polite">
-      {words}
-    </p>
+  const all = kinds.flatMap(({ kind, names }) =>
+    names.map(({ id, name }): Place => ({ kind, id, name })),
   );
+  return { all, groups, many: all.length > 1 };
 }

@@ -19,7 +19,9 @@ mod read;
 mod verify;
 
 pub use merge::move_stock;
-pub use places::{default_commissary, find as find_place};
+pub use places::{default_commissary, find as find_place, usual_commissary};
 pub use post::{Document, Posting, post, reverse};
-pub use read::{Entry, Filter, PlaceStock, entry, movements, places_of, product};
+pub use read::{
+    Entry, Filter, PlaceStock, counted_places, entry, hold_balance, movements, places_of, product,
+};
 pub use verify::{Difference, verify};

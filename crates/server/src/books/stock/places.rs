@@ -37,16 +37,29 @@ pub async fn find(tx: &mut Tx<'_>, place: &Place) -> Result<bool, DbError> {
     Ok(query.push_bind(&place.id).scalar::<i64>().await? > 0)
 }
 
+/// A place and what it is called.
+pub type Named = (Place, String);
+
+const DEFAULT: &str = "select id, name from commissaries order by is_default desc, created_at, id limit 1";
+
 /// The commissary that stock belongs to when nobody says where: the default one, else the oldest.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn default_commissary(tx: &mut Tx<'_>) -> Result<Option<Place>, DbError> {
-    let found: Option<(String,)> = tx
-        .sql("select id from commissaries order by is_default desc, created_at, id limit 1")
-        .optional()
-        .await?;
-    Ok(found.map(|(id,)| Place { kind: PlaceKind::Commissary, id }))
+pub async fn default_commissary(tx: &mut Tx<'_>) -> Result<Option<Named>, DbError> {
+    Ok(tx.sql(DEFAULT).optional().await?.map(commissary))
+}
+
+/// As [`default_commissary`], outside a transaction.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn usual_commissary(db: &Db) -> Result<Option<Named>, DbError> {
+    Ok(db.sql(DEFAULT).optional().await?.map(commissary))
+}
+
+fn commissary((id, name): (String, String)) -> Named {
+    (Place { kind: PlaceKind::Commissary, id }, name)
 }
 
 /// What places are called.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use larder_db::{Db, DbError, Query};
+use larder_db::{Db, DbError, Query, Tx};
 use larder_domain::ledger::{Item, ItemKind, Place, PlaceKind};
 use larder_domain::{BusinessDay, Money, Qty, StoreScope, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -125,6 +125,44 @@ pub async fn places_of(db: &Db, item: &Item, scope: &StoreScope) -> Result<Vec<P
     let order = |stock: &PlaceStock| (!stock.place_kind.counts_to_product(), stock.place_kind);
     found.sort_by(|a, b| order(a).cmp(&order(b)).then_with(|| a.place_name.cmp(&b.place_name)));
     Ok(found)
+}
+
+/// How much of an item lies at a place, held until the transaction ends: nothing comes or goes there meanwhile.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold_balance(tx: &mut Tx<'_>, item: &Item, place: &Place) -> Result<Qty, DbError> {
+    let held: Option<(Qty,)> = tx
+        .sql(
+            "update stock_balances set qty = qty
+             where item_id = $1 and item_kind = $2 and place_id = $3 and place_kind = $4 returning qty",
+        )
+        .bind(&item.id)
+        .bind(item.kind.as_str())
+        .bind(&place.id)
+        .bind(place.kind.as_str())
+        .optional()
+        .await?;
+    Ok(held.map_or(Qty::ZERO, |(qty,)| qty))
+}
+
+/// What counts to a product's quantity, place by place: its name and how much lies there, the most first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn counted_places(tx: &mut Tx<'_>, item: &Item) -> Result<Vec<(String, Qty)>, DbError> {
+    tx.sql(
+        "select p.name, b.qty from stock_balances b join (
+           select id, name, 'commissary' as kind from commissaries
+           union all select id, name, 'warehouse' from warehouses
+           union all select id, name, 'coldStorage' from cold_storages
+         ) p on p.id = b.place_id and p.kind = b.place_kind
+         where b.item_id = $1 and b.item_kind = $2 and b.qty <> 0 order by b.qty desc, p.name",
+    )
+    .bind(&item.id)
+    .bind(item.kind.as_str())
+    .all()
+    .await
 }
 
 /// A page of movements, the latest first, and how many there are.

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use larder_db::{Change, ChangeAction, Tx};
-use larder_domain::ledger::{DocumentType, Leg, Movement, Place, PlaceKind};
+use larder_domain::ledger::{DocumentType, Item, Leg, Movement, Place, PlaceKind};
 use larder_domain::{BusinessDay, Qty};
 use serde_json::{Value, json};
 
@@ -21,8 +21,9 @@ const MOST: i64 = 1 << 53;
 /// Longest reason, in characters.
 const MAX_REASON: usize = 500;
 
-/// Say how much of a product there is. The difference to what the ledger says is posted at the place, or at the
-/// default commissary; saying the same again posts nothing.
+/// Say how much of a product there is: at a place, or without one in all. The difference to what the ledger says is
+/// posted at the place, or at the default commissary, where it may take no more than lies there. Saying the same again
+/// posts nothing.
 #[utoipa::path(post, path = "/api/products/{id}/adjust", tag = "products", params(("id" = String, Path)),
     request_body = AdjustProduct, responses((status = 200, body = AdjustedProduct)))]
 pub(crate) async fn adjust_product(
@@ -124,27 +125,32 @@ async fn adjust(
     if head.product_kind == "Service" {
         return Err(ApiError::conflict("service", "A service is not kept in stock."));
     }
-    let place = match &wanted.place {
-        Some(place) if book::find_place(tx, place).await? => place.clone(),
+    let item = book::product(id);
+    let (place, usual) = match &wanted.place {
+        Some(place) if book::find_place(tx, place).await? => (place.clone(), None),
         Some(_) => {
             return Err(ApiError::field("placeId", "This place does not exist; choose one from the list."));
         }
-        None => book::default_commissary(tx).await?.ok_or_else(|| {
-            ApiError::conflict("noCommissary", "Add a commissary first: stock has to lie somewhere.")
-        })?,
+        None => {
+            let (place, name) = book::default_commissary(tx).await?.ok_or_else(|| {
+                ApiError::conflict("noCommissary", "Add a commissary first: stock has to lie somewhere.")
+            })?;
+            (place, Some(name))
+        }
     };
-    let difference = Qty(wanted.quantity.0 - head.quantity.0);
+    let there = book::hold_balance(tx, &item, &place).await?;
+    let head = queries::head_in(tx, id).await?.ok_or_else(|| ApiError::not_found("product"))?;
+    let before = if usual.is_some() { head.quantity } else { there };
+    let difference = Qty(wanted.quantity.0 - before.0);
     if difference.is_zero() {
         return Ok(None);
     }
-    let movement = Movement {
-        item: book::product(id),
-        place,
-        qty: difference,
-        unit_cost: None,
-        line: 1,
-        leg: Leg::Only,
-    };
+    if let Some(name) = usual
+        && there.0 + difference.0 < 0
+    {
+        return Err(not_enough(tx, &item, &name).await?);
+    }
+    let movement = Movement { item, place, qty: difference, unit_cost: None, line: 1, leg: Leg::Only };
     let posting = book::Posting {
         document,
         business_date: BusinessDay::of(tx.actor().at),
@@ -159,7 +165,7 @@ async fn adjust(
         action: ChangeAction::Updated,
         before: Some(json!({ "quantity": head.quantity })),
         after: Some(json!({
-            "quantity": wanted.quantity,
+            "quantity": Qty(head.quantity.0 + difference.0),
             "placeKind": movement.place.kind,
             "placeId": movement.place.id,
             "reason": wanted.reason,
@@ -167,6 +173,15 @@ async fn adjust(
     })
     .await?;
     Ok(seqs.first().copied())
+}
+
+/// The default commissary would hold less than nothing: says what lies where, so that a place can be chosen.
+async fn not_enough(tx: &mut Tx<'_>, item: &Item, usual: &str) -> ApiResult<ApiError> {
+    let places = book::counted_places(tx, item).await?;
+    let lies: Vec<String> = places.iter().map(|(name, qty)| format!("{qty} at {name}")).collect();
+    let lies = if lies.is_empty() { "nothing anywhere".to_owned() } else { lies.join(", ") };
+    let message = format!("{usual} would go below zero; there is {lies}. Choose the place you counted.");
+    Ok(ApiError::field("quantity", message))
 }
 
 /// The product as it is now, and who changed it.

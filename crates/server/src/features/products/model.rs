@@ -16,14 +16,14 @@ use crate::lists::catalog::Product;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AdjustProduct {
-    /// How much of the product there is in all, in base units.
+    /// How much there is, in base units: at the place, or without one in all.
     #[schema(value_type = Qty)]
     pub quantity: Option<Value>,
     /// The revision of the product it was said of; without it the latest is meant.
     pub revision: Option<i64>,
-    /// Where the difference lies: a commissary, warehouse or cold storage.
+    /// The place that was counted: a commissary, warehouse or cold storage.
     pub place_kind: Option<PlaceKind>,
-    /// Its id; without a place the default commissary is meant.
+    /// Its id; without a place the difference goes to the default commissary.
     pub place_id: Option<String>,
     /// Why.
     pub reason: Option<String>,
@@ -46,11 +46,27 @@ fn product() -> RefOr<Schema> {
 
 /// How much there is of a product, and where.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct ProductStock {
     /// In commissaries, warehouses and cold storages together.
     pub quantity: Qty,
     /// Every place where some of it lies, stores within reach too.
     pub places: Vec<PlaceStock>,
+    /// The commissary that an adjustment without a place changes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub default_place: Option<StockPlace>,
+}
+
+/// A place where stock can lie.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StockPlace {
+    /// What it is.
+    pub place_kind: PlaceKind,
+    /// Its id.
+    pub place_id: String,
+    /// Its name.
+    pub place_name: String,
 }
 
 /// Which movements are asked for.

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 
-use super::model::{MovementsQuery, ProductStock, StockMovements};
+use super::model::{MovementsQuery, ProductStock, StockMovements, StockPlace};
 use super::queries;
 use crate::AppState;
 use crate::books::stock as book;
@@ -19,7 +19,12 @@ pub(crate) async fn get_product_stock(
 ) -> ApiResult<Json<ProductStock>> {
     let head = queries::head(&state.db, &id).await?.ok_or_else(|| ApiError::not_found("product"))?;
     let places = book::places_of(&state.db, &book::product(&id), &who.scope).await?;
-    Ok(Json(ProductStock { quantity: head.quantity, places }))
+    let default_place = book::usual_commissary(&state.db).await?.map(|(place, place_name)| StockPlace {
+        place_kind: place.kind,
+        place_id: place.id,
+        place_name,
+    });
+    Ok(Json(ProductStock { quantity: head.quantity, places, default_place }))
 }
 
 /// What came and went of a product, the latest first. Stores out of reach are left out.

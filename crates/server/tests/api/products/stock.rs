@@ -40,25 +40,28 @@ async fn the_difference_is_posted(#[values(Engine::Sqlite, Engine::Postgres)] on
     assert_eq!((&movement["documentType"], &movement["reason"]), (&json!("adjustment"), &json!("Counted")));
     assert_eq!(movement["by"]["uid"], admin.uid);
 
-    // The default one goes before the oldest.
+    // The default one goes before the oldest, and takes no more than lies there.
     let path = format!("/api/lists/commissaries/{}", id(&other));
     admin.patch(&path, &json!({ "revision": 1, "isDefault": true })).await.expect(200);
-    let second = admin.post(&adjust, &json!({ "quantity": 10, "revision": 1 })).await.expect(200);
+    let refusal = admin.post(&adjust, &json!({ "quantity": 10, "revision": 1 })).await.expect(422);
+    let words = "Chosen would go below zero; there is 12.5 at Oldest. Choose the place you counted.";
+    assert_eq!(refusal["fields"], json!([{ "field": "quantity", "message": words }]));
+    let second = admin.post(&adjust, &json!({ "quantity": 20, "revision": 1 })).await.expect(200);
     assert_eq!(
         (&second["movement"]["qty"], &second["movement"]["placeName"]),
-        (&json!(-2.5), &json!("Chosen"))
+        (&json!(7.5), &json!("Chosen"))
     );
-    assert_eq!(second["movement"]["balanceAfter"], -2.5);
+    assert_eq!(second["movement"]["balanceAfter"], 7.5);
 
     // Saying the same again posts nothing.
-    let same = admin.post(&adjust, &json!({ "quantity": 10 })).await.expect(200);
-    assert_eq!((&same["movement"], &same["product"]["quantity"]), (&Value::Null, &json!(10)));
+    let same = admin.post(&adjust, &json!({ "quantity": 20 })).await.expect(200);
+    assert_eq!((&same["movement"], &same["product"]["quantity"]), (&Value::Null, &json!(20)));
 
     let stock = admin.get(&format!("{}/stock", path_of(&product))).await.expect(200);
     let places: Vec<_> =
         stock["places"].as_array().expect("places").iter().map(|p| (&p["placeName"], &p["qty"])).collect();
-    assert_eq!(stock["quantity"], 10);
-    assert_eq!(places, [(&json!("Chosen"), &json!(-2.5)), (&json!("Oldest"), &json!(12.5))]);
+    assert_eq!((&stock["quantity"], &stock["defaultPlace"]["placeName"]), (&json!(20), &json!("Chosen")));
+    assert_eq!(places, [(&json!("Chosen"), &json!(7.5)), (&json!("Oldest"), &json!(12.5))]);
     assert_eq!(stock::verify(&app.db).await.expect("counted"), []);
 }
 
@@ -87,6 +90,33 @@ async fn a_place_can_be_named(#[values(Engine::Sqlite, Engine::Postgres)] on: En
     // A place that holds the past of something stays.
     let refusal = admin.delete(&format!("/api/lists/warehouses/{}", id(&warehouse))).await.expect(409);
     assert_eq!(refusal["code"], "inUse");
+}
+
+/// What was counted at one place says nothing of another.
+#[rstest]
+#[tokio::test]
+async fn with_a_place_the_number_is_what_lies_there(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let jars = make_product(&admin, "Sauce").await;
+    let (pasig, mandaue) = (make_commissary(&admin, "Pasig").await, make_commissary(&admin, "Mandaue").await);
+    let at = |place: &Value, quantity: Value| json!({ "quantity": quantity, "placeKind": "commissary", "placeId": place["id"] });
+    let adjust = format!("{}/adjust", path_of(&jars));
+    admin.post(&adjust, &at(&pasig, json!(36))).await.expect(200);
+    let done = admin.post(&adjust, &at(&mandaue, json!(5))).await.expect(200);
+    assert_eq!((&done["movement"]["qty"], &done["movement"]["balanceAfter"]), (&json!(5), &json!(5)));
+    assert_eq!(done["product"]["quantity"], 41);
+    let done = admin.post(&adjust, &at(&pasig, json!(30))).await.expect(200);
+    assert_eq!((&done["movement"]["qty"], &done["product"]["quantity"]), (&json!(-6), &json!(35)));
+    assert_eq!(admin.post(&adjust, &at(&pasig, json!(30))).await.expect(200)["movement"], Value::Null);
+    // Without a place only what lies at the default one can go.
+    assert_eq!(fields(&admin.post(&adjust, &json!({ "quantity": 4 })).await.expect(422)), ["quantity"]);
+    let done = admin.post(&adjust, &json!({ "quantity": 5 })).await.expect(200);
+    assert_eq!(
+        (&done["movement"]["placeName"], &done["movement"]["balanceAfter"]),
+        (&json!("Pasig"), &json!(0))
+    );
+    assert_eq!(stock::verify(&app.db).await.expect("counted"), []);
 }
 
 #[rstest]

@@ -28,7 +28,7 @@ pub(crate) async fn open(
             let mut refused = Vec::new();
             let place = book::default_commissary(tx).await?;
             for (line, id, qty) in openings {
-                let Some(place) = &place else {
+                let Some((place, _)) = &place else {
                     let words =
                         format!("There is no commissary for the stock of {qty}; adjust the quantity later.");
                     refused.push((*line, id.clone(), words));
