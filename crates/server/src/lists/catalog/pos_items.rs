@@ -12,6 +12,7 @@ use utoipa::{PartialSchema, ToSchema};
 use crate::books::sales;
 use crate::books::sales::bom::{self, BomFrom};
 use crate::http::error::{ApiError, FieldError};
+use crate::lists::engine::Part::{Member, Says};
 use crate::lists::engine::{Cell, Draft, FieldType, Found, Items, Kind, ListOption, fold, list, wrong};
 
 /// One root item in a bill of materials.
@@ -30,6 +31,7 @@ pub type Bom = Json<Vec<BomLine>>;
 impl FieldType for Bom {
     const KIND: Kind = Kind::Items(&Items {
         refs: &[("rootProductId", "root_items")],
+        line: &[Member("rootProductId"), Says(" = "), Member("multiplier")],
         schema: BomLine::schema,
         read: read_bom,
     });

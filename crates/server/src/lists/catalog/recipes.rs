@@ -13,6 +13,7 @@ use super::items::{decimal, id, read_items, repeated};
 use super::store_items::listed;
 use crate::books::store_items as book;
 use crate::http::error::ApiError;
+use crate::lists::engine::Part::{Member, Says};
 use crate::lists::engine::{FieldType, Found, Hidden, Items, Kind, MovedUses, list};
 
 /// A root item in a recipe.
@@ -31,6 +32,7 @@ pub type RecipeLines = Json<Vec<RecipeLine>>;
 impl FieldType for RecipeLines {
     const KIND: Kind = Kind::Items(&Items {
         refs: &[("rootItemId", "root_items")],
+        line: &[Member("rootItemId"), Says(" = "), Member("qty")],
         schema: RecipeLine::schema,
         read: read_lines,
     });

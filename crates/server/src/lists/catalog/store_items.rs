@@ -13,6 +13,7 @@ use super::items::{id, read_items, repeated};
 use super::products::factor;
 use crate::books::store_items as book;
 use crate::http::error::ApiError;
+use crate::lists::engine::Part::{Member, Says};
 use crate::lists::engine::{FieldType, Found, Hidden, Items, Kind, MovedUses, list};
 
 /// A pack that an item is counted in.
@@ -29,8 +30,12 @@ pub struct Pack {
 pub type Packs = Json<Vec<Pack>>;
 
 impl FieldType for Packs {
-    const KIND: Kind =
-        Kind::Items(&Items { refs: &[("uomId", "uoms")], schema: Pack::schema, read: read_packs });
+    const KIND: Kind = Kind::Items(&Items {
+        refs: &[("uomId", "uoms")],
+        schema: Pack::schema,
+        line: &[Says("1 "), Member("uomId"), Says(" = "), Member("factor")],
+        read: read_packs,
+    });
     const REQUIRED: bool = false;
 }
 

@@ -47,8 +47,21 @@ pub struct Items {
     pub refs: &'static [(&'static str, &'static str)],
     /// The schema of one item, by name.
     pub schema: fn() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema>,
+    /// How people write one item, member after member.
+    pub line: &'static [Part],
     /// Reads the items, or says what is wrong: (path inside the field, message).
     pub read: fn(&Value) -> Result<Value, Found>,
+}
+
+/// A part of how people write an item: `1 case = 12 jar` is made of seven.
+#[derive(Debug, Clone, Copy)]
+pub enum Part {
+    /// These letters.
+    Says(&'static str),
+    /// A member.
+    Member(&'static str),
+    /// These letters where the yes-or-no member is yes, nothing where it is no.
+    If(&'static str, &'static str),
 }
 
 /// Who says what a field holds.
@@ -110,6 +123,8 @@ pub struct Field {
     pub signed: bool,
     /// What is said when its value is taken, instead of the usual words.
     pub taken: Option<&'static str>,
+    /// Whether two records that become one have the sum of what both hold.
+    pub added: bool,
 }
 
 impl Field {
@@ -140,6 +155,7 @@ impl Field {
             usual: None,
             signed: false,
             taken: None,
+            added: false,
         }
     }
 
@@ -237,6 +253,13 @@ impl Field {
         self
     }
 
+    /// An amount: two records that become one hold the sum.
+    #[must_use]
+    pub const fn added(mut self) -> Self {
+        self.added = true;
+        self
+    }
+
     /// What is said when another record has the same value.
     #[must_use]
     pub const fn taken(mut self, message: &'static str) -> Self {
@@ -248,6 +271,14 @@ impl Field {
     #[must_use]
     pub const fn key(&self) -> Option<&'static str> {
         if self.keyed { Some(self.key_column) } else { None }
+    }
+
+    /// The tables that it refers to.
+    pub fn tables(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let items: &'static [(&str, &str)] =
+            if let Kind::Items(items) = self.kind { items.refs } else { &[] };
+        let own = matches!(self.kind, Kind::Ref).then_some(self.to);
+        own.into_iter().chain(items.iter().map(|(_, table)| *table))
     }
 
     /// Its label inside a sentence: «name», but «POS code».
@@ -416,6 +447,11 @@ pub trait List: Row + Serialize + Send + Sync + Unpin + Sized + 'static {
 
     /// Rules across fields; each finding goes to the field it belongs to.
     fn check(_draft: &Draft, _wrong: &mut Vec<FieldError>) {}
+
+    /// What whoever fills in a form must say, though records from elsewhere may be without it.
+    fn missing(_body: &Map<String, Value>) -> Vec<FieldError> {
+        Vec::new()
+    }
 
     /// What only the database can tell about a draft, looked up before it is written.
     fn prepare(_tx: &mut Tx<'_>, _draft: &mut Draft) -> impl Future<Output = Result<(), ApiError>> + Send {

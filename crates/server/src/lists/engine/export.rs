@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 
 use super::define::{Field, Kind, List, ListDef};
 use super::filter::Filter;
+use super::lines;
 use super::names::names;
 use super::queries;
 use super::write::{self, as_json};
@@ -86,10 +87,12 @@ fn width(field: &Field) -> u16 {
 
 async fn references(db: &Db, def: &'static ListDef) -> Result<References, DbError> {
     let mut references = References::new();
-    for field in def.fields.iter().filter(|field| matches!(field.kind, Kind::Ref)) {
-        let Some(list) = catalog::ALL.iter().find(|list| list.table == field.to) else { continue };
-        let known = names(db, list).await?.into_iter().map(|name| (name.id, name.name)).collect();
-        references.insert(field.to, known);
+    for table in def.fields.iter().flat_map(Field::tables) {
+        let Some(list) = catalog::ALL.iter().find(|list| list.table == table) else { continue };
+        if !references.contains_key(table) {
+            let known = names(db, list).await?.into_iter().map(|name| (name.id, name.name)).collect();
+            references.insert(table, known);
+        }
     }
     Ok(references)
 }
@@ -136,10 +139,11 @@ fn cell(field: &Field, value: Option<Value>, references: &References) -> Cell {
             let name = value.as_str().and_then(|id| references.get(field.to).and_then(|known| known.get(id)));
             name.map(|name| Cell::Text(name.clone()))
         }
-        Kind::Items(_) => match value.as_array() {
-            Some(items) if items.is_empty() => Some(Cell::Empty),
-            _ => None,
-        },
+        Kind::Items(items) => {
+            let name = |table: &str, id: &str| references.get(table)?.get(id).map(String::as_str);
+            let text = lines::written(items, &value, name);
+            Some(if text.is_empty() { Cell::Empty } else { Cell::Text(text) })
+        }
         Kind::Text | Kind::Lines => None,
     };
     read.unwrap_or_else(|| text(Some(value)))

@@ -6,6 +6,7 @@ mod draft;
 mod export;
 mod fields;
 mod filter;
+pub mod lines;
 mod merge;
 mod names;
 mod openapi;
@@ -21,7 +22,7 @@ mod write;
 use crate::http::{retry, text};
 
 pub use define::{
-    Field, Form, Found, Hidden, Items, Kind, List, ListDef, ListOption, Origin, Reads, Retires,
+    Field, Form, Found, Hidden, Items, Kind, List, ListDef, ListOption, Origin, Part, Reads, Retires,
 };
 pub use draft::{Cell, Draft, wrong};
 pub use fields::{Editor, FieldType, Stamp};

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::model::ImportField;
 use crate::lists::catalog::{self, PriceLevel, Product};
-use crate::lists::engine::{Field, Form, Kind, ListDef, Name, Origin, names};
+use crate::lists::engine::{Field, Form, Kind, ListDef, Name, Origin, lines, names};
 
 /// How the cells of a field are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -34,7 +34,7 @@ pub enum ImportKind {
     Date,
     /// A record of another list by id, code or name.
     Reference,
-    /// Small records as JSON, as an export writes them.
+    /// Small records, one after the other, as an export writes them.
     Items,
     /// Fields that the list does not declare, as a JSON object.
     Custom,
@@ -149,7 +149,10 @@ impl Target {
             (ImportKind::Path, _) => Some("With those above it: Parent:Child.".to_owned()),
             (ImportKind::Boolean, _) => Some("yes or no.".to_owned()),
             (ImportKind::Reference, _) => Some("Its name, code or id.".to_owned()),
-            (ImportKind::Items, _) => Some("As an export writes it (JSON).".to_owned()),
+            (ImportKind::Items, _) => match field.map(|field| field.kind) {
+                Some(Kind::Items(items)) => Some(format!("{}.", lines::example(items))),
+                _ => None,
+            },
             (ImportKind::Custom, _) => Some("As an export writes them (a JSON object).".to_owned()),
             _ => None,
         }

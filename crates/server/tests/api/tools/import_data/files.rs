@@ -102,7 +102,7 @@ async fn fields_are_emptied_only_when_a_cell_says_so(#[values(Engine::Sqlite, En
     let level = make(&admin, "/api/lists/price-levels", &json!({ "name": "Mall" })).await["id"].clone();
     let other = make(&admin, "/api/lists/price-levels", &json!({ "name": "Street" })).await["id"].clone();
     let body = json!({
-        "sku": "A", "name": "Cake", "description": "Sweet", "shelfLife": 2, "colour": "red", "shape": "round",
+        "sku": "A", "name": "Cake", "type": "Service", "description": "Sweet", "shelfLife": 2, "colour": "red", "shape": "round",
         "priceLevelPrices": [{ "priceLevelId": level, "price": 10 }, { "priceLevelId": other, "price": 12.5 }],
     });
     let cake = make(&admin, "/api/products", &body).await;
@@ -197,5 +197,85 @@ async fn how_long_twenty_thousand_products_take() {
         let started = std::time::Instant::now();
         commit(&app, &admin, &batch).await;
         println!("round {round}: commit of 20,000 products {:?}", started.elapsed());
+    }
+}
+
+/// An export says what people read, and the import reads it: who pays what, what a case holds, what goes into it.
+#[rstest]
+#[tokio::test]
+async fn lines_are_written_for_people_and_read_again(
+    #[values(Engine::Sqlite)] on: Engine,
+    #[values("csv", "xlsx")] format: &str,
+) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let named = async |list: &str, body: Value| {
+        make(&admin, &format!("/api/lists/{list}"), &body).await["id"].clone()
+    };
+    let jar = named("uoms", json!({ "name": "jar", "code": "jr" })).await;
+    let case = named("uoms", json!({ "name": "case", "code": "cs" })).await;
+    let regular = named("price-levels", json!({ "name": "Regular" })).await;
+    let mall = named("price-levels", json!({ "name": "Mall; airport = dear" })).await;
+    let egg = named("root-items", json!({ "name": "Egg" })).await;
+    let body = json!({
+        "sku": "J", "name": "Jam", "baseUom": jar, "otherUoms": [{ "uomId": case, "whole": true }],
+        "conversions": [{ "fromUomId": case, "toUomId": jar, "factor": 12 }],
+        "priceLevelPrices": [{ "priceLevelId": regular, "price": 713 }, { "priceLevelId": mall, "price": 720.5 }],
+        "rootItemConversions": [{ "rootItemId": egg, "factor": 0.25 }],
+    });
+    let jam = make(&admin, "/api/products", &body).await;
+    let export = admin.get(&format!("/api/products/export?format={format}")).await;
+    let file = export.bytes.clone();
+    if format == "csv" {
+        let text = export.text();
+        for words in [
+            "case (whole only)",
+            "1 case = 12 jar",
+            "Egg = 0.25",
+            "Regular = 713; \"\"Mall; airport = dear\"\" = 720.5",
+        ] {
+            assert!(text.contains(words), "{words} in {text}");
+        }
+        for id in [&jar, &case, &regular, &mall, &egg] {
+            assert!(!text.contains(id.as_str().expect("an id")), "an inner id in {text}");
+        }
+        // A price changed in the file is the only thing that changes, and is told as people read it.
+        let dearer = text.replace("Regular = 713", "Regular = 750");
+        let batch = try_out(&app, &admin, "products", "id", "dearer.csv", dearer).await;
+        assert_eq!(counts(&batch), (0, 1, 0, 0), "{batch}");
+        let changes = rows(&admin, &batch, "updated").await[0]["changes"].clone();
+        let told =
+            json!([{ "field": "priceLevelPrices", "before": "Regular = 713", "after": "Regular = 750" }]);
+        assert_eq!(changes, told);
+        commit(&app, &admin, &batch).await;
+        let now =
+            admin.get(&format!("/api/products/{}", jam["id"].as_str().expect("an id"))).await.expect(200);
+        assert_eq!(
+            (&now["priceLevelPrices"][0]["price"], &now["conversions"]),
+            (&json!(750), &jam["conversions"])
+        );
+        let batch = try_out(&app, &admin, "products", "id", "back.csv", file).await;
+        commit(&app, &admin, &batch).await;
+        let wrong = text.replace("1 case = 12 jar", "a dozen");
+        let batch = try_out(&app, &admin, "products", "id", "wrong.csv", wrong).await;
+        let problem = problem(&rows(&admin, &batch, "failed").await[0]);
+        assert_eq!(problem, "conversions: Write «1 A = 12 B», one after the other with ;.");
+    } else {
+        let batch = try_out(&app, &admin, "products", "id", "same.xlsx", file).await;
+        assert_eq!(counts(&batch), (0, 0, 1, 0), "{batch}");
+    }
+    // Gone and read again, it is what it was.
+    let before =
+        admin.get(&format!("/api/products/{}", jam["id"].as_str().expect("an id"))).await.expect(200);
+    let export = admin.get(&format!("/api/products/export?format={format}")).await.bytes;
+    assert_eq!(
+        admin.delete(&format!("/api/products/{}", jam["id"].as_str().expect("an id"))).await.status,
+        204
+    );
+    let batch = try_out(&app, &admin, "products", "id", &format!("again.{format}"), export).await;
+    commit(&app, &admin, &batch).await;
+    let after = admin.get("/api/products").await.expect(200)["items"][0].clone();
+    for field in ["name", "baseUom", "otherUoms", "conversions", "priceLevelPrices", "rootItemConversions"] {
+        assert_eq!(after[field], before[field], "{field}");
     }
 }

@@ -65,7 +65,7 @@ impl Planner<'_> {
                     row.set(field.name, json!(id));
                 }
             }
-            Kind::Items(rule) => match items(text) {
+            Kind::Items(rule) => match items(rule, text) {
                 Ok(mut listed) => {
                     for item in &mut listed {
                         self.resolve(row, target, item, rule.refs);

@@ -6,7 +6,7 @@ use larder_domain::sales::dates::{DateError, moment};
 use larder_domain::{BusinessDay, Factor, Money, Qty};
 use serde_json::{Map, Value, json};
 
-use crate::lists::engine::{Field, Kind, fold};
+use crate::lists::engine::{Field, Items, Kind, fold, lines};
 
 /// What empties a field.
 pub const EMPTY: &str = "(empty)";
@@ -104,11 +104,11 @@ pub fn custom(text: &str) -> Result<Map<String, Value>, String> {
     }
 }
 
-/// A JSON array of small records.
-pub fn items(text: &str) -> Result<Vec<Value>, String> {
+/// Small records inside a field, as an export writes them, or as a JSON array as older exports did.
+pub fn items(rule: &Items, text: &str) -> Result<Vec<Value>, String> {
     match serde_json::from_str(text) {
         Ok(Value::Array(items)) => Ok(items),
-        _ => Err("Write this as an export does: a JSON array.".to_owned()),
+        _ => lines::read(rule, text),
     }
 }
 

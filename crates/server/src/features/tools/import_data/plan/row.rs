@@ -261,8 +261,8 @@ impl<'a> Planner<'a> {
         let def = self.question.def;
         let change = |(name, after): (&String, &Value)| {
             let field = def.field(name);
-            let told = |value: &Value| told(field, value, &self.world.directory);
-            ImportChange { field: name.clone(), before: told(&back[name]), after: told(after) }
+            let (before, after) = told(field, (&back[name], after), &self.world.directory);
+            ImportChange { field: name.clone(), before, after }
         };
         patch.iter().map(change).collect()
     }

@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::directory::Directory;
-use crate::lists::engine::{Field, Kind};
+use crate::lists::engine::{Field, Kind, lines};
 
 /// The text of a field's value in a CSV export.
 pub fn shown(field: &Field, value: Option<&Value>, directory: &Directory) -> String {
@@ -19,20 +19,42 @@ pub fn shown(field: &Field, value: Option<&Value>, directory: &Directory) -> Str
             let id = value.as_str().unwrap_or_default();
             directory.name(field.to, id).unwrap_or(id).to_owned()
         }
-        Kind::Items(_) => match value.as_array() {
-            Some(items) if items.is_empty() => String::new(),
-            _ => value.to_string(),
-        },
+        Kind::Items(items) => lines::written(items, value, |table, id| directory.name(table, id)),
         Kind::Text | Kind::Lines | Kind::Int | Kind::Day => plain(value),
     }
 }
 
-/// For people: a reference by its name, everything else as it is.
-pub fn told(field: Option<&Field>, value: &Value, directory: &Directory) -> Value {
-    match field.filter(|field| matches!(field.kind, Kind::Ref)) {
-        Some(field) if value.is_string() => Value::String(shown(field, Some(value), directory)),
-        _ => value.clone(),
+/// A change for people: references by their names, of lines those that differ, everything else as it is.
+pub fn told(
+    field: Option<&Field>,
+    (before, after): (&Value, &Value),
+    directory: &Directory,
+) -> (Value, Value) {
+    let Some(field) = field else { return (before.clone(), after.clone()) };
+    let text = |value: &Value| match shown(field, Some(value), directory) {
+        text if text.is_empty() => Value::Null,
+        text => Value::String(text),
+    };
+    match field.kind {
+        Kind::Ref => (text(before), text(after)),
+        Kind::Items(_) => (text(&without(before, after)), text(&without(after, before))),
+        _ => (before.clone(), after.clone()),
     }
+}
+
+/// The lines that are not among others. In another order they all are: then it is all of them.
+fn without(lines: &Value, others: &Value) -> Value {
+    let none = Vec::new();
+    let (lines, others) = (lines.as_array().unwrap_or(&none), others.as_array().unwrap_or(&none));
+    let mut sorted = [
+        lines.iter().map(Value::to_string).collect::<Vec<_>>(),
+        others.iter().map(Value::to_string).collect(),
+    ];
+    sorted.iter_mut().for_each(|texts| texts.sort());
+    if sorted[0] == sorted[1] {
+        return Value::Array(lines.clone());
+    }
+    Value::Array(lines.iter().filter(|line| !others.contains(line)).cloned().collect())
 }
 
 fn decimal<T: DeserializeOwned + ToString>(value: &Value) -> String {
