@@ -21,7 +21,7 @@ struct ListEntry {
     slug: &'static str,
     /// Its title.
     label: &'static str,
-    /// How many records it shows.
+    /// How many records it shows to whoever asks.
     count: i64,
     /// The page whose rights guard it.
     permission: &'static str,
@@ -37,7 +37,8 @@ async fn list_lists(State(state): State<AppState>, who: Who) -> ApiResult<Json<V
     let mut entries = Vec::new();
     for def in catalog::ALL.iter().copied().filter(|def| def.path.starts_with("/api/lists/")) {
         if def.reads == Reads::SignedIn || who.can(def.page, Action::View) {
-            let count = count(&state.db, def, &Filter::everything(def)).await?;
+            let within = Filter { scope: who.scope.clone(), ..Filter::everything(def) };
+            let count = count(&state.db, def, &within).await?;
             entries.push(ListEntry { slug: def.slug(), label: def.many, count, permission: def.page });
         }
     }

@@ -11,6 +11,9 @@ const REST: u32 = 6;
 /// Fewest digits of something like a telephone number.
 const DIGITS: usize = 7;
 
+/// Letters of a word that is forgiven only among others, and only with the right first letter.
+const SHORT: usize = 3;
+
 /// Longest word in which typing errors are forgiven, and how many letters of a word it may be compared with.
 const LONGEST: usize = 30;
 const COMPARED: usize = LONGEST + 2;
@@ -85,6 +88,11 @@ impl Needle {
         } else {
             split(&whole).take(8).map(Wanted::of).collect()
         };
+        let several = words.len() > 1;
+        let words = words
+            .into_iter()
+            .map(|word| if several { word.among_others() } else { word })
+            .collect::<Vec<_>>();
         (!words.is_empty()).then_some(Self { words, whole })
     }
 
@@ -122,6 +130,14 @@ impl Wanted {
         Self { text: word.to_owned(), letters: letters(word), chars, errors }
     }
 
+    /// A short word may have an error where others say what is meant: «weekly rot item».
+    fn among_others(mut self) -> Self {
+        if self.chars.len() == SHORT && self.chars.iter().all(|letter| letter.is_alphabetic()) {
+            self.errors = 1;
+        }
+        self
+    }
+
     /// How many of its letters are none of these.
     fn missing(&self, letters: u64) -> usize {
         (self.letters & !letters).count_ones() as usize
@@ -144,6 +160,9 @@ impl Wanted {
             }
         }
         if self.errors == 0 || missing > self.errors {
+            return None;
+        }
+        if self.chars.len() == SHORT && word.text.chars().next() != self.chars.first().copied() {
             return None;
         }
         let errors = distance_to_beginning(&self.chars, &word.text, self.errors)?;
@@ -250,6 +269,9 @@ mod tests {
         for typed in ["pandesal", "pandsal", "pandseal", "pamdesal", "pandesall", "PANDE", "desal"] {
             assert!(score(typed, "Pandesal, whole wheat").is_some(), "{typed}");
         }
+        assert!(score("weekly rot item", "Weekly root item sales").is_some());
+        assert!(score("weekly cot item", "Weekly root item sales").is_none());
+        assert!(score("rot", "Root items").is_none() && score("skq 105", "Root items").is_none());
         for typed in ["pancit", "xyz", "pandesal rye", ""] {
             assert!(score(typed, "Pandesal, whole wheat").is_none(), "{typed}");
         }

@@ -23,7 +23,7 @@ async fn the_whole_trail_is_read_within_ones_rights(#[values(Engine::Sqlite, Eng
     let uom = admin.post("/api/lists/uoms", &json!({ "name": "Box", "code": "BX" })).await.expect(201);
     let path = format!("/api/lists/uoms/{}", uom["id"].as_str().expect("an id"));
     admin.patch(&path, &json!({ "name": "Crate", "revision": 1 })).await.expect(200);
-    admin.post("/api/products", &json!({ "name": "Bread" })).await.expect(201);
+    admin.post("/api/products", &json!({ "name": "Bread", "type": "Service" })).await.expect(201);
     assert_eq!(admin.delete(&path).await.status, 204);
 
     let of_uoms = admin.get("/api/history?kind=uom").await.expect(200);

@@ -25,8 +25,9 @@ async fn records_of_every_kind_are_found_by_whatever_tells_them_apart(
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let make = async |path: &str, body: Value| admin.post(path, &body).await.expect(201);
-    make("/api/products", json!({ "name": "Pandesal, whole wheat", "sku": "PD-0104" })).await;
-    make("/api/products", json!({ "name": "Ensaymada", "sku": "EN-0007" })).await;
+    make("/api/products", json!({ "name": "Pandesal, whole wheat", "sku": "PD-0104", "type": "Service" }))
+        .await;
+    make("/api/products", json!({ "name": "Ensaymada", "sku": "EN-0007", "type": "Service" })).await;
     make("/api/lists/suppliers", json!({ "name": "San Roque Mills", "phone": "+63 (917) 555-0142" })).await;
     make("/api/stores/locations", json!({ "name": "Parañaque South", "code": "PQS" })).await;
     make(
@@ -55,7 +56,8 @@ async fn what_changes_is_found_as_it_is_now_on_every_node(
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     assert_eq!(found(&admin, "croissant").await, []);
-    let made = admin.post("/api/products", &json!({ "name": "Croissant" })).await.expect(201);
+    let made =
+        admin.post("/api/products", &json!({ "name": "Croissant", "type": "Service" })).await.expect(201);
     let path = format!("/api/products/{}", made["id"].as_str().expect("an id"));
     soon(&admin, "croissant", 1).await;
     admin.patch(&path, &json!({ "name": "Brioche", "revision": 1 })).await.expect(200);
@@ -84,7 +86,8 @@ async fn nobody_finds_what_they_may_not_open(#[values(Engine::Sqlite, Engine::Po
     for path in
         ["/api/products", "/api/lists/suppliers", "/api/lists/commissaries", "/api/lists/regional-areas"]
     {
-        admin.post(path, &json!({ "name": "Makati thing" })).await.expect(201);
+        // «type» is a custom field of the others.
+        admin.post(path, &json!({ "name": "Makati thing", "type": "Service" })).await.expect(201);
     }
     let make = async |name: &str| {
         let made = admin.post("/api/stores/locations", &json!({ "name": name })).await.expect(201);

@@ -20,7 +20,7 @@ list! {
         description: Option<String> = "Description" [lines],
         currency: String = "Currency" [max(3), usual("PHP")],
         parent_id: Option<String> = "Parent account" [to("chart_accounts")],
-        opening_balance: Option<Money> = "Opening balance" [signed],
+        opening_balance: Option<Money> = "Opening balance" [signed, added],
         opening_balance_date: Option<BusinessDay> = "Opening balance date",
         balance: Option<Money> = "Balance" [kept, signed],
         active: bool = "Active" [on],
@@ -57,6 +57,10 @@ list! {
             rename(tx, after).await?;
         }
         Ok(())
+    }
+
+    async fn before_merge(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<(), ApiError> {
+        refuse_other_kind(tx, id, into).await
     }
 
     fn in_use(uses: &[(&'static str, i64)]) -> Option<String> {
@@ -123,6 +127,35 @@ async fn refuse_new_type(tx: &mut Tx<'_>, before: &Account, after: &Account) -> 
     };
     let message = format!("The type of a used account is fixed ({}); it has {users}.", before.account_type);
     Err(ApiError::field("type", message))
+}
+
+/// Balances of one kind add up; a bank account and a debt do not.
+async fn refuse_other_kind(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<(), ApiError> {
+    let kinds: Vec<(String, Option<String>, String)> = tx
+        .sql(
+            "select account_type, detail_type, currency from chart_accounts where id in ($1, $2)
+             order by case when id = $1 then 0 else 1 end",
+        )
+        .bind(id)
+        .bind(into)
+        .all()
+        .await?;
+    let [(kind, detail, currency), (other_kind, other_detail, other_currency)] = kinds.as_slice() else {
+        return Ok(());
+    };
+    let told = |kind: &str, detail: &Option<String>| match detail {
+        Some(detail) => format!("{kind}, {detail}"),
+        None => format!("{kind} without a detail type"),
+    };
+    let why = if (kind, detail) != (other_kind, other_detail) {
+        format!("This account is {}; the other is {}", told(kind, detail), told(other_kind, other_detail))
+    } else if currency != other_currency {
+        format!("This account is in {currency}; the other is in {other_currency}")
+    } else {
+        return Ok(());
+    };
+    let words = "Only accounts of the same type, detail type and currency can be merged.";
+    Err(ApiError::field("into", format!("{why}. {words}")))
 }
 
 /// A new name reaches the products that show it.

@@ -10,6 +10,7 @@ use sqlx::types::Json;
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::http::error::{ApiError, FieldError};
+use crate::lists::engine::Part::{Member, Says};
 use crate::lists::engine::{Draft, FieldType, Found, Hidden, Items, Kind, list, wrong};
 
 /// A till: the code its files carry and its own number.
@@ -26,7 +27,12 @@ pub struct Terminal {
 pub type Terminals = Json<Vec<Terminal>>;
 
 impl FieldType for Terminals {
-    const KIND: Kind = Kind::Items(&Items { refs: &[], schema: Terminal::schema, read: read_terminals });
+    const KIND: Kind = Kind::Items(&Items {
+        refs: &[],
+        schema: Terminal::schema,
+        line: &[Member("posCode"), Says(" / "), Member("terminalId")],
+        read: read_terminals,
+    });
     const REQUIRED: bool = false;
 }
 
@@ -36,7 +42,7 @@ list! {
         name: String = "Name" [keyed, searched],
         code: Option<String> = "Code" [keyed, searched, max(50)],
         store_format_id: Option<String> = "Store format" [to("store_formats")],
-        company_id: Option<String> = "Company" [max(100)],
+        company_id: Option<String> = "Company" [to("companies")],
         lessor: Option<String> = "Lessor",
         netsuite_company_name: Option<String> = "NetSuite company name",
         netsuite_location_name: Option<String> = "NetSuite location name",
@@ -89,7 +95,21 @@ list! {
         after: &Self,
         _options: &Map<String, Value>,
     ) -> Result<(), ApiError> {
+        if before.and_then(|before| before.company_id.as_ref()) != after.company_id.as_ref() {
+            refuse_unknown_company(tx, after).await?;
+        }
         write_terminals(tx, before, after).await
+    }
+}
+
+/// Stores from before companies were a list may name one that is none; whoever changes it chooses one that is.
+async fn refuse_unknown_company(tx: &mut Tx<'_>, after: &Location) -> Result<(), ApiError> {
+    let Some(company) = &after.company_id else { return Ok(()) };
+    let known: Option<(String,)> =
+        tx.sql("select id from companies where id = $1").bind(company).optional().await?;
+    match known {
+        Some(_) => Ok(()),
+        None => Err(ApiError::field("companyId", "This company does not exist; choose one from the list.")),
     }
 }
 

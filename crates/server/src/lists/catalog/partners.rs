@@ -56,7 +56,7 @@ list! {
         payment_terms: Option<String> = "Payment terms",
         account_number: Option<String> = "Account number" [searched, max(100)],
         expense_category: Option<String> = "Expense category",
-        opening_balance: Option<Money> = "Opening balance" [signed],
+        opening_balance: Option<Money> = "Opening balance" [signed, added],
         opening_balance_date: Option<BusinessDay> = "Opening balance date",
     }
     one: "supplier", many: "Suppliers",

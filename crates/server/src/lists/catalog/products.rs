@@ -13,6 +13,7 @@ use utoipa::{PartialSchema, ToSchema};
 use super::items::{decimal, id, read_items, repeated, stock_moved};
 use crate::books::stock;
 use crate::http::error::{ApiError, FieldError};
+use crate::lists::engine::Part::{If, Member, Says};
 use crate::lists::engine::{Cell, Draft, FieldType, Found, Hidden, Items, Kind, MovedUses, Retires, list};
 
 /// What a product is to the books.
@@ -70,17 +71,42 @@ pub type RootItemConversions = Json<Vec<RootItemConversion>>;
 pub type PriceLevelPrices = Json<Vec<PriceLevelPrice>>;
 
 macro_rules! items {
-    ($ty:ty, $item:ty, $read:ident, $refs:expr) => {
+    ($ty:ty, $item:ty, $read:ident, $refs:expr, $line:expr) => {
         impl FieldType for $ty {
-            const KIND: Kind = Kind::Items(&Items { refs: $refs, schema: <$item>::schema, read: $read });
+            const KIND: Kind =
+                Kind::Items(&Items { refs: $refs, schema: <$item>::schema, line: $line, read: $read });
             const REQUIRED: bool = false;
         }
     };
 }
-items!(OtherUoms, OtherUom, read_other_uoms, &[("uomId", "uoms")]);
-items!(Conversions, Conversion, read_conversions, &[("fromUomId", "uoms"), ("toUomId", "uoms")]);
-items!(RootItemConversions, RootItemConversion, read_root_items, &[("rootItemId", "root_items")]);
-items!(PriceLevelPrices, PriceLevelPrice, read_prices, &[("priceLevelId", "price_levels")]);
+items!(
+    OtherUoms,
+    OtherUom,
+    read_other_uoms,
+    &[("uomId", "uoms")],
+    &[Member("uomId"), If("whole", " (whole only)")]
+);
+items!(
+    Conversions,
+    Conversion,
+    read_conversions,
+    &[("fromUomId", "uoms"), ("toUomId", "uoms")],
+    &[Says("1 "), Member("fromUomId"), Says(" = "), Member("factor"), Says(" "), Member("toUomId")]
+);
+items!(
+    RootItemConversions,
+    RootItemConversion,
+    read_root_items,
+    &[("rootItemId", "root_items")],
+    &[Member("rootItemId"), Says(" = "), Member("factor")]
+);
+items!(
+    PriceLevelPrices,
+    PriceLevelPrice,
+    read_prices,
+    &[("priceLevelId", "price_levels")],
+    &[Member("priceLevelId"), Says(" = "), Member("price")]
+);
 
 list! {
     /// A product.
@@ -128,6 +154,14 @@ list! {
 
     fn check(draft: &Draft, wrong: &mut Vec<FieldError>) {
         check_units(draft, wrong);
+    }
+
+    fn missing(body: &Map<String, Value>) -> Vec<FieldError> {
+        let text = |name: &str| body.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());
+        let counted = text("type").is_none_or(|kind| kind == "Inventory");
+        let words = "Choose the unit that stock of it is counted in.";
+        let needed = counted && text("baseUom").is_none();
+        needed.then(|| FieldError::new("baseUom", words)).into_iter().collect()
     }
 
     async fn before_write(tx: &mut Tx<'_>, id: &str, body: &Map<String, Value>) -> Result<(), ApiError> {

@@ -241,7 +241,8 @@ async fn bulk<L: List>(
             let mut patch = body.change.clone();
             patch.insert("revision".to_owned(), json!(known.revision));
             // What one record refuses leaves the others alone.
-            let outcome = tx.part(async |tx| write::update::<L>(tx, &known.id, patch.clone()).await).await;
+            let outcome =
+                tx.part(async |tx| write::update_given::<L>(tx, &known.id, patch.clone()).await).await;
             match outcome {
                 Ok(record) => done.push(record),
                 Err(error) if error.status.is_server_error() => return Err(error),

@@ -27,10 +27,14 @@ pub enum SortBy {
 }
 
 /// A page of a list, as asked for.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Filter {
     /// A `like` pattern over the folded searched fields.
     pub like: Option<String>,
+    /// What was typed, for where no record has exactly that.
+    pub typed: Option<String>,
+    /// The records that what was typed means with its typing errors forgiven, instead of `like`.
+    pub ids: Option<Vec<String>>,
     /// Fields and the values they may have.
     pub equals: Vec<(&'static Field, Vec<Cell>)>,
     /// Whether hidden records are shown too.
@@ -53,6 +57,8 @@ impl Filter {
     pub fn everything(def: &'static ListDef) -> Self {
         Self {
             like: None,
+            typed: None,
+            ids: None,
             equals: Vec::new(),
             hidden_too: false,
             sort: def.field(def.name).map_or(SortBy::Frame("created_at"), SortBy::Field),
@@ -106,6 +112,7 @@ impl Filter {
         }
         let folded = fold(value);
         self.like = (!folded.is_empty()).then(|| anywhere(&folded));
+        self.typed = (!folded.is_empty()).then_some(folded);
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! Two records that are one: every use moves to the one that stays.
 
 use larder_db::Tx;
-use larder_domain::{Factor, Qty};
+use larder_domain::{Factor, Money, Qty};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
@@ -51,9 +51,10 @@ pub(crate) async fn merge<L: List>(
             Some(_) => {}
         }
     }
-    keep_in_tree::<L>(tx, id, into).await?;
-    let mut moved = Vec::new();
     L::before_merge(tx, id, into).await?;
+    keep_in_tree::<L>(tx, id, into).await?;
+    add_amounts::<L>(tx, id, into).await?;
+    let mut moved = Vec::new();
     for (other, fields) in referring(def) {
         let count = move_uses(tx, other, &fields, id, into).await?;
         if count > 0 {
@@ -74,6 +75,41 @@ pub(crate) async fn merge<L: List>(
     }
     let record: L = queries::get_in(tx, into).await?.ok_or_else(|| ApiError::not_found(def.one))?;
     Ok((record, moved))
+}
+
+/// The one that stays takes over what both hold, and leaves the other with nothing.
+async fn add_amounts<L: List>(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<(), ApiError> {
+    let def = L::def();
+    let amounts: Vec<&Field> = def.fields.iter().filter(|field| field.added).collect();
+    if amounts.is_empty() {
+        return Ok(());
+    }
+    let [going, staying] = [get::<L>(tx, id).await?, get::<L>(tx, into).await?];
+    let (mut emptied, mut filled) = (Map::new(), Map::new());
+    for field in amounts {
+        let Some(amount) = going.get(field.name) else { continue };
+        let amount = match staying.get(field.name) {
+            None => amount.clone(),
+            Some(held) => sum::<Money>(amount, held, |a, b| a.checked_add(b)).ok_or_else(|| {
+                ApiError::field("into", format!("The sum of both is too large ({}).", field.in_sentence()))
+            })?,
+        };
+        filled.insert(field.name.to_owned(), amount);
+        emptied.insert(field.name.to_owned(), Value::Null);
+    }
+    for (id, record, mut patch) in [(id, going, emptied), (into, staying, filled)] {
+        patch.insert("revision".to_owned(), record.get("revision").cloned().unwrap_or_default());
+        write::update::<L>(tx, id, patch).await?;
+    }
+    Ok(())
+}
+
+async fn get<L: List>(tx: &mut Tx<'_>, id: &str) -> Result<Map<String, Value>, ApiError> {
+    let record: Option<L> = queries::get_in(tx, id).await?;
+    match record.map(|record| write::as_json(&record)) {
+        Some(Value::Object(record)) => Ok(record),
+        _ => Err(ApiError::not_found(L::def().one)),
+    }
 }
 
 /// The one that stays must not lie below the one that goes: it takes its place first.

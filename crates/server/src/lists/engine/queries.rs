@@ -10,6 +10,7 @@ use super::draft::{Cell, Draft};
 use super::fields::Editor;
 use super::filter::{Filter, SortBy};
 use super::text::fold;
+use crate::search::{Needle, Words};
 
 /// The records a filter asks for, and how many there are without paging.
 ///
@@ -23,6 +24,26 @@ pub async fn page<L: List>(db: &Db, filter: &Filter) -> Result<(Vec<L>, i64), Db
     let total = if last { seen } else { count(db, L::def(), filter).await? };
     Ok((rows, total))
 }
+
+/// Where no record has what was typed as it was typed: the filter for those that are meant with typing errors
+/// forgiven, as the search of the top bar does it.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn forgiving(db: &Db, def: &'static ListDef, filter: &Filter) -> Result<Option<Filter>, DbError> {
+    let Some(needle) = filter.typed.as_deref().and_then(Needle::read) else { return Ok(None) };
+    let all = Filter { like: None, ..filter.clone() };
+    let query = db.sql("select t.id, t.search_key from ").push(def.table).push(" t");
+    let query = conditions(query, def, &all).push(" order by t.id limit ").push_bind(FORGIVEN);
+    let rows: Vec<(String, String)> = query.all().await?;
+    let meant = |(_, text): &(String, String)| needle.score(&Words::of("", None, text)).is_some();
+    let ids = rows.into_iter().filter(meant).map(|(id, _)| id).take(MEANT).collect();
+    Ok(Some(Filter { ids: Some(ids), ..all }))
+}
+
+/// Most records that are looked through for typing errors, and most that are then shown.
+const FORGIVEN: i64 = 50_000;
+const MEANT: usize = 500;
 
 /// The statement behind [`page`].
 pub fn rows<'q>(db: &'q Db, def: &'static ListDef, filter: &Filter) -> Query<'q> {
@@ -70,7 +91,10 @@ fn columns<'q>(query: Query<'q>, def: &'static ListDef) -> Query<'q> {
 
 fn conditions<'q>(query: Query<'q>, def: &'static ListDef, filter: &Filter) -> Query<'q> {
     let mut query = query.push(" where true");
-    if let Some(like) = &filter.like {
+    if let Some(ids) = &filter.ids {
+        let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+        query = query.push(" and t.id in ").push_ids(&ids);
+    } else if let Some(like) = &filter.like {
         query = query.push(" and t.search_key like ").push_bind(like.clone()).push(" escape '\\'");
     }
     if let Some(hidden) = def.hidden.filter(|_| !filter.hidden_too) {

@@ -75,7 +75,12 @@ async fn list_records<L: List>(
     Query(pairs): Query<Pairs>,
 ) -> ApiResult<Json<Page<L>>> {
     let filter = Filter::read(L::def(), &pairs, &who.scope)?;
-    let (items, total) = queries::page(&state.db, &filter).await?;
+    let (mut items, mut total) = queries::page(&state.db, &filter).await?;
+    if total == 0
+        && let Some(meant) = queries::forgiving(&state.db, L::def(), &filter).await?
+    {
+        (items, total) = queries::page(&state.db, &meant).await?;
+    }
     Ok(Json(Page { items, total }))
 }
 
@@ -117,8 +122,10 @@ async fn update_record<L: List>(
     let id = known_id(&id, def.one)?;
     write::refuse_out_of_scope(&state.db, def, &who.scope, id).await?;
     write::refuse_far_store(def, &who.scope, &patch)?;
-    let written =
-        state.db.write(&who.actor(), async |tx| write::update::<L>(tx, id, patch.clone()).await).await?;
+    let written = state
+        .db
+        .write(&who.actor(), async |tx| write::update_given::<L>(tx, id, patch.clone()).await)
+        .await?;
     Ok(Json(written))
 }
 
@@ -142,5 +149,8 @@ async fn export_records<L: List>(
     let format = pairs.iter().find(|(name, _)| name == "format").map(|(_, value)| value.as_str());
     let format = Format::read(format)?;
     let filter = Filter::read(L::def(), &pairs, &who.scope)?;
+    let found = queries::count(&state.db, L::def(), &filter).await?;
+    let meant = if found == 0 { queries::forgiving(&state.db, L::def(), &filter).await? } else { None };
+    let filter = meant.unwrap_or(filter);
     export::<L>(&state.db, filter, format, BusinessDay::of(state.now())).await
 }

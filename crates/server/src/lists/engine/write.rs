@@ -107,6 +107,43 @@ pub async fn update<L: List>(
     Ok(after)
 }
 
+/// As [`update`], by somebody who fills in a form: what they must say, they do not take away.
+///
+/// # Errors
+/// As [`update`].
+pub(crate) async fn update_given<L: List>(
+    tx: &mut Tx<'_>,
+    id: &str,
+    patch: Map<String, Value>,
+) -> Result<L, ApiError> {
+    if let Some(before) = queries::get_in::<L>(tx, id).await? {
+        let kept = body_of(&before);
+        let missing = L::missing(&merge(kept.clone(), patch.clone()));
+        if !missing.is_empty() && L::missing(&kept).is_empty() {
+            return Err(ApiError::invalid(missing));
+        }
+    }
+    update(tx, id, patch).await
+}
+
+/// All that is wrong with a new record that somebody fills in.
+fn refuse_missing<L: List>(body: &Map<String, Value>) -> Result<(), ApiError> {
+    let missing = L::missing(body);
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let mut body = body.clone();
+    drop_kept(L::def(), &mut body);
+    let options = take_options(L::def().options, &mut body).map_err(ApiError::invalid);
+    let mut refusal = match options.and_then(|_| read::<L>(body)) {
+        Ok(_) => return Err(ApiError::invalid(missing)),
+        Err(refusal) => refusal,
+    };
+    let known: Vec<String> = refusal.fields.iter().map(|field| field.field.clone()).collect();
+    refusal.fields.extend(missing.into_iter().filter(|field| !known.contains(&field.field)));
+    Err(refusal)
+}
+
 /// Removes a record that nothing uses.
 ///
 /// # Errors
@@ -269,6 +306,7 @@ pub(crate) async fn create_once<L: List>(
     id: &str,
     body: Map<String, Value>,
 ) -> Result<Value, ApiError> {
+    refuse_missing::<L>(&body)?;
     retry::once(db, actor, key.as_ref(), async |tx| {
         let record: L = create(tx, id, body.clone()).await?;
         Ok(as_json(&record))

@@ -146,7 +146,7 @@ async fn many_are_changed_and_what_one_refuses_leaves_the_others(
     let admin = app.admin().await;
     let mut records = Vec::new();
     for n in 0..4 {
-        let made = made(&admin, PRODUCTS, json!({ "name": format!("Product {n}") })).await;
+        let made = made(&admin, PRODUCTS, json!({ "name": format!("Product {n}"), "type": "Service" })).await;
         records.push(json!({ "id": id(&made), "revision": 1 }));
     }
     records[2]["revision"] = json!(9);
@@ -286,7 +286,7 @@ async fn merged_products_bring_their_stock_along(#[values(Engine::Sqlite, Engine
     };
     adjust(&flour, json!({ "quantity": 5 })).await;
     adjust(&harina, json!({ "quantity": "2.5" })).await;
-    adjust(&harina, json!({ "quantity": 10, "placeKind": "coldStorage", "placeId": id(&cold) })).await;
+    adjust(&harina, json!({ "quantity": 7.5, "placeKind": "coldStorage", "placeId": id(&cold) })).await;
     let body = json!({ "into": id(&flour), "revision": 1, "intoRevision": 1 });
     let path = format!("{PRODUCTS}/{}", id(&harina));
     let answer = admin.post(&format!("{path}/merge"), &body).await.expect(200);

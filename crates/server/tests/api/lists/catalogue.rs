@@ -1,6 +1,7 @@
 //! What holds for every list.
 
 use larder_domain::Action;
+use larder_server::lists::engine::Kind;
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -354,4 +355,77 @@ async fn the_hub_counts_what_may_be_viewed(#[values(Engine::Sqlite, Engine::Post
     let other = app.user(&[("products/products", &[Action::View])], None).await;
     let seen = other.get("/api/lists").await.expect(200);
     assert_eq!(seen.as_array().expect("a list").len(), 2, "only the lists without a guard");
+}
+
+/// The hub counts what its lists then show: nothing of stores out of reach.
+#[rstest]
+#[tokio::test]
+async fn the_hub_counts_within_reach(#[values(Engine::Sqlite)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let root = admin.post("/api/lists/root-items", &json!({ "name": "Salt" })).await.expect(201);
+    let mut stores = Vec::new();
+    for name in ["Near", "Far", "Farther"] {
+        let store = admin.post("/api/stores/locations", &json!({ "name": name })).await.expect(201);
+        let body = json!({ "storeId": store["id"], "rootItemId": root["id"], "parQty": 5 });
+        admin.post("/api/lists/store-root-items", &body).await.expect(201);
+        stores.push(store["id"].as_str().expect("an id").to_owned());
+    }
+    let rights: &[(&str, &[Action])] =
+        &[("lists/storeInventoryItems", &[Action::View]), ("lists/allLists", &[Action::View])];
+    let near = app.user(rights, Some(&stores[..1])).await;
+    for (client, expected) in [(&admin, 3), (&near, 1)] {
+        let hub = client.get("/api/lists").await.expect(200);
+        for list in hub.as_array().expect("lists") {
+            let slug = list["slug"].as_str().expect("a slug");
+            let page = client.get(&format!("/api/lists/{slug}?pageSize=1")).await.expect(200);
+            assert_eq!(list["count"], page["total"], "{slug}");
+        }
+        let own = hub.as_array().expect("lists").iter().find(|list| list["slug"] == "store-root-items");
+        assert_eq!(own.expect("the list")["count"], expected);
+    }
+}
+
+/// What is typed with an error is found as in the search of the top bar, when nothing is called exactly that.
+#[rstest]
+#[tokio::test]
+async fn typing_errors_are_forgiven(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let path = "/api/lists/suppliers";
+    for name in ["Chicken House", "Kitchen Supply", "Chico Traders"] {
+        admin.post(path, &json!({ "name": name })).await.expect(201);
+    }
+    let names = async |q: &str| column(&admin.get(&format!("{path}?q={q}")).await.expect(200), "name");
+    assert_eq!(names("chicken").await, ["Chicken House"]);
+    assert_eq!(names("chiken").await, ["Chicken House"]);
+    assert_eq!(names("suply%20kitchn").await, ["Kitchen Supply"]);
+    assert_eq!(names("hic").await, ["Chicken House", "Chico Traders"], "as it was typed");
+    assert!(names("xyzzyx").await.is_empty());
+    let file = admin.get(&format!("{path}/export?format=csv&q=chiken")).await.text();
+    assert!(file.contains("Chicken House") && !file.contains("Kitchen Supply"), "{file}");
+}
+
+/// What is called the id of something refers to its list, so that it is chosen and shown by name; the ids of other
+/// systems are named here.
+#[test]
+fn every_reference_is_declared() {
+    const ELSEWHERE: [&str; 8] = [
+        "netsuiteLocationInternalId",
+        "netsuiteClassInternalId",
+        "netsuiteCustomerId",
+        "netsuiteCustomerInternalId",
+        "terminalId",
+        "rootProductId",
+        "posItemId",
+        "taxId",
+    ];
+    let lists = larder_server::lists::catalog::ALL.iter();
+    let undeclared: Vec<String> = lists
+        .flat_map(|def| def.fields.iter().map(move |field| (def, field)))
+        .filter(|(_, field)| field.name.ends_with("Id") && !matches!(field.kind, Kind::Ref))
+        .filter(|(_, field)| !ELSEWHERE.contains(&field.name))
+        .map(|(def, field)| format!("{} {}", def.kind, field.name))
+        .collect();
+    assert!(undeclared.is_empty(), "{undeclared:?}");
 }

@@ -135,7 +135,7 @@ async fn accounts_hold_to_their_rules(#[values(Engine::Sqlite, Engine::Postgres)
     assert_eq!(fields(&admin.post(path, &below).await.expect(422)), ["parentId"]);
 
     // A used account keeps its type; its new name reaches the products; it cannot go.
-    let product = json!({ "name": "Flour", "inventoryAssetAccountId": stock["id"] });
+    let product = json!({ "name": "Flour", "type": "Service", "inventoryAssetAccountId": stock["id"] });
     let product = admin.post("/api/products", &product).await.expect(201);
     assert_eq!(product["inventoryAssetAccountName"], "Stock");
     let retyped = json!({ "type": "Bank", "detailType": null, "revision": 1 });
@@ -147,8 +147,8 @@ async fn accounts_hold_to_their_rules(#[values(Engine::Sqlite, Engine::Postgres)
     assert_eq!(refusal["detail"], "Used by 1 products; reassign first.");
 
     // Merged, its uses move and it becomes inactive.
-    let other =
-        admin.post(path, &json!({ "name": "Inventory", "type": "Other current assets" })).await.expect(201);
+    let other = json!({ "name": "Inventory", "type": "Other current assets", "detailType": "Inventory" });
+    let other = admin.post(path, &other).await.expect(201);
     let merge = json!({ "into": other["id"], "revision": 2, "intoRevision": 1 });
     admin.post(&format!("{}/merge", at(&stock)), &merge).await.expect(200);
     assert_eq!(admin.get(&at(&stock)).await.expect(200)["active"], false);

@@ -1,5 +1,6 @@
 //! The lists over HTTP: one suite over all of them, then what is special.
 
+mod accounts;
 mod acts;
 mod bodies;
 mod catalogue;

@@ -17,7 +17,7 @@ async fn make(client: &Client, path: &str, body: Value) -> Value {
 }
 
 async fn make_product(client: &Client, name: &str) -> Value {
-    make(client, PATH, json!({ "name": name })).await
+    make(client, PATH, json!({ "name": name, "type": "Non-inventory" })).await
 }
 
 async fn make_commissary(client: &Client, name: &str) -> Value {

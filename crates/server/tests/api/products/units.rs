@@ -43,6 +43,32 @@ async fn conversions_must_agree(#[values(Engine::Sqlite, Engine::Postgres)] on: 
     assert_eq!(admin.get(&path).await.expect(200)["revision"], 1);
 }
 
+/// What is kept in stock is counted in something; records from elsewhere may still lack it.
+#[rstest]
+#[tokio::test]
+async fn what_is_in_stock_needs_a_base_unit(#[values(Engine::Sqlite)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let pc = make_uom(&admin, "pc").await;
+    let words = "Choose the unit that stock of it is counted in.";
+    let wanted = json!([{ "field": "baseUom", "message": words }]);
+    for body in [json!({ "name": "Jam" }), json!({ "name": "Jam", "type": "Inventory", "baseUom": "" })] {
+        assert_eq!(admin.post(PATH, &body).await.expect(422)["fields"], wanted);
+    }
+    let refusal = admin.post(PATH, &json!({ "shelfLife": -1 })).await.expect(422);
+    let told: Vec<_> = refusal["fields"].as_array().expect("fields").iter().map(|f| &f["field"]).collect();
+    assert_eq!(told, ["name", "shelfLife", "baseUom"], "all faults at once");
+    let jam = make(&admin, PATH, json!({ "name": "Jam", "baseUom": pc })).await;
+    let patch = json!({ "revision": 1, "baseUom": null });
+    assert_eq!(admin.patch(&path_of(&jam), &patch).await.expect(422)["fields"], wanted);
+    let bulk = json!({ "records": [{ "id": id(&jam), "revision": 1 }], "change": { "baseUom": null } });
+    let answer = admin.post(&format!("{PATH}/bulk"), &bulk).await.expect(200);
+    assert_eq!(answer["failed"].as_array().map(Vec::len), Some(1));
+    let advice = make_product(&admin, "Advice").await;
+    let patch = json!({ "revision": 1, "type": "Inventory" });
+    assert_eq!(admin.patch(&path_of(&advice), &patch).await.expect(422)["fields"], wanted);
+}
+
 #[rstest]
 #[tokio::test]
 async fn the_base_unit_stays_while_there_is_stock(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
@@ -72,7 +98,7 @@ async fn accounts_are_named_beside_their_ids(#[values(Engine::Sqlite, Engine::Po
     let admin = app.admin().await;
     let account = json!({ "number": "1200", "name": "Inventory", "type": "Other Current Assets" });
     let account = id(&make(&admin, "/api/your-company/chart-of-accounts", account).await);
-    let body = json!({ "name": "Flour", "inventoryAssetAccountId": account,
+    let body = json!({ "name": "Flour", "type": "Service", "inventoryAssetAccountId": account,
         "inventoryAssetAccountName": "Something else", "quantity": 99 });
     let made = make(&admin, PATH, body).await;
     assert_eq!(made["inventoryAssetAccountNumber"], "1200");

@@ -166,7 +166,7 @@ async fn an_item_of_two_root_items_has_one_way(#[values(Engine::Sqlite, Engine::
     let mix = format!("/api/lists/store-inventory-items/mixes/{}_{}", stage.store, stage.sack);
     stage.admin.put(&mix, &json!({ "splits": [{ "recipeId": bowl, "percent": 70 }] })).await.expect(200);
     let product = json!({
-        "name": "Egg tray", "sku": "TRAY", "type": "Inventory",
+        "name": "Egg tray", "sku": "TRAY", "type": "Non-inventory",
         "rootItemConversions": [{ "rootItemId": egg, "factor": 30 }],
     });
     let tray = make(&stage.admin, "/api/products", product).await;

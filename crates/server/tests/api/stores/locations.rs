@@ -27,8 +27,12 @@ async fn a_store_keeps_every_field(#[values(Engine::Sqlite, Engine::Postgres)] o
     let region = make_all(&app, "regional-areas", &[json!({ "name": "NCR" })]).await.remove(0);
     let area = make_all(&app, "operational-areas", &[json!({ "name": "South" })]).await.remove(0);
     let level = make_all(&app, "price-levels", &[json!({ "name": "Standard" })]).await.remove(0);
+    let company = make_all(&app, "companies", &[json!({ "name": "Larder Foods" })]).await.remove(0);
+    let unknown = admin.post(PATH, &json!({ "name": "Lost", "companyId": "c1" })).await.expect(422);
+    let words = "This company does not exist; choose one from the list.";
+    assert_eq!(unknown["fields"], json!([{ "field": "companyId", "message": words }]));
     let mut body = json!({
-        "name": "Parañaque", "code": "PQ01", "storeFormatId": format, "companyId": "c1", "lessor": "SM Prime",
+        "name": "Parañaque", "code": "PQ01", "storeFormatId": format, "companyId": company, "lessor": "SM Prime",
         "netsuiteCompanyName": "Larder Inc", "netsuiteLocationName": "L1", "netsuiteLocationInternalId": "11",
         "netsuiteClassName": "Retail", "netsuiteClassInternalId": "12", "netsuiteCustomerName": "Walk-in",
         "netsuiteCustomerId": "C-1", "netsuiteCustomerInternalId": "13", "posBranchName": "PQ Branch",
@@ -60,7 +64,7 @@ async fn a_store_keeps_every_field(#[values(Engine::Sqlite, Engine::Postgres)] o
     assert_eq!((&plain["inactive"], &plain["posTerminals"]), (&json!(false), &json!([])));
 
     let csv = admin.get(&format!("{PATH}/export")).await.text();
-    for text in ["Kiosk", "NCR", "South", "Standard", "2019-08-03", "11.4377", "1850.125"] {
+    for text in ["Kiosk", "NCR", "Larder Foods", "South", "Standard", "2019-08-03", "11.4377", "1850.125"] {
         assert!(csv.contains(text), "{text} is missing in {csv}");
     }
 }

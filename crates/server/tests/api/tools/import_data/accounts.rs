@@ -94,7 +94,8 @@ async fn what_the_chart_refuses_is_known_beforehand(#[values(Engine::Sqlite, Eng
     commit(&app, &admin, &batch).await;
     assert_eq!(account(&admin, "Two").await["parentId"], account(&admin, "One").await["id"]);
 
-    let product = json!({ "name": "Pork", "expenseAccountId": account(&admin, "Cash").await["id"] });
+    let product =
+        json!({ "name": "Pork", "type": "Service", "expenseAccountId": account(&admin, "Cash").await["id"] });
     super::make(&admin, "/api/products", &product).await;
     let batch = try_out(
         &app,

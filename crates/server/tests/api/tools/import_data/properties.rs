@@ -183,7 +183,7 @@ async fn what_is_exported_and_imported_changes_nothing(
             refs.insert((*name).to_owned(), Value::Array(ids.clone()));
         }
     }
-    let alike = json!({ "name": "Twin", "description": "the same name twice" });
+    let alike = json!({ "name": "Twin", "description": "the same name twice", "type": "Service" });
     for _ in 0..2 {
         make(&admin, "/api/products", &alike).await;
     }

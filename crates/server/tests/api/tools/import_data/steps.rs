@@ -14,7 +14,12 @@ async fn products_come_in_change_and_go_again(#[values(Engine::Sqlite, Engine::P
     let admin = app.admin().await;
     let kilo = make(&admin, "/api/lists/uoms", &json!({ "name": "Kilogram", "code": "kg" })).await;
     make(&admin, "/api/lists/categories", &json!({ "name": "Meat" })).await;
-    let old = make(&admin, "/api/products", &json!({ "sku": "P1", "name": "Pork", "shelfLife": 3 })).await;
+    let old = make(
+        &admin,
+        "/api/products",
+        &json!({ "sku": "P1", "name": "Pork", "type": "Non-inventory", "shelfLife": 3 }),
+    )
+    .await;
     let file = "SKU,Name,Category,UOM,Shelf life (days),Reorder point,Inactive\n\
                 p1,Pork belly,meat,KG,,10,no\n\
                 P2,Chicken,Meat,kilogram,5,\"1,250.5\",yes\n\
@@ -95,7 +100,7 @@ async fn what_was_changed_or_used_since_stays(#[values(Engine::Sqlite, Engine::P
         .patch(&format!("/api/lists/categories/{}", id(0)), &json!({ "revision": 1, "name": "All meat" }))
         .await
         .expect(200);
-    make(&admin, "/api/products", &json!({ "name": "Cod", "category": id(1) })).await;
+    make(&admin, "/api/products", &json!({ "name": "Cod", "type": "Service", "category": id(1) })).await;
     let undone = undo(&app, &admin, &batch).await;
     assert_eq!((&undone["summary"]["undone"], &undone["summary"]["kept"]), (&json!(1), &json!(2)));
     let notes: Vec<Value> =
