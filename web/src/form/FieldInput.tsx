@@ -2,6 +2,7 @@ import { ActionIcon, Autocomplete, Select, Switch, Text, Textarea, TextInput } f
 import { DatePickerInput } from '@mantine/dates';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useNames } from '#/api/names';
+import { isSum, work } from '#/ui/arithmetic';
 import { webLink } from '#/ui/webLink';
 import { Choice } from './Choice';
 import { SubTable } from './SubTable';
@@ -17,7 +18,8 @@ interface Props {
 
 /** Draws one field of any kind. */
 export function FieldInput({ field, form, readOnly: shown, autoFocus }: Props) {
-  const { name, label, required } = field;
+  const { name, label } = field;
+  const required = field.required || field.requiredWhen?.(form.values) === true;
   const readOnly = shown || Boolean(field.locked);
   const hint = field.locked ?? field.hint;
   const bound = form.getInputProps(name);
@@ -109,6 +111,12 @@ export function FieldInput({ field, form, readOnly: shown, autoFocus }: Props) {
           }
           rightSectionWidth={field.unit ? 20 + field.unit.length * 6.5 : undefined}
           onChange={(event) => set(event.currentTarget.value)}
+          onBlur={() => {
+            // «12*6+3» is worked out once it is written out.
+            const value = isSum(text) ? work(text) : null;
+            if (value === null) common.onBlur();
+            else form.setFieldValue(name, String(value));
+          }}
         />
       );
     case 'boolean':
@@ -211,20 +219,22 @@ interface RefProps {
   withAsterisk?: boolean;
   /** One that cannot be chosen: a record is not merged with itself. */
   without?: string;
+  /** The only ones that can be. */
+  only?: ReadonlySet<string>;
   set(value: string | null): void;
 }
 
-/** A reference by name; an id whose name cannot be found is kept and shown as it is. */
-export function RefSelect({ of, value, set, without, ...rest }: RefProps) {
+/** A reference by name; one whose record is gone is kept, and said to be unknown. */
+export function RefSelect({ of, value, set, without, only, ...rest }: RefProps) {
   const { data: names, isPending } = useNames(of);
   const options = (names ?? [])
-    .filter(({ id }) => id !== without)
+    .filter(({ id }) => id !== without && (only?.has(id) ?? true))
     .map(({ id, name, code }) => ({
       value: id,
       label: code && code !== name ? `${name} · ${code}` : name,
     }));
   if (value && names && !names.some(({ id }) => id === value)) {
-    options.unshift({ value, label: value });
+    options.unshift({ value, label: `Unknown (${value})` });
   }
   return (
     <Select

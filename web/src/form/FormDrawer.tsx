@@ -13,6 +13,8 @@ import { toWire } from './values';
 interface Props<T extends Saved> {
   fields: readonly Field[];
   record: T | null;
+  /** What a new one begins with. */
+  initial?: Wire;
   /** «Save product». */
   saveLabel: string;
   /** «this unit of measure», for the question before leaving. */
@@ -35,6 +37,7 @@ export function RecordDrawerForm<T extends Saved>(props: Props<T>) {
   const edit = useRecordForm<T>({
     fields,
     record,
+    initial: props.initial,
     save: props.save,
     onSaved: (saved, created) => {
       done.current = true;

@@ -1,7 +1,6 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useId } from 'react';
-import { parseDecimal, qty } from '#/ui/format';
 import { RefSelect } from './FieldInput';
 import classes from './SubTable.module.css';
 import type { Field, SubColumn, SubRow } from './types';
@@ -93,18 +92,6 @@ export function SubTable({ field, rows, errors, readOnly, onChange }: Props) {
               </tr>
             ))}
           </tbody>
-          {field.sum && rows.length > 1 && (
-            <tfoot>
-              <tr>
-                {field.columns.map(({ name }, i) => (
-                  <td key={name} data-right={name === field.sum || undefined}>
-                    {name === field.sum ? sumOf(rows, name) : i === 0 ? 'Sum' : null}
-                  </td>
-                ))}
-                {!readOnly && <td />}
-              </tr>
-            </tfoot>
-          )}
         </table>
       )}
       {general && (
@@ -114,15 +101,6 @@ export function SubTable({ field, rows, errors, readOnly, onChange }: Props) {
       )}
     </fieldset>
   );
-}
-
-/** Summed in billionths, so that 0.1 + 0.2 is 0.3. */
-function sumOf(rows: readonly SubRow[], name: string): string {
-  const sum = rows.reduce(
-    (total, row) => total + Math.round((parseDecimal(row[name] ?? '') ?? 0) * 1e9),
-    0,
-  );
-  return qty(sum / 1e9);
 }
 
 interface CellProps {

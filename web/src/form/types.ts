@@ -5,6 +5,8 @@ interface Base<Name extends string> {
   label: string;
   hint?: string;
   required?: boolean;
+  /** Where it depends on the other fields. */
+  requiredWhen?(values: FormValues): boolean;
   /** Over both columns. */
   wide?: boolean;
   /** Starts a group under this heading; following fields belong to it. */
@@ -43,6 +45,8 @@ export type Field<Name extends string = string> =
       signed?: boolean;
       /** What an empty field is saved as. */
       blank?: number;
+      /** Records that are merged hold the sum of it, as the server reckons it. */
+      added?: true;
     })
   /** An address of mail, or of a page, which is shown as a link. */
   | (Base<Name> & { kind: 'email' | 'web'; max?: number })
@@ -67,8 +71,6 @@ export type Field<Name extends string = string> =
       kind: 'table';
       columns: readonly SubColumn[];
       addLabel: string;
-      /** A column whose sum is shown at the foot. */
-      sum?: string;
       empty?: ReactNode;
     });
 

@@ -15,6 +15,8 @@ interface Options<T extends Saved> {
   fields: readonly Field[];
   /** Null for a new one. */
   record: T | null;
+  /** What a new one begins with. */
+  initial?: Wire;
   /** Sends what changed; `revision` is the one it was based on. Null: the user thought better of it. */
   save(changed: Wire, revision: number | null): Promise<T | null>;
   onSaved(record: T, created: boolean): void;
@@ -27,9 +29,10 @@ export interface Stale {
 }
 
 /** One record being edited: its values, what is wrong, what changed, and the saving of it. */
-export function useRecordForm<T extends Saved>({ fields, record, save, onSaved }: Options<T>) {
+export function useRecordForm<T extends Saved>(options: Options<T>) {
+  const { fields, record, initial, save, onSaved } = options;
   const base = useRef({
-    wire: toWire(fields, fromRecord(fields, record)),
+    wire: toWire(fields, fromRecord(fields, record ?? initial ?? null)),
     revision: record?.revision ?? null,
   });
   const [busy, setBusy] = useState(false);
@@ -37,7 +40,7 @@ export function useRecordForm<T extends Saved>({ fields, record, save, onSaved }
   const [stale, setStale] = useState<Stale | null>(null);
 
   const form = useForm<FormValues>({
-    initialValues: fromRecord(fields, record),
+    initialValues: fromRecord(fields, record ?? initial ?? null),
     validateInputOnBlur: true,
     validate: (values) => check(fields, values),
   });

@@ -80,10 +80,13 @@ export function List<T extends Saved>({ def, api, state, source, filters, moves 
   });
   const flip = useFlip({ def, api, label, changed, offer });
 
-  const openNew = () => state.set({ open: 'new' }, true);
+  const openNew = () => state.set({ open: 'new', under: null }, true);
+  const addBelow = (row: T) => state.set({ open: 'new', under: row.id }, true);
+  const above = source.rows.find((row) => row?.id === state.get('under') && !def.heading?.(row));
+  const initial = open === 'new' && above ? def.subrecord?.of(above) : undefined;
   const openRow = (row: T) =>
     def.href ? void navigate(def.href(row.id)) : state.set({ open: row.id }, true);
-  const close = () => state.set({ open: null, view: null });
+  const close = () => state.set({ open: null, view: null, under: null });
 
   /** Asks what a change raises, then sends it. */
   async function save(current: T | null, body: Wire, revision: number | null): Promise<T | null> {
@@ -111,6 +114,7 @@ export function List<T extends Saved>({ def, api, state, source, filters, moves 
     mayDelete,
     mayMerge,
     open: openRow,
+    addBelow: mayCreate && def.subrecord ? addBelow : undefined,
     remove: (row) => void deleting.remove(row),
     removeMany: deleting.removeMany,
     merge: (rows, done) => {
@@ -202,6 +206,7 @@ export function List<T extends Saved>({ def, api, state, source, filters, moves 
         open={open}
         known={record}
         rows={source.rows}
+        initial={initial}
         readOnly={open === 'new' ? !mayCreate : !mayEdit}
         save={save}
         onClose={close}

@@ -19,6 +19,8 @@ export interface ListDrawerProps<T extends Saved> {
   /** The record, if the table has it already. */
   known: T | undefined;
   rows: readonly (T | undefined)[];
+  /** What a new record begins with. */
+  initial?: Wire;
   readOnly: boolean;
   save(record: T | null, changed: Wire, revision: number | null): Promise<T | null>;
   onSaved(record: T, created: boolean): void;

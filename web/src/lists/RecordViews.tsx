@@ -71,9 +71,10 @@ export function RecordViews<T extends Saved>(props: ListDrawerProps<T> & { recor
       {/* The form stays where it is, so that nothing typed is lost by looking elsewhere. */}
       <div className={classes.panel} hidden={view !== 'details'}>
         <RecordDrawerForm<T>
-          key={base.current?.revision ?? 'new'}
+          key={base.current?.revision ?? `new ${JSON.stringify(props.initial ?? null)}`}
           fields={fields}
           record={base.current}
+          initial={props.initial}
           onDirty={onDirty}
           readOnly={readOnly}
           saveLabel={`Save ${def.one}`}

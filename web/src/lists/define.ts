@@ -61,6 +61,8 @@ export interface ListDef<T extends Saved> {
   remote?: boolean;
   /** The field that holds the parent's id: the list is then shown as a tree. */
   tree?: Named<T>;
+  /** A new record below another, from that one's row: what it begins with. */
+  subrecord?: { label: string; of(above: T): Wire };
   /** Siblings stand as people put them, not by name alone. */
   ordered?: true;
   hides?: Hides<T>;
@@ -78,6 +80,8 @@ export interface ListDef<T extends Saved> {
   actions?: ComponentType;
   /** A page of its own instead of the drawer. */
   href?(id: string): string;
+  /** Why two records can't become one; null where they can. */
+  unmergeable?(record: T, other: T): string | null;
   /** What becomes of a record that was merged into another. */
   merged?: string;
   /** The rows shown: sums worked out, headings put above them. Not for remote lists. */

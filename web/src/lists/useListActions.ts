@@ -1,4 +1,11 @@
-import { IconArrowMerge, IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react';
+import {
+  IconArrowMerge,
+  IconEye,
+  IconEyeOff,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react';
 import type { Saved } from '#/form/useRecordForm';
 import type { BulkAction, RowAction } from '#/table/types';
 import type { ListDef } from './define';
@@ -10,6 +17,8 @@ interface Options<T extends Saved> {
   mayDelete: boolean;
   mayMerge: boolean;
   open(row: T): void;
+  /** Begins a new record below one. */
+  addBelow?(row: T): void;
   remove(row: T): void;
   removeMany(rows: T[], clear: () => void): void;
   merge(rows: readonly T[], clear: () => void): void;
@@ -42,6 +51,10 @@ export function useListActions<T extends Saved>(options: Options<T>) {
         run: (row) => void flips.run([row], false),
       },
     );
+  }
+  const { addBelow } = options;
+  if (addBelow && def.subrecord) {
+    rowActions.push({ label: def.subrecord.label, icon: IconPlus, run: addBelow });
   }
   if (mayMerge) {
     rowActions.push({

@@ -33,6 +33,7 @@ import type { BulkAction, CellValue, Column, RowAction, Source } from './types';
 import { useColumns } from './useColumns';
 import { useFresh } from './useFresh';
 import { useHeld } from './useHeld';
+import { useReturn } from './useReturn';
 import { useTableKeys } from './useTableKeys';
 import { type TableState, writeSort } from './useTableState';
 
@@ -77,6 +78,8 @@ export interface DataTableProps<T> {
   actions?: ReactNode;
   onOpen?(row: T): void;
   hrefOf?(row: T): string;
+  /** By its key, where editing is not the same as opening. */
+  onEdit?(row: T): void;
   onNew?(): void;
   rowActions?: readonly RowAction<T>[];
   bulkActions?: readonly BulkAction<T>[];
@@ -229,6 +232,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
     rows,
     box,
     onOpen: props.onOpen && ((row) => heading?.(row) || props.onOpen?.(row)),
+    onEdit: props.onEdit && ((row) => heading?.(row) || props.onEdit?.(row)),
     onNew: props.onNew,
     onPick: selectable
       ? (key) => {
@@ -248,6 +252,8 @@ export function DataTable<T>(props: DataTableProps<T>) {
     const at = rows.findIndex((row) => row.key === key);
     if (at >= 0) grid.current?.go(at);
   }, [rows, grid]);
+
+  useReturn(id, rows, grid, state.get('open') ?? '');
 
   function sortBy(column: string): void {
     const now = state.sort;

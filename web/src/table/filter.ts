@@ -1,3 +1,4 @@
+import { closeness } from './forgive';
 import type { CellValue, Column } from './types';
 
 /** Lower case and without accents, so that «nino» finds «Niño». */
@@ -5,13 +6,24 @@ export function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Rows in which every word typed occurs somewhere. */
+/**
+ * Rows in which every word typed occurs somewhere; where there are none, those in which words that
+ * are close to them do.
+ */
 export function matching<T>(rows: readonly T[], columns: readonly Column<T>[], q: string): T[] {
   const words = fold(q).split(/\s+/).filter(Boolean);
   if (words.length === 0) return rows as T[];
-  return rows.filter((row) => {
-    const text = fold(columns.map((column) => column.value(row) ?? '').join(' '));
+  const textOf = (row: T) => fold(columns.map((column) => column.value(row) ?? '').join(' '));
+  const found = rows.filter((row) => {
+    const text = textOf(row);
     return words.every((word) => text.includes(word));
+  });
+  if (found.length > 0) return found;
+  return rows.filter((row) => {
+    const known = textOf(row).split(/[^\p{L}\p{N}]+/u);
+    return words.every((word) =>
+      known.some((other) => closeness(word, other, words.length > 1) !== null),
+    );
   });
 }
 

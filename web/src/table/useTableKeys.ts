@@ -15,12 +15,14 @@ interface Options<T> {
   rows: readonly GridRow<T>[];
   box: RefObject<HTMLInputElement | null>;
   onOpen?(row: T): void;
+  /** Where editing is not the same as opening. */
+  onEdit?(row: T): void;
   onNew?(): void;
   onPick?(key: string): void;
   onStep?(key: string, step: Step): void;
 }
 
-/** j k x Enter n / as in the list of keys; nothing happens while a field or a dialog has the keyboard. */
+/** j k x e Enter n / as in the list of keys; nothing happens while a field or a dialog has the keyboard. */
 export function useTableKeys<T>(options: Options<T>) {
   const grid = useRef<GridHandle>(null);
   const latest = useRef(options);
@@ -29,7 +31,7 @@ export function useTableKeys<T>(options: Options<T>) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || overlayOpen()) return;
-      const { rows, box, onOpen, onNew, onPick, onStep } = latest.current;
+      const { rows, box, onOpen, onEdit, onNew, onPick, onStep } = latest.current;
       if (event.altKey) {
         const step = STEPS[event.key];
         const row = rows[grid.current?.at() ?? -1];
@@ -75,6 +77,10 @@ export function useTableKeys<T>(options: Options<T>) {
         case 'Enter':
           if (inside || !row?.row || !onOpen) return;
           onOpen(row.row);
+          break;
+        case 'e':
+          if (!row?.row || !(onEdit ?? onOpen)) return;
+          (onEdit ?? onOpen)?.(row.row);
           break;
         case 'n':
           if (!onNew) return;

@@ -17,6 +17,7 @@ const GROUPS = [
       ['↓ or J', 'Next row'],
       ['↑ or K', 'Previous row'],
       ['Enter', 'Open the row'],
+      ['E', 'Edit the row'],
       ['X', 'Select the row'],
       ['N', 'New record'],
       ['/', 'Filter'],

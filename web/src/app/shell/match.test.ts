@@ -13,6 +13,12 @@ describe('the match of typed words', () => {
     },
   );
 
+  it('forgives an error in a short word among others', () => {
+    expect(score('weekly rot item', 'Weekly root item sales')).not.toBeNull();
+    expect(score('weekly cot item', 'Weekly root item sales')).toBeNull();
+    expect(score('rot', 'Root items')).toBeNull();
+  });
+
   it.each(['pancit', 'xyz', 'pandesal rye', '', ' - '])('does not take %s', (typed) => {
     expect(score(typed, 'Pandesal, whole wheat')).toBeNull();
   });

@@ -2,6 +2,7 @@
 // words before beginnings, beginnings before parts, and those before words with one or two typing
 // errors. Pages and actions are scored here with the same numbers, so that all fall into one order.
 import { fold } from '#/table/filter';
+import { closeness } from '#/table/forgive';
 
 const NAME = 10;
 const REST = 6;
@@ -39,7 +40,7 @@ export function needle(typed: string): Needle | null {
     for (const text of wanted) {
       let best: number | null = null;
       for (const { word, weight } of target.words) {
-        const found = closeness(text, word);
+        const found = closeness(text, word, wanted.length > 1);
         if (found !== null) best = Math.max(best ?? 0, found * weight);
       }
       if (best === null) return null;
@@ -48,48 +49,6 @@ export function needle(typed: string): Needle | null {
     const more = target.whole === whole ? WHOLE : target.whole.startsWith(whole) ? BEGINNING : 0;
     return Math.floor(sum / wanted.length) + more;
   };
-}
-
-/** From 100, the same word, down. */
-function closeness(typed: string, word: string): number | null {
-  if (word.startsWith(typed)) {
-    const rest = word.length - typed.length;
-    return rest === 0 ? 100 : 85 - Math.min(rest, 20);
-  }
-  if (typed.length >= 3 && word.includes(typed)) return 50;
-  const most = typed.length <= 3 ? 0 : typed.length <= 7 ? 1 : 2;
-  if (most === 0) return null;
-  const errors = distanceToBeginning(typed, word, most);
-  return errors === null ? null : 44 - 12 * errors;
-}
-
-/**
- * How many letters must be put in, left out, exchanged or turned around to make `typed` the beginning
- * of `word`; null past `most`. Optimal string alignment with the last row's least value, so that a
- * word still being typed is found.
- */
-function distanceToBeginning(typed: string, whole: string, most: number): number | null {
-  if (whole.length + most < typed.length) return null;
-  const word = whole.slice(0, typed.length + most);
-  let before: number[] = [];
-  let last = Array.from({ length: word.length + 1 }, (_, i) => i);
-  const at = (row: readonly number[], i: number) => row[i] ?? Number.POSITIVE_INFINITY;
-  for (let i = 0; i < typed.length; i += 1) {
-    const row = [i + 1];
-    for (let j = 0; j < word.length; j += 1) {
-      const same = typed[i] === word[j];
-      let least = Math.min(at(last, j) + (same ? 0 : 1), at(last, j + 1) + 1, at(row, j) + 1);
-      if (i > 0 && j > 0 && typed[i] === word[j - 1] && typed[i - 1] === word[j]) {
-        least = Math.min(least, at(before, j - 1) + 1);
-      }
-      row.push(least);
-    }
-    if (Math.min(...row) > most) return null;
-    before = last;
-    last = row;
-  }
-  const errors = Math.min(...last);
-  return errors <= most ? errors : null;
 }
 
 function plain(text: string): string {

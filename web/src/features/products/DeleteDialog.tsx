@@ -4,20 +4,21 @@ import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
 import { Dialog } from '#/ui/Dialog';
 import { plural } from '#/ui/format';
-import { done, failed } from '#/ui/toast';
+import { failed } from '#/ui/toast';
 import { KEY, type Product, productsApi, productsChanged, type Uses } from './api';
-import { type Left, remove, removeMany, setInactive } from './deeds';
+import { type Left, type Offer, remove, removeMany, setInactive } from './deeds';
 import { UseList } from './UseList';
 import { SAYS, STAYS } from './words';
 
 interface Props {
   product: Product;
+  offer: Offer;
   onClose(): void;
   onDeleted?(): void;
 }
 
 /** Asks before a product goes; one that is used cannot go, and can be made inactive instead. */
-export function DeleteDialog({ product, onClose, onDeleted }: Props) {
+export function DeleteDialog({ product, offer, onClose, onDeleted }: Props) {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<Problem | null>(null);
   const mayEdit = useCan('products/products', 'edit');
@@ -32,7 +33,7 @@ export function DeleteDialog({ product, onClose, onDeleted }: Props) {
     setBusy(true);
     try {
       await remove(product.id);
-      done(SAYS.deleted, STAYS);
+      offer({ message: SAYS.deleted, records: [{ id: product.id, revision: null }] });
       onClose();
       onDeleted?.();
     } catch (error) {
@@ -46,7 +47,7 @@ export function DeleteDialog({ product, onClose, onDeleted }: Props) {
 
   async function retire(): Promise<void> {
     setBusy(true);
-    if (await setInactive(product, true)) onClose();
+    if (await setInactive(product, true, offer)) onClose();
     setBusy(false);
   }
 
@@ -71,7 +72,11 @@ export function DeleteDialog({ product, onClose, onDeleted }: Props) {
         ) : (
           <p>{refused?.message}</p>
         )}
-        {offer && <p>Made inactive, it leaves lists and choices, and what uses it stays whole.</p>}
+        {offer && (
+          <p>
+            An inactive product no longer shows in lists and choices; what uses it stays as it is.
+          </p>
+        )}
       </Dialog>
     );
   }
@@ -87,7 +92,7 @@ export function DeleteDialog({ product, onClose, onDeleted }: Props) {
       onConfirm={() => void send()}
       onClose={onClose}
     >
-      <p>It leaves every list.{asked.data && ' Nothing uses it.'}</p>
+      <p>It disappears from every list.{asked.data && ' Nothing uses it.'} You can undo this.</p>
     </Dialog>
   );
 }
@@ -100,11 +105,12 @@ function usesOf(refused: Problem | null, asked: Uses | undefined): Uses['uses'] 
 
 interface ManyProps {
   products: readonly Product[];
+  offer: Offer;
   onClose(): void;
   onDone(left: Left[]): void;
 }
 
-export function DeleteManyDialog({ products, onClose, onDone }: ManyProps) {
+export function DeleteManyDialog({ products, offer, onClose, onDone }: ManyProps) {
   const [busy, setBusy] = useState(false);
   return (
     <Dialog
@@ -116,11 +122,11 @@ export function DeleteManyDialog({ products, onClose, onDone }: ManyProps) {
       busy={busy}
       onConfirm={() => {
         setBusy(true);
-        void removeMany(products).then(onDone);
+        void removeMany(products, offer).then(onDone);
       }}
       onClose={onClose}
     >
-      <p>They leave every list. Products that something uses stay.</p>
+      <p>They disappear from every list. Products that something uses stay. You can undo this.</p>
     </Dialog>
   );
 }

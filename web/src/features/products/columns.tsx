@@ -97,17 +97,25 @@ export function columnsOf({ nameOf, unitOf, level, mayEdit, onAccount }: Words):
       id: 'reorderPoint',
       label: 'Reorder at',
       value: ({ reorderPoint }) => reorderPoint,
-      number: qty,
-      width: 104,
+      cell: ({ reorderPoint, baseUom }) => (
+        <InUnit text={qty(reorderPoint)} unit={reorderPoint == null ? '' : unitOf(baseUom)} />
+      ),
+      align: 'right',
+      width: 124,
       phone: 'none',
     },
     {
       id: 'price',
       label: 'Price (₱)',
-      title: level && `At the price level ${level.name}`,
+      title: `For one selling unit${level ? `, at the price level ${level.name}` : ''}`,
       value: (product) => priceAt(product, level),
-      number: amount,
-      width: 108,
+      cell: (product) => {
+        const price = priceAt(product, level);
+        const unit = unitOf(product.defaultSellingUom) || unitOf(product.baseUom);
+        return <InUnit text={amount(price)} unit={price === null || !unit ? '' : `/ ${unit}`} />;
+      },
+      align: 'right',
+      width: 150,
       sortable: false,
       phone: 'none',
     },
@@ -179,17 +187,23 @@ function Named({ product: { name, imageUrl } }: { product: Product }) {
   );
 }
 
-function OnHand({ product, unit }: { product: Product; unit: string }) {
-  if (product.type === 'Service') return <span className={classes.none}>{MISSING}</span>;
-  const amountOf = (
+/** A figure and what it is counted in or for. */
+function InUnit({ text, unit }: { text: string; unit: string }) {
+  return (
     <>
-      {qty(product.quantity)}
+      {text}
       {unit && <span className={classes.unit}>{unit}</span>}
     </>
   );
+}
+
+function OnHand({ product, unit }: { product: Product; unit: string }) {
+  if (product.type === 'Service') return <span className={classes.none}>{MISSING}</span>;
+  const amountOf = <InUnit text={qty(product.quantity)} unit={unit} />;
+  const least = `Below reorder point: ${qty(product.reorderPoint)} ${unit}`.trim();
   if (!isLow(product)) return amountOf;
   return (
-    <span className={classes.low} title={`Below reorder point: ${qty(product.reorderPoint)}`}>
+    <span className={classes.low} title={least}>
       <svg width={12} height={12} viewBox="0 0 24 24" aria-hidden="true">
         <path d="M12 4v15M6 13l6 6 6-6" fill="none" stroke="currentColor" strokeWidth={2.6} />
       </svg>

@@ -1,6 +1,7 @@
 import { cleanNotifications, notificationsStore } from '@mantine/notifications';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { queries } from '#/api/queries';
+import type { Step } from '#/lists/useUndo';
 import type { Answer } from '#/table/sources';
 import { KEY, type Product } from './api';
 import { removeMany, setAccount, setInactive, setManyInactive } from './deeds';
@@ -51,7 +52,12 @@ function server(...answers: ([status: number, body: object] | Promise<Response>)
   return sent;
 }
 
+/** What was offered to be taken back. */
+let offered: Step[] = [];
+const offer = (step: Step) => void offered.push(step);
+
 beforeEach(() => {
+  offered = [];
   queries.clear();
   queries.setQueryData<Answer<Product>>(PAGE, { items: [product], total: 1 });
   cleanNotifications();
@@ -148,19 +154,22 @@ describe('another account', () => {
 describe('making inactive and active', () => {
   it('shows only after the server agreed', async () => {
     server([500, {}]);
-    expect(await setInactive(product, true)).toBe(false);
+    expect(await setInactive(product, true, offer)).toBe(false);
     expect(row()?.inactive).toBe(false);
     server([200, { ...product, inactive: true, revision: 4 }]);
-    expect(await setInactive(product, true)).toBe(true);
+    expect(await setInactive(product, true, offer)).toBe(true);
     expect(row()?.inactive).toBe(true);
     server([500, {}], [200, { ...product, revision: 5 }]);
-    await setInactive({ ...product, inactive: true }, false);
-    await setInactive({ ...product, inactive: true }, false);
+    await setInactive({ ...product, inactive: true }, false, offer);
+    await setInactive({ ...product, inactive: true }, false, offer);
     expect(toasts()).toEqual([
       ['Failed to mark inactive', 1800],
-      ['Product marked inactive', 1800],
       ['Failed to mark active', 1800],
-      ['Product marked active', 1800],
+    ]);
+    // Both offer the way back, from the revision they led to.
+    expect(offered).toEqual([
+      { message: 'Product marked inactive', records: [{ id: 'p1', revision: 4 }] },
+      { message: 'Product marked active', records: [{ id: 'p1', revision: 5 }] },
     ]);
   });
 
@@ -168,7 +177,7 @@ describe('making inactive and active', () => {
     const other = { ...product, id: 'p2', name: 'Tapa' };
     const failure = { id: 'p2', code: 'stale', detail: 'Ana changed it.', fields: [] };
     const sent = server([200, { done: [{ ...product, inactive: true }], failed: [failure] }]);
-    const left = await setManyInactive([product, other], true);
+    const left = await setManyInactive([product, other], true, offer);
     expect(sent[0]?.json).toEqual({
       records: [
         { id: 'p1', revision: 3 },
@@ -178,10 +187,11 @@ describe('making inactive and active', () => {
     });
     expect(left).toEqual([{ name: 'Tapa', why: 'Ana changed it.' }]);
     server([200, { done: [product, other], failed: [] }]);
-    expect(await setManyInactive([product, other], true)).toEqual([]);
-    expect(toasts()).toEqual([
-      ['Failed to mark inactive', 1800],
-      ['2 products marked inactive', 1800],
+    expect(await setManyInactive([product, other], true, offer)).toEqual([]);
+    expect(toasts()).toEqual([['Failed to mark inactive', 1800]]);
+    expect(offered.map(({ message }) => message)).toEqual([
+      '1 product marked inactive',
+      '2 products marked inactive',
     ]);
   });
 });
@@ -189,14 +199,14 @@ describe('making inactive and active', () => {
 describe('deleting', () => {
   it('says what happened', async () => {
     server([200, {}]);
-    expect(await removeMany([product])).toEqual([]);
+    expect(await removeMany([product], offer)).toEqual([]);
     server([409, { code: 'inUse', detail: 'Used by 3 recipes.' }]);
-    expect(await removeMany([product])).toEqual([
+    expect(await removeMany([product], offer)).toEqual([
       { name: 'Adobo base', why: 'Used by 3 recipes.' },
     ]);
-    expect(toasts()).toEqual([
-      ['Product deleted', 1800],
-      ['Failed to delete product', 1800],
+    expect(toasts()).toEqual([['Failed to delete product', 1800]]);
+    expect(offered).toEqual([
+      { message: 'Product deleted', records: [{ id: 'p1', revision: null }] },
     ]);
   });
 });

@@ -3,6 +3,7 @@ import type { Name } from '#/api/names';
 import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
 import { sendInParts } from '#/lists/bulk/send';
+import type { Step } from '#/lists/useUndo';
 import { plural } from '#/ui/format';
 import { done, failed } from '#/ui/toast';
 import {
@@ -36,11 +37,19 @@ async function changeFields(from: Product, change: Change): Promise<Product> {
   }
 }
 
+/** Says what was done and offers to take it back. */
+export type Offer = (step: Step) => void;
+
 /** Shown once the server has agreed. */
-export async function setInactive(product: Product, inactive: boolean): Promise<boolean> {
+export async function setInactive(
+  product: Product,
+  inactive: boolean,
+  offer: Offer,
+): Promise<boolean> {
   try {
-    show(await changeFields(product, { inactive }));
-    done(inactive ? SAYS.inactive : SAYS.active, STAYS);
+    const { id, revision, ...rest } = await changeFields(product, { inactive });
+    show({ id, revision, ...rest });
+    offer({ message: inactive ? SAYS.inactive : SAYS.active, records: [{ id, revision }] });
     return true;
   } catch {
     failed(inactive ? SAYS.notInactive : SAYS.notActive, STAYS);
@@ -77,19 +86,27 @@ const nameOf = ({ name }: Product) => name;
 export async function setManyInactive(
   products: readonly Product[],
   inactive: boolean,
+  offer: Offer,
 ): Promise<Left[]> {
   const wanted = products.filter((product) => product.inactive !== inactive);
   const [first] = wanted;
   if (!first) return [];
   if (wanted.length === 1) {
-    await setInactive(first, inactive);
+    await setInactive(first, inactive, offer);
     return [];
   }
-  const { failed: left } = await sendInParts(productsApi, wanted, { inactive }, nameOf);
+  const { done: records, failed: left } = await sendInParts(
+    productsApi,
+    wanted,
+    { inactive },
+    nameOf,
+  );
   productsChanged();
-  const changed = plural(wanted.length - left.length, 'product');
-  if (left.length === 0) done(`${changed} marked ${inactive ? 'inactive' : 'active'}`, STAYS);
-  else failed(inactive ? SAYS.notInactive : SAYS.notActive, STAYS);
+  if (left.length > 0) failed(inactive ? SAYS.notInactive : SAYS.notActive, STAYS);
+  if (records.length > 0) {
+    const changed = plural(records.length, 'product');
+    offer({ message: `${changed} marked ${inactive ? 'inactive' : 'active'}`, records });
+  }
   return left;
 }
 
@@ -98,11 +115,17 @@ export async function remove(id: string): Promise<void> {
   forget(id);
 }
 
-export async function removeMany(products: readonly Product[]): Promise<Left[]> {
-  const left = await each(products, ({ id }) => remove(id));
-  const gone = products.length - left.length;
+export async function removeMany(products: readonly Product[], offer: Offer): Promise<Left[]> {
+  const gone: string[] = [];
+  const left = await each(products, async ({ id }) => {
+    await remove(id);
+    gone.push(id);
+  });
   if (left.length > 0) failed(SAYS.notDeleted, STAYS);
-  else done(gone === 1 ? SAYS.deleted : `${plural(gone, 'product')} deleted`, STAYS);
+  if (gone.length > 0) {
+    const message = gone.length === 1 ? SAYS.deleted : `${plural(gone.length, 'product')} deleted`;
+    offer({ message, records: gone.map((id) => ({ id, revision: null })) });
+  }
   return left;
 }
 

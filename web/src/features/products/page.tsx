@@ -14,6 +14,7 @@ import { useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useCan } from '#/api/session';
 import { useNamesOf } from '#/lists/api';
+import { useUndo } from '#/lists/useUndo';
 import { pages, spec, to } from '#/paths';
 import { DataTable } from '#/table/DataTable';
 import { useServerSource } from '#/table/sources';
@@ -21,7 +22,7 @@ import { useTableState, writeSort } from '#/table/useTableState';
 import { Segments } from '#/ui/Segments';
 import { AccountPicker } from './AccountPicker';
 import { AdjustDialog } from './AdjustDialog';
-import { KEY, type Product, productsApi } from './api';
+import { KEY, type Product, productsApi, productsChanged } from './api';
 import { type AccountAt, columnsOf, refKinds } from './columns';
 import { DeleteDialog, DeleteManyDialog, LeftDialog } from './DeleteDialog';
 import { type Left, setAccount, setInactive, setManyInactive } from './deeds';
@@ -64,6 +65,8 @@ export default function ProductsPage() {
   const [asking, setAsking] = useState<Asking | null>(null);
   const [account, setAccountAt] = useState<AccountAt | null>(null);
 
+  const { offer } = useUndo(productsApi, productsChanged);
+
   const shown = SHOWN.find(({ value }) => value === state.get('status'))?.value ?? 'active';
   const query = {
     ...ASKED[shown],
@@ -99,7 +102,7 @@ export default function ProductsPage() {
     setAsking(left.length > 0 ? { what: 'left', left } : null);
   };
   const many = (inactive: boolean) => (products: Product[], clear: () => void) =>
-    void setManyInactive(products, inactive).then((left) => finish(left, clear));
+    void setManyInactive(products, inactive, offer).then((left) => finish(left, clear));
 
   return (
     <>
@@ -142,6 +145,7 @@ export default function ProductsPage() {
         hold={account !== null}
         hrefOf={({ id }) => to('product', { id })}
         onOpen={({ id }) => void navigate(to('product', { id }))}
+        onEdit={mayEdit ? ({ id }) => edit(id) : undefined}
         onNew={mayCreate ? () => edit('new') : undefined}
         rowActions={[
           {
@@ -160,13 +164,13 @@ export default function ProductsPage() {
             label: 'Make inactive',
             icon: IconEyeOff,
             shown: ({ inactive }) => mayEdit && !inactive,
-            run: (product) => void setInactive(product, true),
+            run: (product) => void setInactive(product, true, offer),
           },
           {
             label: 'Make active',
             icon: IconEye,
             shown: ({ inactive }) => mayEdit && inactive,
-            run: (product) => void setInactive(product, false),
+            run: (product) => void setInactive(product, false, offer),
           },
           {
             label: 'Delete product',
@@ -215,6 +219,7 @@ export default function ProductsPage() {
       {asking?.what === 'delete' && (
         <DeleteDialog
           product={asking.product}
+          offer={offer}
           onClose={() => setAsking(null)}
           onDeleted={() => state.set({ open: null })}
         />
@@ -222,6 +227,7 @@ export default function ProductsPage() {
       {asking?.what === 'deleteMany' && (
         <DeleteManyDialog
           products={asking.products}
+          offer={offer}
           onClose={() => setAsking(null)}
           onDone={(left) => finish(left, asking.clear)}
         />

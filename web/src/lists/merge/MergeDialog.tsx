@@ -5,14 +5,14 @@ import { Problem } from '#/api/problem';
 import { RefSelect } from '#/form/FieldInput';
 import type { Saved } from '#/form/useRecordForm';
 import { ErrorBox } from '#/ui/ErrorBox';
-import { count, plural } from '#/ui/format';
+import { count, money, plural } from '#/ui/format';
 import { done, trouble } from '#/ui/toast';
 import type { ListApi } from '../api';
 import type { ListDef, NameOf } from '../define';
 import { fieldsFor } from '../parents';
 import { usesOf } from '../uses/api';
 import { CompareTable } from './CompareTable';
-import { differences, taken, usual } from './choices';
+import { differences, sums, taken, usual } from './choices';
 import classes from './MergeDialog.module.css';
 import { useMerge } from './useMerge';
 
@@ -61,7 +61,23 @@ export function MergeDialog<T extends Saved>(props: Props<T>) {
     })),
   });
   const { busy, problem, merge } = useMerge(api);
-  const ready = records.length > 1 && records[stays] !== undefined;
+  const added = useMemo(() => sums(fields, records), [fields, records]);
+  const staying = records[stays];
+  const refused =
+    staying &&
+    records
+      .filter((record) => record !== staying)
+      .map((record) => def.unmergeable?.(record, staying) ?? null)
+      .find((why) => why !== null);
+  const ready = records.length > 1 && staying !== undefined && !refused;
+  const [first] = props.records;
+  const fitting = useMemo(() => {
+    if (!alone || !first || !def.unmergeable) return undefined;
+    const found = props.rows.filter(
+      (row) => row && !def.heading?.(row) && def.unmergeable?.(first, row) === null,
+    );
+    return new Set(found.map((row) => row?.id ?? ''));
+  }, [alone, first, def, props.rows]);
 
   const moving = new Map<string, number>();
   uses.forEach(({ data }, i) => {
@@ -106,6 +122,7 @@ export function MergeDialog<T extends Saved>(props: Props<T>) {
             label={`Merge with which ${def.one}?`}
             value={other}
             without={props.records[0]?.id}
+            only={fitting}
             set={(id) => {
               setOther(id);
               setPicked({});
@@ -113,10 +130,13 @@ export function MergeDialog<T extends Saved>(props: Props<T>) {
           />
         </div>
       )}
+      {refused && <ErrorBox>{refused}</ErrorBox>}
       {ready && (
         <>
           <p className={classes.text}>
-            Choose the {def.one} that stays, and what it keeps of the others.
+            {alone
+              ? `Choose which ${def.one} stays and what it keeps of the other.`
+              : `Choose the ${def.one} that stays and what it keeps of the others.`}
           </p>
           <CompareTable
             records={records}
@@ -131,12 +151,19 @@ export function MergeDialog<T extends Saved>(props: Props<T>) {
             }}
             onPick={(name, i) => setPicked({ ...picked, [name]: i })}
           />
+          {added.map(({ field, values, sum }) => (
+            <p key={field.name} className={`${classes.sum} num`}>
+              {field.label}:{' '}
+              {records.map((record, i) => `${label(record)} ${money(values[i])}`).join(' + ')} ={' '}
+              <strong>{money(sum)}</strong>
+            </p>
+          ))}
           <div className={classes.moves}>
-            <h3>What moves</h3>
+            <h3>What moves over</h3>
             {uses.some(({ isPending }) => isPending) ? (
               <p>Counting…</p>
             ) : moving.size === 0 ? (
-              <p>Nothing refers to {records.length === 2 ? 'the other one' : 'the others'}.</p>
+              <p>Nothing uses {records.length === 2 ? 'the other one' : 'the others'}.</p>
             ) : (
               <ul>
                 {[...moving].map(([name, n]) => (
@@ -149,8 +176,8 @@ export function MergeDialog<T extends Saved>(props: Props<T>) {
             <p>
               {def.merged ??
                 (records.length === 2
-                  ? 'The other one is deleted. What moved stays moved: this can’t be undone.'
-                  : 'The others are deleted. What moved stays moved: this can’t be undone.')}
+                  ? 'The other one is deleted. This can’t be undone.'
+                  : 'The others are deleted. This can’t be undone.')}
             </p>
           </div>
         </>

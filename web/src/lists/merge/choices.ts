@@ -15,8 +15,24 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 export function differences(fields: readonly Field[], records: readonly object[]): Compared[] {
   const wires = records.map((record) => toWire(fields, fromRecord(fields, record)));
   return fields
+    .filter((field) => !('added' in field && field.added))
     .map((field) => ({ field, values: wires.map((wire) => wire[field.name]) }))
     .filter(({ values }) => values.some((value) => !same(value, values[0])));
+}
+
+/** The amounts that add up when the records become one, and what they then are: in centavos they are exact. */
+export function sums(
+  fields: readonly Field[],
+  records: readonly object[],
+): { field: Field; values: readonly number[]; sum: number }[] {
+  return fields
+    .filter((field) => 'added' in field && field.added)
+    .map((field) => {
+      const values = records.map((record) => Number((record as Wire)[field.name] ?? 0));
+      const centavos = values.reduce((sum, value) => sum + Math.round(value * 100), 0);
+      return { field, values, sum: centavos / 100 };
+    })
+    .filter(({ values }) => values.some((value) => value !== 0));
 }
 
 /** Whose value each field keeps: that of the record that stays, or where it has none, the first there is. */

@@ -63,7 +63,7 @@ export function UsesPanel({ base, slug, id, one }: Props) {
         compact
         icon={IconUnlink}
         title="Not used"
-        text={`Nothing refers to this ${one}; it can be deleted.`}
+        text={`Nothing uses this ${one}; it can be deleted.`}
       />
     );
   }

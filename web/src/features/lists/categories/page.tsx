@@ -21,6 +21,6 @@ export default listPage(
       { kind: 'text', name: 'name', label: 'Name', required: true, wide: true },
       { kind: 'parent', name: 'parentId', label: 'Parent category', options: [], wide: true },
     ],
-    empty: 'Categories group products; a category may lie in another.',
+    empty: 'Categories group products. A category can be inside another.',
   }),
 );

@@ -43,6 +43,6 @@ export default listPage(
         column: { width: 130, hidden: true, phone: 'none' },
       },
     ],
-    empty: 'Where chilled and frozen stock lies between the commissary and the stores.',
+    empty: 'Where chilled and frozen goods are kept before they go to the stores.',
   }),
 );

@@ -29,7 +29,7 @@ export default listPage(
         kind: 'boolean',
         name: 'isDefault',
         label: 'Default commissary',
-        hint: 'Adjusted quantities of products are posted here. One at most.',
+        hint: 'Adjustments without a place go here. Only one can be the default.',
         wide: true,
         column: {
           width: 110,
@@ -69,6 +69,6 @@ export default listPage(
         column: { width: 130, hidden: true, phone: 'none' },
       },
     ],
-    empty: 'The kitchens that make for the stores. The default one takes adjusted quantities.',
+    empty: 'Kitchens that make for the stores. Adjustments without a place go to the default one.',
   }),
 );

@@ -16,6 +16,6 @@ export default listPage(
     icon: IconSoup,
     name: 'name',
     fields: [{ kind: 'text', name: 'name', label: 'Name', required: true, wide: true }],
-    empty: 'Food types tell products apart by what they are: meat, bread, sauce.',
+    empty: 'What a product is: meat, bread, sauce.',
   }),
 );

@@ -28,6 +28,6 @@ export default listPage(
       },
       { kind: 'parent', name: 'parentId', label: 'Parent area', options: [], wide: true },
     ],
-    empty: 'The areas that stores are led by; an area may lie in another.',
+    empty: 'Areas that managers look after. An area can be inside another.',
   }),
 );

@@ -2,6 +2,7 @@ import { IconReceipt } from '@tabler/icons-react';
 import type { components } from '#/api/schema.gen';
 import { defineList } from '#/lists/define';
 import { listPage } from '#/lists/ListPage';
+import { BomCost } from './BomCost';
 import { BomDialog } from './BomDialog';
 
 type PosItem = components['schemas']['PosItem'];
@@ -46,9 +47,8 @@ export default listPage(
         empty: 'No root items yet. Until there are some, its sales count no usage.',
         columns: [
           { name: 'rootProductId', label: 'Root item', kind: 'ref', of: 'root-items' },
-          { name: 'multiplier', label: 'Multiplier', kind: 'decimal', width: 130 },
+          { name: 'multiplier', label: 'How much', kind: 'decimal', width: 130 },
         ],
-        sum: 'multiplier',
         column: {
           width: 120,
           label: 'Root items',
@@ -58,6 +58,7 @@ export default listPage(
       },
     ],
     ask: { when: (changed) => 'bom' in changed, dialog: BomDialog },
+    beneath: BomCost,
     empty: 'What the tills sell. Items that an import does not know can be made there.',
   }),
 );

@@ -16,6 +16,6 @@ export default listPage(
     icon: IconBoxMultiple,
     name: 'name',
     fields: [{ kind: 'text', name: 'name', label: 'Name', required: true, wide: true }],
-    empty: 'Product types say how a product is used: raw, semi-finished, finished.',
+    empty: 'How a product is used: raw, semi-finished, finished.',
   }),
 );

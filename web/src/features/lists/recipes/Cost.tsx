@@ -1,32 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { request } from '#/api/client';
-import type { components } from '#/api/schema.gen';
+import { useNameOf } from '#/api/names';
 import type { FormValues } from '#/form/types';
 import { money } from '#/ui/format';
+import { useRootPrices } from '../rootPrices';
 import classes from './Cost.module.css';
 import { reckon } from './costs';
 
-interface Items {
-  items: components['schemas']['RootItem'][];
-}
-
 /** What the batch costs, while it is typed. */
 export function Cost({ values }: { values: FormValues }) {
-  const { data } = useQuery({
-    queryKey: ['lists', 'root-items', 'prices'],
-    queryFn: async ({ signal }) =>
-      (
-        await request<Items>('GET', '/api/lists/root-items', {
-          query: { pageSize: 'all', includeHidden: 'true' },
-          signal,
-        })
-      ).items,
-  });
-  const prices = useMemo(() => new Map(data?.map(({ id, price }) => [id, price ?? null])), [data]);
-  const names = useMemo(() => new Map(data?.map(({ id, name }) => [id, name])), [data]);
+  const roots = useRootPrices();
+  const unit = useNameOf('uoms').get(String(values.yieldUomId ?? ''))?.name;
+  const prices = useMemo(
+    () => new Map([...(roots ?? [])].map(([id, { price }]) => [id, price])),
+    [roots],
+  );
   const { cost, unitCost, missing, lines } = reckon(values, prices);
-  if (!data || lines === 0) return null;
+  if (!roots || lines === 0) return null;
   return (
     <section className={classes.cost} aria-label="Cost" aria-live="polite">
       <dl className={classes.figures}>
@@ -35,7 +24,7 @@ export function Cost({ values }: { values: FormValues }) {
           <dd className="num">{money(cost)}</dd>
         </div>
         <div>
-          <dt>Unit cost</dt>
+          <dt>{unit ? `Cost of 1 ${unit}` : 'Unit cost'}</dt>
           <dd className="num">{money(unitCost)}</dd>
         </div>
       </dl>
@@ -43,7 +32,7 @@ export function Cost({ values }: { values: FormValues }) {
       {missing.length > 0 && (
         <p data-warn>
           Not counted, because without a price:{' '}
-          {missing.map((id) => names.get(id) ?? id).join(', ')}.
+          {missing.map((id) => roots.get(id)?.name ?? id).join(', ')}.
         </p>
       )}
     </section>

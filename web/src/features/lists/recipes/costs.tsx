@@ -7,6 +7,7 @@ import type { components } from '#/api/schema.gen';
 import type { FormValues, SubRow } from '#/form/types';
 import type { Column } from '#/table/types';
 import { amount, parseDecimal } from '#/ui/format';
+import { costOf, divided } from '../rootPrices';
 
 export type Recipe = components['schemas']['Recipe'];
 
@@ -18,7 +19,7 @@ export interface RecipeCost {
   missing: string[];
 }
 
-const NAMES = ['root-items'] as const;
+const NAMES = ['root-items', 'uoms'] as const;
 
 export function useCostColumns(): readonly Column<Recipe>[] {
   const { data } = useQuery({
@@ -29,11 +30,12 @@ export function useCostColumns(): readonly Column<Recipe>[] {
   const nameOf = useNamesOf(NAMES);
   return useMemo(() => {
     const costs = new Map(data?.map((cost) => [cost.recipeId, cost]));
-    const said = (id: string, value: number | null | undefined) => {
+    const said = (id: string, value: number | null | undefined, unit?: string | null) => {
+      const text = `${amount(value)}${unit && value != null ? ` / ${unit}` : ''}`;
       const missing = costs.get(id)?.missing ?? [];
-      if (missing.length === 0) return <span>{amount(value)}</span>;
+      if (missing.length === 0) return <span>{text}</span>;
       const names = missing.map((root) => nameOf('root-items', root) || root).join(', ');
-      return <span title={`Without the price of ${names}`}>{amount(value)} *</span>;
+      return <span title={`Without the price of ${names}`}>{text} *</span>;
     };
     return [
       {
@@ -50,9 +52,9 @@ export function useCostColumns(): readonly Column<Recipe>[] {
         id: 'unitCost',
         label: 'Unit cost (₱)',
         value: ({ id }) => costs.get(id)?.unitCost,
-        cell: ({ id }) => said(id, costs.get(id)?.unitCost),
+        cell: ({ id, yieldUomId }) => said(id, costs.get(id)?.unitCost, nameOf('uoms', yieldUomId)),
         align: 'right',
-        width: 115,
+        width: 150,
         title: 'The batch’s cost, divided by its yield.',
         phone: 'end',
       },
@@ -68,27 +70,20 @@ export interface Reckoned {
   lines: number;
 }
 
-const MILLION = 1_000_000n;
-
 /** Counted in whole centavos and millionths, as the server does; a line rounds half away from zero. */
 export function reckon(values: FormValues, prices: ReadonlyMap<string, number | null>): Reckoned {
-  let centavos = 0n;
-  let lines = 0;
-  const missing: string[] = [];
-  for (const row of (values.rootItems ?? []) as SubRow[]) {
-    const qty = parseDecimal(row.qty ?? '');
-    if (!row.rootItemId || qty === null || qty <= 0) continue;
-    lines += 1;
-    const price = prices.get(row.rootItemId);
-    if (price === null || price === undefined) {
-      if (!missing.includes(row.rootItemId)) missing.push(row.rootItemId);
-      continue;
-    }
-    centavos += divided(scaled(qty, 1e6) * scaled(price, 100), MILLION);
-  }
+  const { centavos, missing, lines } = costOf(
+    ((values.rootItems ?? []) as SubRow[]).map(({ rootItemId, qty }) => ({
+      root: rootItemId,
+      amount: qty,
+    })),
+    prices,
+  );
   const yields = parseDecimal(String(values.yieldQty ?? ''));
   const unit =
-    yields !== null && yields > 0 ? divided(centavos * MILLION, scaled(yields, 1e6)) : null;
+    yields !== null && yields > 0
+      ? divided(centavos * 1_000_000n, BigInt(Math.round(yields * 1e6)))
+      : null;
   return {
     cost: Number(centavos) / 100,
     unitCost: unit === null ? null : Number(unit) / 100,
@@ -96,8 +91,3 @@ export function reckon(values: FormValues, prices: ReadonlyMap<string, number | 
     lines,
   };
 }
-
-const scaled = (value: number, by: number) => BigInt(Math.round(value * by));
-
-/** Half away from zero; both are positive here. */
-const divided = (a: bigint, b: bigint) => (b === 0n ? 0n : (a * 2n + b) / (b * 2n));

@@ -16,6 +16,6 @@ export default listPage(
     icon: IconMap2,
     name: 'name',
     fields: [{ kind: 'text', name: 'name', label: 'Name', required: true, wide: true }],
-    empty: 'Parts of the country that stores lie in.',
+    empty: 'Parts of the country where the stores are.',
   }),
 );

@@ -71,7 +71,7 @@ export const Items = listPage(
         label: 'Packs',
         addLabel: 'Add pack',
         hint: 'Larger units it may be counted in, and how many of the counted unit are in one.',
-        empty: 'No packs: it is counted in its unit alone.',
+        empty: 'No packs: it is counted in its own unit only.',
         columns: [
           { name: 'uomId', label: 'Pack', kind: 'ref', of: 'uoms' },
           { name: 'factor', label: 'Units in it', kind: 'decimal', width: 130 },

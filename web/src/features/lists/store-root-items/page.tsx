@@ -37,7 +37,7 @@ export default listPage(
         of: 'root-items',
         required: true,
         wide: true,
-        hint: 'Once in every store.',
+        hint: 'Each root item once per store.',
       },
       {
         kind: 'decimal',
@@ -50,7 +50,7 @@ export default listPage(
         kind: 'decimal',
         name: 'minQty',
         label: 'Minimum',
-        hint: 'Below this it is short.',
+        hint: 'Below this, order more.',
         column: { width: 120 },
       },
       {

@@ -140,6 +140,7 @@ export default listPage(
         name: 'openingBalance',
         label: 'Opening balance',
         signed: true,
+        added: true,
         column: { width: 170, hidden: true },
       },
       {

@@ -43,6 +43,6 @@ export default listPage(
         column: { width: 130, hidden: true, phone: 'none' },
       },
     ],
-    empty: 'Where dry stock lies between the suppliers and the stores.',
+    empty: 'Where dry goods are kept before they go to the stores.',
   }),
 );

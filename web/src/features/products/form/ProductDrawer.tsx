@@ -117,6 +117,10 @@ function ProductForm(props: FormProps) {
   function jump(section: string): void {
     const at = body.current?.querySelector<HTMLElement>(`[data-section="${section}"]`);
     body.current?.scrollTo({ top: (at?.offsetTop ?? 0) - 16 });
+    // The keyboard goes along, so that the last section is as near as the first.
+    at?.querySelector<HTMLElement>('input:not([type="file"]), textarea, button')?.focus({
+      preventScroll: true,
+    });
   }
 
   return (

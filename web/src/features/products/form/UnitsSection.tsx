@@ -175,7 +175,11 @@ function OtherUnits({ form, errors, nameOf, readOnly }: Props) {
   );
 }
 
-function Conversions({ form, errors, readOnly }: Props) {
+/** «1 case = how many jars?» */
+const example = (base: string) =>
+  `One line for each unit: 1 case = how many ${base || 'pieces'}? Or how many packs, if another line says what a pack is.`;
+
+function Conversions({ form, errors, nameOf, readOnly }: Props) {
   const { rows, add, set, remove } = useRows(form, 'conversions');
   const base = (form.values.baseUom as string | null) ?? null;
   const { others, selling, lines } = unitsOfForm(form.values);
@@ -185,7 +189,7 @@ function Conversions({ form, errors, readOnly }: Props) {
   return (
     <Rows
       title="Conversions"
-      hint="One of the first unit is so many of the second. Chains are followed, so each unit needs one line."
+      hint={example(base ? nameOf(base) : '')}
       addLabel="Add conversion"
       path="conversions"
       count={rows.length}

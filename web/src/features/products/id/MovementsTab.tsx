@@ -76,7 +76,7 @@ export function MovementsTab({ product }: { product: Product }) {
         narrowed={Boolean(place)}
         onClear={() => state.set({ place: null })}
         empty={{
-          text: 'Whatever comes and goes is written down here, and nothing is ever erased.',
+          text: 'Every delivery, transfer and adjustment is kept here.',
         }}
       />
     </>
@@ -154,7 +154,7 @@ function columnsOf(base: string): Column<Movement>[] {
     {
       id: 'balanceAfter',
       label: 'Balance after',
-      title: 'What lay at that place afterwards',
+      title: 'On hand at that place afterwards',
       value: ({ balanceAfter }) => balanceAfter,
       number: qty,
       width: 130,

@@ -10,14 +10,16 @@ import {
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useCan } from '#/api/session';
+import { useUndo } from '#/lists/useUndo';
 import { pages } from '#/paths';
+import { isTyping, overlayOpen } from '#/ui/keys';
 import { Page } from '#/ui/Page';
 import { StatusPill } from '#/ui/StatusPill';
 import { AdjustDialog } from '../AdjustDialog';
-import type { Product } from '../api';
+import { type Product, productsApi, productsChanged } from '../api';
 import { isLow, StatusOf } from '../columns';
 import { DeleteDialog } from '../DeleteDialog';
-import { setInactive } from '../deeds';
+import { type Offer, setInactive } from '../deeds';
 import { ProductDrawer } from '../form/ProductDrawer';
 import { HistoryTab } from './HistoryTab';
 import { MovementsTab } from './MovementsTab';
@@ -51,6 +53,21 @@ export function ProductView({ product, back }: { product: Product; back: ReactNo
   const [deleting, setDeleting] = useState(false);
   const tab = TABS.find(({ value }) => value === search.get('tab')) ?? TABS[0];
   const { View } = tab;
+  const { offer } = useUndo(productsApi, productsChanged);
+
+  // «e» edits, as in the list.
+  const edits = useRef(() => {});
+  edits.current = () => mayEdit && show('open', true);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const alone = !(event.ctrlKey || event.metaKey || event.altKey || event.shiftKey);
+      if (event.key !== 'e' || !alone || isTyping(event) || overlayOpen()) return;
+      event.preventDefault();
+      edits.current();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
 
   const mayAdjust = mayEdit && product.type !== 'Service';
 
@@ -101,6 +118,7 @@ export function ProductView({ product, back }: { product: Product; back: ReactNo
           {(mayEdit || mayDelete) && (
             <More
               product={product}
+              offer={offer}
               mayEdit={mayEdit}
               mayDelete={mayDelete}
               onAdjust={() => show('adjust', true)}
@@ -126,6 +144,7 @@ export function ProductView({ product, back }: { product: Product; back: ReactNo
       {deleting && (
         <DeleteDialog
           product={product}
+          offer={offer}
           onClose={() => setDeleting(false)}
           onDeleted={() => void navigate(pages.products.path, { replace: true })}
         />
@@ -162,13 +181,14 @@ function Tabs({ now, name }: { now: string; name: string }) {
 
 interface MoreProps {
   product: Product;
+  offer: Offer;
   mayEdit: boolean;
   mayDelete: boolean;
   onAdjust(): void;
   onDelete(): void;
 }
 
-function More({ product, mayEdit, mayDelete, onAdjust, onDelete }: MoreProps) {
+function More({ product, offer, mayEdit, mayDelete, onAdjust, onDelete }: MoreProps) {
   const { inactive, type } = product;
   const Eye = inactive ? IconEye : IconEyeOff;
   return (
@@ -191,7 +211,7 @@ function More({ product, mayEdit, mayDelete, onAdjust, onDelete }: MoreProps) {
         {mayEdit && (
           <Menu.Item
             leftSection={<Eye size={16} stroke={1.6} aria-hidden />}
-            onClick={() => void setInactive(product, !inactive)}
+            onClick={() => void setInactive(product, !inactive, offer)}
           >
             {inactive ? 'Make active' : 'Make inactive'}
           </Menu.Item>

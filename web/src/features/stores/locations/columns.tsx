@@ -4,6 +4,7 @@ import { StatusPill } from '#/ui/StatusPill';
 import type { Location } from './api';
 
 export const refKinds = [
+  'companies',
   'store-formats',
   'regional-areas',
   'operational-areas',
@@ -33,6 +34,14 @@ export function columnsOf(
       label: 'Operational area',
       value: ({ operationalAreaId }) => nameOf('operational-areas', operationalAreaId),
       width: 170,
+      phone: 'none',
+    },
+    {
+      id: 'companyId',
+      label: 'Company',
+      value: ({ companyId }) => nameOf('companies', companyId),
+      width: 160,
+      hidden: true,
       phone: 'none',
     },
     {

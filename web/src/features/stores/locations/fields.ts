@@ -30,7 +30,7 @@ export const fields: readonly Field<Name>[] = [
     of: 'operational-areas',
   },
   { kind: 'ref', name: 'priceLevelId', label: 'Price level', of: 'price-levels' },
-  { kind: 'text', name: 'companyId', label: 'Company', max: 100 },
+  { kind: 'ref', name: 'companyId', label: 'Company', of: 'companies' },
 
   { section: 'POS', kind: 'text', name: 'posBranchName', label: 'POS branch name' },
   { kind: 'text', name: 'posCode', label: 'POS code', max: 50 },

@@ -6,13 +6,15 @@ import { Link, useNavigate } from 'react-router';
 import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
 import { useNamesOf } from '#/lists/api';
+import { sendInParts } from '#/lists/bulk/send';
+import { useUndo } from '#/lists/useUndo';
 import { to } from '#/paths';
 import { DataTable } from '#/table/DataTable';
 import { clientSource } from '#/table/sources';
 import { useTableState, writeSort } from '#/table/useTableState';
 import { plural } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
-import { done, trouble } from '#/ui/toast';
+import { trouble } from '#/ui/toast';
 import { type Location, locationsApi, locationsChanged } from './api';
 import { columnsOf, refKinds } from './columns';
 
@@ -39,15 +41,23 @@ export default function LocationsPage() {
     </Button>
   );
 
+  const { offer } = useUndo(locationsApi, locationsChanged);
+
   async function setInactive(stores: readonly Location[], inactive: boolean): Promise<void> {
     const wanted = stores.filter((store) => store.inactive !== inactive);
-    const results = await Promise.allSettled(
-      wanted.map(({ id, revision }) => locationsApi.update(id, revision, { inactive })),
-    );
-    locationsChanged();
-    const wrong = results.find((result) => result.status === 'rejected');
-    if (wrong) trouble(Problem.of(wrong.reason).message);
-    else done(`${plural(wanted.length, 'store')} made ${inactive ? 'inactive' : 'active'}`);
+    try {
+      const sent = await sendInParts(locationsApi, wanted, { inactive }, ({ name }) => name);
+      if (sent.done.length > 0) {
+        const made = `${plural(sent.done.length, 'store')} made ${inactive ? 'inactive' : 'active'}`;
+        offer({ message: made, records: sent.done });
+      }
+      const [first] = sent.failed;
+      if (first) trouble(`${first.name}: ${first.why}`);
+    } catch (error) {
+      trouble(Problem.of(error).message);
+    } finally {
+      locationsChanged();
+    }
   }
 
   return (

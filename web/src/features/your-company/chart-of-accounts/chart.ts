@@ -99,6 +99,20 @@ export function positionOf(row: Row): number {
   return row.heading === 'type' ? TYPES.findIndex(({ name }) => name === row.name) : 0;
 }
 
+/** Only balances of one kind add up. */
+export function unmergeable(account: Row, other: Row): string | null {
+  const told = ({ type, detailType }: Row) =>
+    detailType ? `${type}, ${detailType}` : `${type} without a detail type`;
+  const only = 'Only accounts of the same type, detail type and currency can be merged.';
+  if (told(account) !== told(other)) {
+    return `“${account.name}” is ${told(account)}; “${other.name}” is ${told(other)}. ${only}`;
+  }
+  if (account.currency !== other.currency) {
+    return `“${account.name}” is in ${account.currency}; “${other.name}” is in ${other.currency}. ${only}`;
+  }
+  return null;
+}
+
 /** Accounts keep their type, so they go below accounts of the same type, or to its top. */
 export function fits(account: Row, under: Row | null): boolean {
   if (under === null || under.heading === 'section') return false;

@@ -2,7 +2,7 @@ import { IconReportMoney } from '@tabler/icons-react';
 import { defineList } from '#/lists/define';
 import { listPage } from '#/lists/ListPage';
 import { plural } from '#/ui/format';
-import { belowOf, chartOf, fits, positionOf, type Row } from './chart';
+import { belowOf, chartOf, fits, positionOf, type Row, unmergeable } from './chart';
 import { useBalanceColumns } from './columns';
 import { ImportLink } from './ImportLink';
 import { TYPES, typeOf } from './types';
@@ -68,6 +68,7 @@ export default listPage(
         name: 'openingBalance',
         label: 'Opening balance',
         signed: true,
+        added: true,
         column: false,
       },
       { kind: 'date', name: 'openingBalanceDate', label: 'As of', column: false },
@@ -112,7 +113,12 @@ export default listPage(
     fits,
     useColumns: useBalanceColumns,
     actions: ImportLink,
-    merged: 'What moved stays moved, and the others become inactive. This can’t be undone.',
+    unmergeable,
+    subrecord: {
+      label: 'Add sub-account',
+      of: ({ id, type, currency }) => ({ parentId: id, type, currency }),
+    },
+    merged: 'What is merged into it becomes inactive. This can’t be undone.',
     empty: 'Import the chart from QuickBooks or NetSuite, or make the first account.',
   }),
 );

@@ -1,0 +1,73 @@
+// What root items cost, for whatever is made of them.
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { request } from '#/api/client';
+import type { components } from '#/api/schema.gen';
+import { parseDecimal } from '#/ui/format';
+
+type RootItem = components['schemas']['RootItem'];
+
+/** One root item, hidden ones too. */
+export interface Priced {
+  name: string;
+  price: number | null;
+}
+
+/** The root items by id, and by the code that some lines name them by; null until they are here. */
+export function useRootPrices(): ReadonlyMap<string, Priced> | null {
+  const { data } = useQuery({
+    // Below «lists root-items»: a new price is a new cost.
+    queryKey: ['lists', 'root-items', 'prices'],
+    queryFn: async ({ signal }) =>
+      (
+        await request<{ items: RootItem[] }>('GET', '/api/lists/root-items', {
+          query: { pageSize: 'all', includeHidden: 'true' },
+          signal,
+        })
+      ).items,
+  });
+  return useMemo(() => {
+    if (!data) return null;
+    const priced = ({ name, price }: RootItem): Priced => ({ name, price: price ?? null });
+    const byCode = data.flatMap((item): [string, Priced][] =>
+      item.rootProductId ? [[item.rootProductId, priced(item)]] : [],
+    );
+    return new Map([...byCode, ...data.map((item): [string, Priced] => [item.id, priced(item)])]);
+  }, [data]);
+}
+
+export interface Line {
+  root: string | null | undefined;
+  /** As it is typed. */
+  amount: string | null | undefined;
+}
+
+export interface Costs {
+  centavos: bigint;
+  /** Root items without a price. */
+  missing: string[];
+  lines: number;
+}
+
+const BILLION = 1_000_000_000n;
+const scaled = (value: number, by: number) => BigInt(Math.round(value * by));
+
+/** Half away from zero; both are positive here. */
+export const divided = (a: bigint, b: bigint) => (b === 0n ? 0n : (a * 2n + b) / (b * 2n));
+
+/** In whole centavos, as the server does; a line rounds half away from zero. */
+export function costOf(lines: readonly Line[], prices: ReadonlyMap<string, number | null>): Costs {
+  const costs: Costs = { centavos: 0n, missing: [], lines: 0 };
+  for (const { root, amount } of lines) {
+    const much = parseDecimal(amount ?? '');
+    if (!root || much === null || much <= 0) continue;
+    costs.lines += 1;
+    const price = prices.get(root);
+    if (price === null || price === undefined) {
+      if (!costs.missing.includes(root)) costs.missing.push(root);
+    } else {
+      costs.centavos += divided(scaled(much, 1e9) * scaled(price, 100), BILLION);
+    }
+  }
+  return costs;
+}
