@@ -22,8 +22,8 @@ let made = false;
 async function stock(api: Api): Promise<void> {
   if (made) return;
   made = true;
-  await api.call('POST', '/api/products', { name: 'Pandesal, whole wheat', sku: 'PAN-104', type: 'Inventory' });
-  await api.call('POST', '/api/products', { name: 'Jalapeño sauce', sku: 'SAU-220', type: 'Inventory' });
+  await api.call('POST', '/api/products', { name: 'Pandesal, whole wheat', sku: 'PAN-104', type: 'Non-inventory' });
+  await api.call('POST', '/api/products', { name: 'Jalapeño sauce', sku: 'SAU-220', type: 'Non-inventory' });
   await api.call('POST', '/api/lists/suppliers', { name: 'Harbour Mills', phone: '+63 (917) 555-0142' });
 }
 

@@ -28,7 +28,7 @@ const location = (body: Record<string, unknown>) => {
 };
 const product = (body: Record<string, unknown>) => ({
   path: '/api/products',
-  body: { name: 'A product that uses it', type: 'Inventory', ...body },
+  body: { name: 'A product that uses it', type: 'Non-inventory', ...body },
 });
 const recipe = (body: Record<string, unknown>) => ({
   path: '/api/lists/recipes',

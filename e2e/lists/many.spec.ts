@@ -31,7 +31,7 @@ test('duplicates are merged, and what is in use offers it', async ({ signedIn: p
     );
     const product = await api.call<Made>('POST', '/api/products', {
       name: 'Rice',
-      type: 'Inventory',
+      type: 'Non-inventory',
       storageRequirement: a?.id,
     });
     await page.goto('/lists/storage-requirements');

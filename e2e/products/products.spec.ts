@@ -41,7 +41,8 @@ async function prepared(api: Api): Promise<Basics> {
 }
 
 const makeProduct = (api: Api, name: string, body: object = {}) =>
-  api.call<Made>('POST', '/api/products', { name, type: 'Inventory', ...body });
+  // What is kept in stock needs a unit that it is counted in.
+  api.call<Made>('POST', '/api/products', { name, type: 'baseUom' in body ? 'Inventory' : 'Non-inventory', ...body });
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
@@ -56,7 +57,7 @@ async function choose(page: Page, field: Locator, option: string): Promise<void>
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-const toast = (page: Page, words: string) => page.getByText(words, { exact: true });
+const toast = (page: Page, words: string) => page.getByText(words, { exact: true }).last();
 
 test('a product is made with its units and prices, found, filtered and walked to', async ({ signedIn: page, api, complaints }) => {
   test.slow();
@@ -182,13 +183,18 @@ test('a product is made with its units and prices, found, filtered and walked to
     await expect(page.getByRole('heading', { level: 1, name: 'Zzz second' })).toBeVisible();
     await page.goBack();
     await expect(page).toHaveURL(/q=zzz/);
+    await expect(rowOf(page, 'Zzz second'), 'whoever comes back stands on the row').toBeFocused();
+    await page.keyboard.press('e');
+    await expect(page.getByRole('dialog', { name: 'Edit product' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(rowOf(page, 'Zzz second')).toBeFocused();
     await page.keyboard.press('n');
     await expect(page.getByRole('dialog', { name: 'New product' })).toBeVisible();
   });
 });
 
 test('a product is adjusted and given an account where it stands in the list', async ({ signedIn: page, api, complaints }) => {
-  await test.step('a quantity is adjusted; what is no number is ignored', async () => {
+  await test.step('a quantity is adjusted; what is no number is said and saves nothing', async () => {
     const { pc } = await prepared(api);
     const { id } = await makeProduct(api, 'Leche flan', { baseUom: pc, reorderPoint: 50 });
     await page.goto('/products');
@@ -197,15 +203,17 @@ test('a product is adjusted and given an account where it stands in the list', a
     await expect(prompt.getByLabel('Quantity', { exact: true })).toBeFocused();
     await expectAccessible(page);
     await page.keyboard.type('12abc');
-    await expect(prompt.getByText('This is no number, so nothing will be posted.')).toBeVisible();
     await page.keyboard.press('Enter');
+    await expect(prompt.getByText('Enter a number, such as 12.5 or 12*3.')).toBeVisible();
+    await expect(prompt.getByLabel('Quantity', { exact: true })).toBeFocused();
+    await page.keyboard.press('Escape');
     await expect(prompt).toBeHidden();
     await expect(page.getByRole('button', { name: 'Actions for Leche flan' })).toBeFocused();
     expect((await api.call<{ total: number }>('GET', `/api/products/${id}/movements`)).total).toBe(0);
 
     await act(page, 'Leche flan', 'Adjust quantity');
-    await prompt.getByLabel('Quantity', { exact: true }).fill('40');
-    await expect(prompt.getByText('+40 PC will be posted.')).toBeVisible();
+    await prompt.getByLabel('Quantity', { exact: true }).fill('4*10');
+    await expect(prompt.getByText('All places: 0 PC → 40 PC')).toBeVisible();
     await prompt.getByLabel('Reason').fill('Counted again');
     await page.keyboard.press('Enter');
     await expect(toast(page, 'Product updated')).toBeVisible();
@@ -334,6 +342,8 @@ test('products are made inactive, and deleted unless they are used', async ({ si
     await dialog.getByRole('button', { name: 'Delete product' }).click();
     await expect(toast(page, 'Product deleted')).toBeVisible();
     await expect(rowOf(page, 'Sinigang cube')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await expect(rowOf(page, 'Sinigang cube')).toBeVisible();
     expect(complaints.splice(0)).toEqual([expect.stringContaining('409')]);
   });
 });
@@ -380,6 +390,7 @@ test('one product has everything about it on its page', async ({ signedIn: page,
     await page.setViewportSize({ width: 390, height: 844 });
     await expectAccessible(page);
     await page.getByLabel('Name').first().fill('Made from nothing');
+    await choose(page, page.getByRole('combobox', { name: 'Type', exact: true }), 'Non-inventory');
     await page.keyboard.press('Control+Enter');
     await expect(toast(page, 'Product created')).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: 'Made from nothing' })).toBeVisible();

@@ -19,7 +19,7 @@ test('the chart sums up, nests, keeps types and makes inactive', async ({ signed
   const till = await make('1010', 'Till', 'Bank', 0.2, { parentId: cash.id });
   const stock = await make('1300', 'Inventory asset', 'Other current assets', 50);
   await make('6000', 'Rent', 'Expenses', 10);
-  await api.call('POST', '/api/products', { name: 'Rice', type: 'Inventory', inventoryAssetAccountId: stock.id });
+  await api.call('POST', '/api/products', { name: 'Rice', type: 'Non-inventory', inventoryAssetAccountId: stock.id });
 
   await page.goto('/your-company/chart-of-accounts');
   await expect(page.getByText('4 accounts')).toBeVisible();
