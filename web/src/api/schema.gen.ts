@@ -4031,8 +4031,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say how much of a product there is. The difference to what the ledger says is posted at the place, or at the
-         *     default commissary; saying the same again posts nothing.
+         * Say how much of a product there is: at a place, or without one in all. The difference to what the ledger says is
+         *     posted at the place, or at the default commissary, where it may take no more than lies there. Saying the same again
+         *     posts nothing.
          */
         post: operations["adjust_product"];
         delete?: never;
@@ -6382,7 +6383,7 @@ export interface components {
         };
         /** @description How much there is, as somebody counted it. */
         AdjustProduct: {
-            /** @description How much of the product there is in all, in base units. */
+            /** @description How much there is, in base units: at the place, or without one in all. */
             quantity: components["schemas"]["Qty"];
             /**
              * Format: int64
@@ -6390,7 +6391,7 @@ export interface components {
              */
             revision?: number | null;
             placeKind?: components["schemas"]["PlaceKind"] | null;
-            /** @description Its id; without a place the default commissary is meant. */
+            /** @description Its id; without a place the difference goes to the default commissary. */
             placeId?: string | null;
             /** @description Why. */
             reason?: string | null;
@@ -8906,7 +8907,7 @@ export interface components {
             label: string;
             /**
              * Format: int64
-             * @description How many records it shows.
+             * @description How many records it shows to whoever asks.
              */
             count: number;
             /** @description The page whose rights guard it. */
@@ -10156,6 +10157,7 @@ export interface components {
             quantity: components["schemas"]["Qty"];
             /** @description Every place where some of it lies, stores within reach too. */
             places: components["schemas"]["PlaceStock"][];
+            defaultPlace?: components["schemas"]["StockPlace"] | null;
         };
         /** @description A column with its foot. */
         ProductStore: {
@@ -11149,6 +11151,15 @@ export interface components {
              * @description How many there are without paging.
              */
             total: number;
+        };
+        /** @description A place where stock can lie. */
+        StockPlace: {
+            /** @description What it is. */
+            placeKind: components["schemas"]["PlaceKind"];
+            /** @description Its id. */
+            placeId: string;
+            /** @description Its name. */
+            placeName: string;
         };
         /** @description A storage requirement. Members beyond these are custom fields. */
         StorageRequirement: {
