@@ -15,6 +15,15 @@ const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 const signed = (value: number | null | undefined) =>
   value != null && value > 0 ? `+${qty(value)}` : qty(value);
 
+/** So much off what was expected is no news. */
+const HANDFUL = 5;
+
+/** The count before one that nobody believes yet; null where there is no doubt. After a delivery there is none. */
+export function doubtedAfter({ lastCount, variance }: OnHand): number | null {
+  const expected = variance != null && Math.abs(variance) < HANDFUL;
+  return expected ? null : (lastCount?.unlike ?? null);
+}
+
 export function columnsOf(by: By, rows: readonly OnHand[]): Column<OnHand>[] {
   const value = sum(rows.map(({ varianceValue }) => varianceValue));
   return [
@@ -55,23 +64,25 @@ export function columnsOf(by: By, rows: readonly OnHand[]): Column<OnHand>[] {
       id: 'lastCount',
       label: 'Last count',
       value: ({ lastCount }) => lastCount?.at,
-      cell: ({ lastCount, uomCode }) =>
-        lastCount ? (
+      cell: (row) => {
+        const { lastCount, uomCode } = row;
+        const doubted = doubtedAfter(row);
+        return lastCount ? (
           <>
+            {doubted !== null && (
+              <span title="Very different from the count before. Nobody has confirmed it yet.">
+                <StatusPill tone="warn">{`was ${qty(doubted)}?`}</StatusPill>{' '}
+              </span>
+            )}
             <span title={lastCount.session}>
               {qty(lastCount.qty)} {uomCode} · {day(lastCount.date)}
             </span>
-            {lastCount.unlike != null && (
-              <span title="Very different from the count before. Nobody has confirmed it yet.">
-                {' '}
-                <StatusPill tone="warn">{`was ${qty(lastCount.unlike)}: check`}</StatusPill>
-              </span>
-            )}
           </>
         ) : (
           <StatusPill tone="warn">Never counted</StatusPill>
-        ),
-      width: 250,
+        );
+      },
+      width: 220,
       phone: 'sub',
     },
     {

@@ -12,7 +12,7 @@ import { StoreChoice, useMyStores } from '#/ui/StoreChoice';
 import { type By, exportHref, type OnHand, useInventory } from './api';
 import { CountGrid } from './CountGrid';
 import { CountSheet } from './CountSheet';
-import { columnsOf } from './columns';
+import { columnsOf, doubtedAfter } from './columns';
 import { CLOSED, LedgerDrawer } from './ledger/LedgerDrawer';
 import { VarianceChart } from './VarianceChart';
 
@@ -22,7 +22,7 @@ type View = 'onHand' | 'counts';
 const ONLY: Readonly<Record<string, (row: OnHand) => boolean>> = {
   negative: ({ negative }) => negative,
   uncounted: ({ lastCount }) => !lastCount,
-  check: ({ lastCount }) => lastCount?.unlike != null,
+  check: (row) => doubtedAfter(row) !== null,
 };
 
 /** What lies in a store, how that is known, and what was counted when. */
