@@ -19,7 +19,13 @@ test('a role is made, merged with another’s change, and reaches those who are 
     expect(items.find(({ name }) => name === 'Planner')?.permissions).toEqual({
       products: { products: { edit: true, view: true } },
       reports: { reports: { create: true, delete: true, edit: true, export: true, view: true } },
+      // Rights without an app would open nothing.
+      apps: { backOffice: { view: true } },
     });
+    await page.getByRole('checkbox', { name: /^View Back office/ }).uncheck();
+    await expect(page.getByText(/^Open the Back office app is missing/)).toBeVisible();
+    await page.getByRole('button', { name: 'Add it' }).click();
+    await expect(page.getByText(/is missing/)).toHaveCount(0);
 
     await page.getByRole('textbox', { name: 'Filter rights' }).fill('z-reading');
     await expect(page.getByRole('checkbox', { name: 'Edit Products, Products' })).toHaveCount(0);
@@ -49,6 +55,7 @@ test('a role is made, merged with another’s change, and reaches those who are 
     const now = await api.call<{ permissions: object }>('GET', `/api/roles/${role.id}`);
     expect(now.permissions).toEqual({
       stores: { storeReceive: { view: true, post: true }, storeList: { view: true } },
+      apps: { backOffice: { view: true } },
     });
   });
 
@@ -62,7 +69,7 @@ test('a role is made, merged with another’s change, and reaches those who are 
     await expect(page.getByRole('link', { name: 'Kim Cruz' })).toBeVisible();
     await page.getByRole('checkbox', { name: 'View All lists, Lists' }).uncheck();
     await page.getByRole('checkbox', { name: 'View Reports, Reports' }).check();
-    await expect(page.getByText('1 right added, 2 removed, affects 1 person at once')).toBeVisible();
+    await expect(page.getByText('2 rights added, 2 removed, affects 1 person at once')).toBeVisible();
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await expect(page.getByText('Edit All lists').first()).toBeVisible();
     await expectAccessible(page);
@@ -78,14 +85,19 @@ test('nobody gives a right they do not hold', async ({ api, server, browser }) =
     manageUsers: { users: { view: true, create: true, edit: true } },
     lists: { allLists: { view: true } },
   });
-  const other = await makeRole(api, 'Reader', { reports: { reports: { view: true } } });
+  const above = await makeRole(api, 'Reader', { reports: { reports: { view: true } } });
+  const own = await makeRole(api, 'Lister', { lists: { allLists: { view: true } } });
   const lou = await signedInWith(browser, server.url, api, 'Lou Garcia', { roleId: lead.id });
-  await lou.page.goto(`/users/roles?open=${other.id}`);
+  // A role that allows more than oneself is shown, and why it is not theirs to change.
+  await lou.page.goto(`/users/roles?open=${above.id}`);
+  await expect(lou.page.getByText(/^«Reader» allows what you may not do yourself/)).toBeVisible();
+  await expect(lou.page.getByRole('checkbox', { name: 'View Reports, Reports' })).toBeDisabled();
+  await expect(lou.page.getByRole('textbox', { name: 'Name' })).toHaveAttribute('readonly');
+  await expect(lou.page.getByRole('switch', { name: /^Needs two-step sign-in/ })).toBeDisabled();
+  await expectAccessible(lou.page);
+  await lou.page.goto(`/users/roles?open=${own.id}`);
   await expect(lou.page.getByRole('checkbox', { name: /^Edit Reports, Reports\. You do not hold/ })).toBeDisabled();
-  await lou.page.getByRole('checkbox', { name: 'View All lists, Lists' }).check();
-  // What it had before may stay, and may be taken away and given back.
-  await lou.page.getByRole('checkbox', { name: 'View Reports, Reports' }).uncheck();
-  await lou.page.getByRole('checkbox', { name: 'View Reports, Reports' }).check();
+  await lou.page.getByRole('checkbox', { name: 'Edit Users and roles, Manage users' }).check();
   await expectAccessible(lou.page);
   await lou.page.getByRole('button', { name: 'Save role' }).click();
   await expect(lou.page.getByText('Role saved')).toBeVisible();

@@ -2,11 +2,15 @@
 
 mod catalogue;
 mod grant;
+#[cfg(test)]
+mod granting;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use catalogue::{CATALOGUE, category_label, meaningful, page_exists, page_label};
-pub use grant::{Giver, Holder, Overreach, change_role, change_user, keeps_a_super_admin, may_manage};
+pub use grant::{
+    Giver, Holder, Overreach, change_role, change_user, keeps_a_super_admin, may_change_role, may_manage,
+};
 
 macro_rules! actions {
     ($($(#[$doc:meta])* $variant:ident = $text:literal),+ $(,)?) => {

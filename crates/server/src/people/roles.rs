@@ -1,6 +1,9 @@
 //! Roles: what people may do.
 
+use std::collections::HashMap;
+
 use larder_db::{ChangeAction, Db, DbError, Tx};
+use larder_domain::access::Holder;
 use larder_domain::{Permissions, StoreScope, Timestamp};
 use serde_json::{Value, json};
 use sqlx::types::Json;
@@ -48,21 +51,53 @@ impl Recorded for RoleRow {
     }
 }
 
-/// The stores of those who have a role; super admins need none.
+/// What somebody who has a role holds.
+#[derive(Debug, sqlx::FromRow)]
+struct HolderRow {
+    role_id: String,
+    permissions: Json<Permissions>,
+    super_admin: bool,
+    store_ids: Option<Json<Vec<String>>>,
+}
+
+impl HolderRow {
+    fn holder(self) -> Holder {
+        let scope = StoreScope::of(self.super_admin, self.store_ids.as_ref().map(|ids| ids.0.as_slice()));
+        Holder { super_admin: self.super_admin, permissions: Some(self.permissions.0), scope }
+    }
+}
+
+const HOLDERS: &str = "
+    select u.role_id, r.permissions, u.super_admin, u.store_ids
+    from app_users u join app_roles r on r.id = u.role_id ";
+
+/// What those who have a role hold.
 ///
 /// # Errors
 /// As any statement.
-pub(crate) async fn reach(tx: &mut Tx<'_>, id: &str) -> Result<Vec<StoreScope>, DbError> {
-    let rows: Vec<(Option<Json<Vec<String>>>,)> = tx
-        .sql("select store_ids from app_users where role_id = $1 and super_admin = $2")
-        .bind(id)
-        .bind(false)
-        .all()
-        .await?;
-    Ok(rows
-        .into_iter()
-        .map(|(ids,)| StoreScope::of(false, ids.as_ref().map(|ids| ids.0.as_slice())))
-        .collect())
+pub(crate) async fn holders(tx: &mut Tx<'_>, id: &str) -> Result<Vec<Holder>, DbError> {
+    let rows: Vec<HolderRow> = tx.sql(HOLDERS).push("where u.role_id = $1").bind(id).all().await?;
+    Ok(rows.into_iter().map(HolderRow::holder).collect())
+}
+
+/// What those who have a role hold, by the role's id: of one role, or of all.
+///
+/// # Errors
+/// When the database cannot be read.
+pub(crate) async fn holders_by_role(
+    db: &Db,
+    only: Option<&str>,
+) -> Result<HashMap<String, Vec<Holder>>, DbError> {
+    let mut query = db.sql(HOLDERS);
+    if let Some(id) = only {
+        query = query.push("where u.role_id = $1").bind(id);
+    }
+    let rows: Vec<HolderRow> = query.all().await?;
+    let mut by_role: HashMap<String, Vec<Holder>> = HashMap::new();
+    for row in rows {
+        by_role.entry(row.role_id.clone()).or_default().push(row.holder());
+    }
+    Ok(by_role)
 }
 
 /// What can be written of a role.

@@ -1,10 +1,11 @@
 //! Nobody gives what they do not hold: the rules of `domain::access`, and their refusals in words.
 
 use larder_domain::access::{self, Giver, Holder, Overreach, page_label};
-use larder_domain::{Permission, Permissions, StoreScope};
+use larder_domain::{Permission, Permissions};
 use serde_json::json;
 
 use crate::http::{ApiError, ApiResult, Who};
+use crate::people::roles::RoleRow;
 use crate::people::users::UserRow;
 
 /// Whoever is about to give rights.
@@ -31,7 +32,16 @@ pub fn change_user(who: &Who, before: Option<&UserRow>, after: &Holder, name: &s
     access::change_user(&giver(who), before.as_ref(), after).map_err(|over| refusal(&over, name))
 }
 
-/// Refuses a role more than whoever writes it; `reach` are the stores of those who have it.
+/// Refuses to change a role that holds or reaches more than whoever changes it; `people` are those who have it.
+///
+/// # Errors
+/// 403 `grantRefused`.
+pub fn may_change_role(who: &Who, role: &RoleRow, people: &[Holder]) -> ApiResult<()> {
+    access::may_change_role(&giver(who), &role.permissions.0, people)
+        .map_err(|over| refusal(&over, &role.name))
+}
+
+/// Refuses a role more than whoever writes it; `people` are those who have it.
 ///
 /// # Errors
 /// 403 `grantRefused`.
@@ -39,22 +49,39 @@ pub fn change_role(
     who: &Who,
     before: &Permissions,
     after: &Permissions,
-    reach: &[StoreScope],
+    people: &[Holder],
+    name: &str,
 ) -> ApiResult<()> {
-    access::change_role(&giver(who), before, after, reach).map_err(|over| refusal(&over, ""))
+    access::change_role(&giver(who), before, after, people).map_err(|over| refusal(&over, name))
+}
+
+/// Why somebody who may edit users may not change this one, in words.
+pub fn locked_user(who: &Who, person: &UserRow) -> Option<String> {
+    may_manage(who, person).err().map(|refusal| refusal.detail)
+}
+
+/// Why somebody who may edit users may not change this role, in words.
+pub fn locked_role(who: &Who, role: &RoleRow, people: &[Holder]) -> Option<String> {
+    may_change_role(who, role, people).err().map(|refusal| refusal.detail)
 }
 
 fn refusal(over: &Overreach, name: &str) -> ApiError {
     let refuse = |words: String| ApiError::new(axum::http::StatusCode::FORBIDDEN, "grantRefused", words);
     match over {
         Overreach::Rights(rights) => {
-            let names: Vec<String> = rights.iter().take(3).map(called).collect();
-            let more = rights.len().saturating_sub(names.len());
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            let words = format!("You can't give what you don't hold yourself: {}{more}.", names.join(", "));
-            let rights: Vec<String> = rights.iter().map(Permission::to_string).collect();
-            refuse(words).with("rights", json!(rights))
+            let words = format!("You can't give what you don't hold yourself: {}.", listed(rights));
+            refuse(words).with("rights", written(rights))
         }
+        Overreach::RoleAllowsMore(rights) => {
+            let words = format!(
+                "«{name}» allows what you may not do yourself ({}), so you can't change it.",
+                listed(rights)
+            );
+            refuse(words).with("rights", written(rights))
+        }
+        Overreach::RoleReachesFurther => refuse(format!(
+            "«{name}» is given to people who reach stores that you don't, so you can't change it."
+        )),
         Overreach::Stores(ids) => {
             refuse("You can't give stores out of your own reach.".to_owned()).with("stores", json!(ids))
         }
@@ -65,8 +92,22 @@ fn refusal(over: &Overreach, name: &str) -> ApiError {
         Overreach::SuperAdmin => {
             refuse("Only a super admin makes a super admin.".to_owned()).with("rights", json!(["superAdmin"]))
         }
-        Overreach::HoldsMore => refuse(format!("{name} holds more than you do, so you can't change them.")),
+        Overreach::HoldsMore => {
+            refuse(format!("{name} may do more or reaches more stores than you, so you can't change them."))
+        }
     }
+}
+
+/// The first three by name, and how many more there are.
+fn listed(rights: &[Permission]) -> String {
+    let names: Vec<String> = rights.iter().take(3).map(called).collect();
+    let more = rights.len().saturating_sub(names.len());
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{}{more}", names.join(", "))
+}
+
+fn written(rights: &[Permission]) -> serde_json::Value {
+    json!(rights.iter().map(Permission::to_string).collect::<Vec<_>>())
 }
 
 /// «Users and roles: edit».

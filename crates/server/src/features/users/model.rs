@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::grants;
+use crate::http::Who;
 use crate::lists::engine::Editor;
 use crate::people::users::{Extra, SHOWN_MS, UserRow};
 
@@ -41,9 +43,12 @@ pub struct User {
     pub last_sign_in_at: Option<Timestamp>,
     /// Whether a temporary password waits for its first use.
     pub has_temp_password: bool,
-    /// That password, for those who may edit users, until its first use or for 24 hours.
+    /// That password, for whoever had it made and for super admins, until its first use or for 24 hours.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub temp_password: Option<String>,
+    /// Why the one who asks may not change them, though they may edit users; left out where they may.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub locked_because: Option<String>,
     /// When the user was made.
     pub created_at: Timestamp,
     /// When they were last changed.
@@ -59,6 +64,13 @@ pub struct User {
 }
 
 impl User {
+    /// As somebody sees them.
+    #[must_use]
+    pub fn seen_by(who: &Who, row: UserRow) -> Self {
+        let locked_because = grants::locked_user(who, &row);
+        Self { locked_because, ..Self::of(row, who.at) }
+    }
+
     /// As lists show it.
     #[must_use]
     pub fn of(row: UserRow, now: Timestamp) -> Self {
@@ -86,6 +98,7 @@ impl User {
             providers,
             last_sign_in_at: row.last_sign_in_at,
             temp_password: None,
+            locked_because: None,
             created_at: row.created_at,
             updated_at: row.updated_at,
             revision: row.revision,

@@ -24,7 +24,7 @@ pub(crate) async fn list_users(
     Query(query): Query<UserQuery>,
 ) -> ApiResult<Json<Users>> {
     let (rows, total) = users::list(&state.db, &query.filter()?).await?;
-    Ok(Json(Users { items: rows.into_iter().map(|row| User::of(row, who.at)).collect(), total }))
+    Ok(Json(Users { items: rows.into_iter().map(|row| User::seen_by(&who, row)).collect(), total }))
 }
 
 /// One user; those who may edit users see the temporary password while it is to be shown.
@@ -37,11 +37,10 @@ pub(crate) async fn get_user(
 ) -> ApiResult<Json<User>> {
     let row =
         users::get(&state.db, known_id(&id, "record")?).await?.ok_or_else(|| ApiError::not_found("user"))?;
+    let mut user = User::seen_by(&who, row);
     // A password opens what its owner may, so only those who may as much see it.
-    let may = who.can(super::PAGE, Action::Edit) && super::grants::may_manage(&who, &row).is_ok();
-    let mut user = User::of(row, who.at);
-    if may {
-        user.temp_password = users::temp_password(&state.db, &id, who.at).await?;
+    if who.can(super::PAGE, Action::Edit) && user.locked_because.is_none() {
+        user.temp_password = users::temp_password(&state.db, &id, &who).await?;
     }
     Ok(Json(user))
 }

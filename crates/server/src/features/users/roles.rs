@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use larder_db::{DbError, Violation, ViolationKind};
-use larder_domain::access::{CATALOGUE, category_label, meaningful, page_label};
+use larder_domain::access::{CATALOGUE, Holder, category_label, meaningful, page_label};
 use larder_domain::{Permissions, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -48,11 +48,21 @@ pub struct Role {
     pub updated_by: Editor,
     /// How often it was written.
     pub revision: i64,
+    /// Why the one who asks may not change it, though they may edit roles; left out where they may.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub locked_because: Option<String>,
 }
 
 impl Role {
+    /// As somebody sees it; `people` are those who have it.
+    fn seen_by(who: &Who, row: RoleRow, people: &[Holder]) -> Self {
+        let locked_because = grants::locked_role(who, &row, people);
+        Self { locked_because, ..Self::of(row) }
+    }
+
     fn of(row: RoleRow) -> Self {
         Self {
+            locked_because: None,
             id: row.id,
             name: row.name,
             description: row.description,
@@ -112,8 +122,13 @@ pub struct RolePatch {
 
 /// Every role, with how many have it.
 #[utoipa::path(get, path = "/api/roles", tag = "roles", responses((status = 200, body = Roles)))]
-pub(crate) async fn list_roles(State(state): State<AppState>) -> ApiResult<Json<Roles>> {
-    let items: Vec<Role> = roles::list(&state.db).await?.into_iter().map(Role::of).collect();
+pub(crate) async fn list_roles(State(state): State<AppState>, who: Who) -> ApiResult<Json<Roles>> {
+    let people = roles::holders_by_role(&state.db, None).await?;
+    let seen = |row: RoleRow| {
+        let people = people.get(&row.id).map(Vec::as_slice).unwrap_or_default();
+        Role::seen_by(&who, row, people)
+    };
+    let items: Vec<Role> = roles::list(&state.db).await?.into_iter().map(seen).collect();
     let total = i64::try_from(items.len()).unwrap_or(i64::MAX);
     Ok(Json(Roles { items, total }))
 }
@@ -121,10 +136,15 @@ pub(crate) async fn list_roles(State(state): State<AppState>) -> ApiResult<Json<
 /// One role.
 #[utoipa::path(get, path = "/api/roles/{id}", tag = "roles", params(("id" = String, Path)),
     responses((status = 200, body = Role)))]
-pub(crate) async fn get_role(State(state): State<AppState>, Path(id): Path<String>) -> ApiResult<Json<Role>> {
+pub(crate) async fn get_role(
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+) -> ApiResult<Json<Role>> {
     let role =
         roles::get(&state.db, known_id(&id, "record")?).await?.ok_or_else(|| ApiError::not_found("role"))?;
-    Ok(Json(Role::of(role)))
+    let mut people = roles::holders_by_role(&state.db, Some(&id)).await?;
+    Ok(Json(Role::seen_by(&who, role, &people.remove(&id).unwrap_or_default())))
 }
 
 /// Who has a role.
@@ -140,7 +160,7 @@ pub(crate) async fn list_role_users(
     roles::get(&state.db, known_id(&id, "record")?).await?.ok_or_else(|| ApiError::not_found("role"))?;
     let filter = users::Filter { role_id: Some(Some(id)), limit, offset, ..users::Filter::default() };
     let (rows, total) = users::list(&state.db, &filter).await?;
-    Ok(Json(Users { items: rows.into_iter().map(|row| User::of(row, who.at)).collect(), total }))
+    Ok(Json(Users { items: rows.into_iter().map(|row| User::seen_by(&who, row)).collect(), total }))
 }
 
 /// Make a role that grants no more than its maker holds. An `Idempotency-Key` makes it safe to send twice.
@@ -164,7 +184,7 @@ pub(crate) async fn create_role(
             require_totp: false,
         };
         let fields = read(empty, body, true)?;
-        grants::change_role(who, &nothing, &fields.permissions, &[])?;
+        grants::change_role(who, &nothing, &fields.permissions, &[], &fields.name)?;
         let (id, fields) = (&state.new_id(), &fields);
         retry::once(&state.db, &who.actor(), key.as_ref(), async |tx| {
             let role = roles::insert(tx, id, fields).await.map_err(|error| explain(error, &fields.name))?;
@@ -176,7 +196,8 @@ pub(crate) async fn create_role(
     Ok((StatusCode::CREATED, Json(made)))
 }
 
-/// Change a role; it takes effect on whoever has it at once. What is new must be held by whoever grants it.
+/// Change a role; it takes effect on whoever has it at once. Whoever changes it, in any field, holds all it allows
+/// before and after, and reaches every store of those who have it.
 #[utoipa::path(patch, path = "/api/roles/{id}", tag = "roles", params(("id" = String, Path)),
     request_body = RolePatch, responses((status = 200, body = Role)))]
 pub(crate) async fn update_role(
@@ -208,6 +229,8 @@ async fn update(
     body: Map<String, Value>,
 ) -> ApiResult<RoleRow> {
     let before = roles::get_in(tx, id).await?.ok_or_else(|| ApiError::not_found("role"))?;
+    let people = roles::holders(tx, id).await?;
+    grants::may_change_role(who, &before, &people)?;
     if before.revision != revision {
         return Err(stale(before));
     }
@@ -221,8 +244,7 @@ async fn update(
     if fields == kept {
         return Ok(before);
     }
-    let reach = roles::reach(tx, id).await?;
-    grants::change_role(who, &kept.permissions, &fields.permissions, &reach)?;
+    grants::change_role(who, &kept.permissions, &fields.permissions, &people, &before.name)?;
     let written = roles::update(tx, &before, &fields, revision).await;
     match written.map_err(|error| explain(error, &fields.name))? {
         Some(role) => Ok(role),

@@ -41,8 +41,6 @@ async fn nobody_gives_a_right_they_lack(#[values(Engine::Sqlite, Engine::Postgre
     );
     let wider = json!({ "revision": 1, "permissions": { "lists": { "allLists": { "delete": true } } } });
     refused(boss.patch(&format!("/api/roles/{little}"), &wider).await);
-    let kept = json!({ "revision": 1, "permissions": { "reports": { "reports": { "export": true } }, "lists": { "allLists": { "view": true } } } });
-    boss.patch(&format!("/api/roles/{much}"), &kept).await.expect(200);
     let noted = events(&app, "grantRefused").await;
     assert_eq!(noted.len(), 4, "{noted:?}");
     assert!(noted.iter().all(|event| event["by"]["uid"] == boss.uid.as_str()));
@@ -68,16 +66,85 @@ async fn nobody_gives_a_store_they_lack(#[values(Engine::Sqlite, Engine::Postgre
     user(&app, &wide).await;
     let path_of_role = format!("/api/roles/{little}");
     let more = json!({ "revision": 1, "permissions": { "lists": { "allLists": { "edit": true } } } });
-    assert_eq!(refused(boss.patch(&path_of_role, &more).await)["stores"], json!([other]));
-    let renamed = json!({ "revision": 1, "name": "Less", "permissions": {} });
-    boss.patch(&path_of_role, &renamed).await.expect(200);
-    let back = json!({ "revision": 2, "permissions": { "lists": { "allLists": { "view": true } } } });
-    app.admin().await.patch(&path_of_role, &back).await.expect(200);
+    let problem = refused(boss.patch(&path_of_role, &more).await);
+    assert!(problem["detail"].as_str().expect("words").contains("«Little» is given to people"), "{problem}");
+    for less in [json!({ "name": "Less" }), json!({ "permissions": {} }), json!({ "requireTotp": true })] {
+        let mut body = less;
+        body["revision"] = json!(1);
+        refused(boss.patch(&path_of_role, &body).await);
+    }
+    let seen = boss.get(&path_of_role).await.expect(200);
+    assert!(seen["lockedBecause"].as_str().expect("words").contains("stores that you don't"), "{seen}");
     // Somebody without a role and without a list of stores: the role would open every store.
     let newcomer = user(&app, &invited("new@example.com")).await;
     refused(boss.patch(&path(&newcomer), &json!({ "revision": 1, "roleId": little })).await);
     let both = json!({ "revision": 1, "roleId": little, "storeIds": [mine] });
     boss.patch(&path(&newcomer), &both).await.expect(200);
+}
+
+/// Empty a role one does not hold, manage its people then, move into it and wait until somebody fills it again.
+#[rstest]
+#[tokio::test]
+async fn a_role_above_is_changed_in_no_field(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let clerk = app.user(&[("manageUsers/users", Action::ALL)], None).await;
+    let admin = app.admin().await;
+    let owner = admin
+        .post(
+            "/api/roles",
+            &json!({ "name": "Owner", "requireTotp": true, "permissions": { "stores": { "storeCount": { "override": true } } } }),
+        )
+        .await
+        .expect(201);
+    let role = owner["id"].as_str().expect("an id");
+    let at_role = format!("/api/roles/{role}");
+    let mut ben = invited("ben@example.com");
+    ben["roleId"] = json!(role);
+    let ben = user(&app, &ben).await;
+    let me = record_of(&app, &clerk).await;
+    for change in [
+        json!({ "permissions": {} }),
+        json!({ "permissions": { "stores": { "storeCount": { "view": true } } } }),
+        json!({ "permissions": { "manageUsers": { "users": { "edit": true } } } }),
+        json!({ "requireTotp": false }),
+        json!({ "name": "Nobody" }),
+        json!({ "description": "Mine" }),
+        json!({}),
+    ] {
+        let mut body = change;
+        body["revision"] = json!(1);
+        let problem = refused(clerk.patch(&at_role, &body).await);
+        assert_eq!(problem["rights"], json!(["stores/storeCount:view", "stores/storeCount:override"]));
+        assert!(problem["detail"].as_str().expect("words").starts_with("«Owner» allows"), "{problem}");
+    }
+    let unchanged = admin.get(&at_role).await.expect(200);
+    assert_eq!((&unchanged["revision"], &unchanged["permissions"]), (&json!(1), &owner["permissions"]));
+    refused(clerk.post(&format!("{}/reset-link", path(&ben)), &json!({})).await);
+    refused(clerk.patch(&path(&me), &json!({ "revision": 1, "roleId": role })).await);
+    let many = json!({ "users": [{ "id": me["id"], "revision": 1 }], "change": { "roleId": role } });
+    let bulk = clerk.post("/api/users/bulk", &many).await.expect(200);
+    assert_eq!(bulk["items"][0]["problem"]["code"], "grantRefused");
+    // They see it, and why it is not theirs to change.
+    let roles = clerk.get("/api/roles").await.expect(200);
+    let of = |name: &str| {
+        let items = roles["items"].as_array().expect("roles");
+        items.iter().find(|role| role["name"] == name).expect("a role").clone()
+    };
+    assert_eq!(of("Owner")["lockedBecause"], clerk.get(&at_role).await.expect(200)["lockedBecause"]);
+    assert!(
+        of("Owner")["lockedBecause"].is_string()
+            && me["roleName"].as_str().is_some_and(|own| of(own)["lockedBecause"].is_null())
+    );
+    assert!(clerk.get(&path(&ben)).await.expect(200)["lockedBecause"].is_string());
+    assert!(clerk.get(&path(&me)).await.expect(200).get("lockedBecause").is_none());
+    // A role that a super admin has is theirs to change, whatever it allows.
+    let small = json!({ "name": "Small", "permissions": { "manageUsers": { "users": { "view": true } } } });
+    let small = clerk.post("/api/roles", &small).await.expect(201)["id"].clone();
+    let boss = record_of(&app, &admin).await;
+    admin.patch(&path(&boss), &json!({ "revision": 1, "roleId": small })).await.expect(200);
+    let at_small = format!("/api/roles/{}", small.as_str().expect("an id"));
+    refused(clerk.patch(&at_small, &json!({ "revision": 1, "name": "X" })).await);
+    admin.patch(&at_small, &json!({ "revision": 1, "name": "X" })).await.expect(200);
 }
 
 #[rstest]

@@ -11,7 +11,6 @@ import { done } from '#/ui/toast';
 import { peopleChanged, type User, usersApi } from '../api';
 import { USERS } from '../Frame';
 import { Avatar } from '../parts/Avatar';
-import { useOwnRights, useRoles } from '../queries';
 import { ago } from '../words';
 import { RoleWords, StatusOf } from './columns';
 import { PersonAccess } from './PersonAccess';
@@ -158,17 +157,15 @@ function Head({ user }: { user: User }) {
 function Existing({ user, deeds, onClose }: { user: User; deeds: PersonDeeds; onClose(): void }) {
   const me = useMe();
   const mayEdit = useCan(USERS, 'edit');
-  const own = useOwnRights();
-  const { data: roles } = useRoles();
   const [search, setSearch] = useSearchParams();
   // Somebody else's change is shown at once, but never under what is being typed.
   const dirty = useRef(false);
   const base = useRef(user);
   if (!dirty.current) base.current = user;
   const view = VIEWS.find(({ value }) => value === search.get('view'))?.value ?? 'details';
-  const reason = whyNot(user, mayEdit, me.user.superAdmin, () =>
-    own.covers(roles?.find(({ id }) => id === user.roleId)),
-  );
+  const reason = mayEdit
+    ? (user.lockedBecause ?? null)
+    : 'You may look at people but not change them.';
 
   const setView = (next: View) =>
     setSearch(
@@ -226,20 +223,4 @@ function Existing({ user, deeds, onClose }: { user: User; deeds: PersonDeeds; on
       {view === 'history' && <PersonHistory user={user} />}
     </>
   );
-}
-
-/** Why somebody cannot be changed by the one who looks; null when they can. */
-function whyNot(
-  user: User,
-  mayEdit: boolean,
-  superAdmin: boolean,
-  covers: () => boolean,
-): string | null {
-  if (!mayEdit) return 'You may look at people but not change them.';
-  if (superAdmin) return null;
-  if (user.superAdmin) return 'Only a super admin can change a super admin.';
-  if (!covers()) {
-    return `${user.name} holds rights that you do not hold, so you cannot change this account.`;
-  }
-  return null;
 }

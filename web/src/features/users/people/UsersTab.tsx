@@ -1,6 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import {
   IconDeviceLaptopOff,
+  IconEye,
   IconFileImport,
   IconKey,
   IconLink,
@@ -76,8 +77,8 @@ export function UsersTab() {
   const open = state.get('open');
   const known = source.rows.find((row) => row?.id === open);
 
-  /** A super admin is changed by super admins only. */
-  const within = (user: User) => mayEdit && (me.user.superAdmin || !user.superAdmin);
+  /** Whoever may do more or reaches further is changed by others. */
+  const within = (user: User) => mayEdit && !user.lockedBecause;
   const other = (user: User) => within(user) && user.uid !== me.user.uid;
 
   const bulkOf = (label: string, kind: BulkKind, danger?: boolean): BulkAction<User> => ({
@@ -155,8 +156,15 @@ export function UsersTab() {
         onNew={mayCreate ? openNew : undefined}
         rowActions={[
           {
-            label: mayEdit ? 'Edit' : 'Open',
+            label: 'Edit',
             icon: IconPencil,
+            shown: within,
+            run: ({ id }) => state.set({ open: id }, true),
+          },
+          {
+            label: 'Open',
+            icon: IconEye,
+            shown: (user) => !within(user),
             run: ({ id }) => state.set({ open: id }, true),
           },
           {

@@ -1,0 +1,285 @@
+//! A house in which several people change roles, people and ways in, in any order: nobody ever holds, loses or gets
+//! into what no super admin and no holder gave or took.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+
+use super::{
+    Action, Giver, Holder, Overreach, Permission, Permissions, StoreScope, change_role, change_user,
+    may_change_role, may_manage,
+};
+
+const STORES: [&str; 3] = ["a", "b", "new"];
+
+#[derive(Debug, Clone)]
+struct Person {
+    super_admin: bool,
+    role: Option<usize>,
+    scope: StoreScope,
+    active: bool,
+}
+
+/// A way in that was handed to whoever made it: a reset link or a temporary password.
+#[derive(Debug, Clone)]
+struct WayIn {
+    maker: usize,
+    person: usize,
+}
+
+#[derive(Debug, Clone)]
+struct House {
+    people: Vec<Person>,
+    roles: Vec<(Permissions, bool)>,
+    ways_in: Vec<WayIn>,
+}
+
+/// What one person tries; numbers choose among those there are.
+#[derive(Debug, Clone)]
+enum Act {
+    NewRole(Permissions),
+    Rights(usize, Permissions),
+    Require(usize, bool),
+    Assign(usize, Option<usize>),
+    Scope(usize, StoreScope),
+    AssignInStores(usize, usize, StoreScope),
+    SuperAdmin(usize, bool),
+    Active(usize, bool),
+    MakeWayIn(usize),
+    UseWayIn(usize),
+    Approve(usize, StoreScope),
+}
+
+const fn right(page: &'static str, action: Action) -> Permission {
+    Permission { page, action }
+}
+
+/// Those that roles are made of here, and one that super admins alone hold.
+const RIGHTS: [Permission; 5] = [
+    right("manageUsers/users", Action::View),
+    right("manageUsers/users", Action::Edit),
+    right("stores/storeCount", Action::View),
+    right("stores/storeCount", Action::Edit),
+    right("reports/reports", Action::View),
+];
+
+/// Rights (their places among [`RIGHTS`]) in stores.
+type Held = BTreeSet<(usize, &'static str)>;
+
+impl House {
+    fn holder(&self, person: &Person) -> Holder {
+        Holder {
+            super_admin: person.super_admin,
+            permissions: person.role.map(|role| self.roles[role].0.clone()),
+            scope: if person.super_admin { StoreScope::All } else { person.scope.clone() },
+        }
+    }
+
+    fn giver(&self, by: usize) -> Giver {
+        Giver::from(&self.holder(&self.people[by]))
+    }
+
+    fn having(&self, role: usize) -> Vec<Holder> {
+        let have = self.people.iter().filter(|person| person.role == Some(role));
+        have.map(|person| self.holder(person)).collect()
+    }
+
+    fn held(&self, person: usize) -> Held {
+        let holder = self.holder(&self.people[person]);
+        let may =
+            |right| holder.super_admin || holder.permissions.as_ref().is_some_and(|held| held.allows(right));
+        let rights = (0..RIGHTS.len()).filter(|at| may(RIGHTS[*at]));
+        let stores = |at| {
+            STORES.into_iter().filter(|store| holder.scope.contains(store)).map(move |store| (at, store))
+        };
+        rights.flat_map(stores).collect()
+    }
+
+    /// As the server does it: the rule, then the change. `Ok(Some(person))`: whose account was got into.
+    fn act(&mut self, by: usize, act: Act) -> Result<Option<usize>, Overreach> {
+        let giver = self.giver(by);
+        let (people, roles) = (self.people.len(), self.roles.len());
+        let changed = |house: &mut Self, person: usize, after: Person| {
+            let before = house.holder(&house.people[person]);
+            change_user(&giver, Some(&before), &house.holder(&after))?;
+            house.people[person] = after;
+            Ok(None)
+        };
+        match act {
+            Act::NewRole(rights) => {
+                change_role(&giver, &Permissions::default(), &rights, &[])?;
+                self.roles.push((rights, false));
+            }
+            Act::Rights(role, rights) => {
+                change_role(&giver, &self.roles[role % roles].0, &rights, &self.having(role % roles))?;
+                self.roles[role % roles].0 = rights;
+            }
+            Act::Require(role, yes) => {
+                may_change_role(&giver, &self.roles[role % roles].0, &self.having(role % roles))?;
+                self.roles[role % roles].1 = yes;
+            }
+            Act::Assign(person, role) => {
+                let after =
+                    Person { role: role.map(|role| role % roles), ..self.people[person % people].clone() };
+                return changed(self, person % people, after);
+            }
+            Act::Scope(person, scope) => {
+                let after = Person { scope, ..self.people[person % people].clone() };
+                return changed(self, person % people, after);
+            }
+            Act::AssignInStores(person, role, scope) => {
+                let after =
+                    Person { role: Some(role % roles), scope, ..self.people[person % people].clone() };
+                return changed(self, person % people, after);
+            }
+            Act::SuperAdmin(person, super_admin) => {
+                let after = Person { super_admin, ..self.people[person % people].clone() };
+                return changed(self, person % people, after);
+            }
+            Act::Active(person, active) => {
+                let after = Person { active, ..self.people[person % people].clone() };
+                return changed(self, person % people, after);
+            }
+            Act::MakeWayIn(person) => {
+                may_manage(&giver, &self.holder(&self.people[person % people]))?;
+                self.ways_in.push(WayIn { maker: by, person: person % people });
+            }
+            Act::UseWayIn(at) => {
+                let Some(way) = self.ways_in.get(at % self.ways_in.len().max(1)).cloned() else {
+                    return Ok(None);
+                };
+                // What was handed over opens no more than its maker still holds.
+                may_manage(&self.giver(way.maker), &self.holder(&self.people[way.person]))?;
+                return Ok(Some(way.person));
+            }
+            Act::Approve(role, scope) => {
+                let new = Person { super_admin: false, role: Some(role % roles), scope, active: true };
+                change_user(&giver, None, &self.holder(&new))?;
+                self.people.push(new);
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn rights() -> impl Strategy<Value = Permissions> {
+    let pages = vec!["manageUsers/users", "stores/storeCount"];
+    let right = (prop::sample::select(pages), prop::sample::select(vec![Action::View, Action::Edit]));
+    prop::collection::vec(right, 0..4).prop_map(|rights| {
+        let mut permissions = Permissions::default();
+        for (page, action) in rights {
+            permissions.grant(page, &[Action::View, action]);
+        }
+        permissions
+    })
+}
+
+fn scope() -> impl Strategy<Value = StoreScope> {
+    let some = prop::collection::btree_set(prop::sample::select(vec!["a".to_owned(), "b".to_owned()]), 0..3);
+    prop_oneof![1 => Just(StoreScope::All), 3 => some.prop_map(StoreScope::Only)]
+}
+
+fn person() -> impl Strategy<Value = Person> {
+    (prop::option::weighted(0.8, 0..3usize), scope()).prop_map(|(role, scope)| Person {
+        super_admin: false,
+        role,
+        scope,
+        active: true,
+    })
+}
+
+/// The first of the people is a super admin.
+fn house() -> impl Strategy<Value = House> {
+    (prop::collection::vec(person(), 2..5), prop::collection::vec(rights(), 3)).prop_map(|(others, roles)| {
+        let first = Person { super_admin: true, role: None, scope: StoreScope::All, active: true };
+        let people = std::iter::once(first).chain(others).collect();
+        House { people, roles: roles.into_iter().map(|rights| (rights, true)).collect(), ways_in: Vec::new() }
+    })
+}
+
+fn act() -> impl Strategy<Value = Act> {
+    let at = || 0..8usize;
+    prop_oneof![
+        1 => rights().prop_map(Act::NewRole),
+        3 => (at(), rights()).prop_map(|(role, rights)| Act::Rights(role, rights)),
+        1 => (at(), any::<bool>()).prop_map(|(role, yes)| Act::Require(role, yes)),
+        2 => (at(), prop::option::of(at())).prop_map(|(person, role)| Act::Assign(person, role)),
+        2 => (at(), scope()).prop_map(|(person, scope)| Act::Scope(person, scope)),
+        2 => (at(), at(), scope()).prop_map(|(person, role, scope)| Act::AssignInStores(person, role, scope)),
+        1 => (at(), any::<bool>()).prop_map(|(person, yes)| Act::SuperAdmin(person, yes)),
+        1 => (at(), any::<bool>()).prop_map(|(person, yes)| Act::Active(person, yes)),
+        2 => at().prop_map(Act::MakeWayIn),
+        2 => at().prop_map(Act::UseWayIn),
+        1 => (at(), scope()).prop_map(|(role, scope)| Act::Approve(role, scope)),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn nobody_gains_or_loses_what_no_holder_gave_or_took(
+        mut house in house(), acts in prop::collection::vec((0..8usize, act()), 1..40),
+    ) {
+        for (by, act) in acts {
+            let by = by % house.people.len();
+            if !house.people[by].active {
+                continue;
+            }
+            let before = house.clone();
+            let Ok(entered) = house.act(by, act.clone()) else { continue };
+            if let Some(person) = entered {
+                // Whoever uses a way in is at least whoever made it; find them among the makers.
+                let makers = before.ways_in.iter().filter(|way| way.person == person);
+                let opened = before.held(person);
+                prop_assert!(makers.into_iter().any(|way| opened.is_subset(&before.held(way.maker))), "{act:?}");
+                continue;
+            }
+            let own = before.held(by);
+            for person in 0..house.people.len() {
+                let had = if person < before.people.len() { before.held(person) } else { Held::new() };
+                let has = house.held(person);
+                let moved: Vec<_> = had.symmetric_difference(&has).collect();
+                prop_assert!(moved.iter().all(|one| own.contains(*one)), "{act:?} by {by} at {person}: {moved:?}");
+                let is_super = before.people[by].super_admin;
+                let was_super = person < before.people.len() && before.people[person].super_admin;
+                prop_assert!(is_super || was_super == house.people[person].super_admin, "{act:?}");
+            }
+            for (role, (now, was)) in house.roles.iter().zip(&before.roles).enumerate() {
+                if now != was {
+                    for person in (0..before.people.len()).filter(|at| before.people[*at].role == Some(role)) {
+                        prop_assert!(before.held(person).is_subset(&own), "{act:?} by {by} touches {person}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Without a super admin's doing, all the others together never come to hold more than they did.
+    #[test]
+    fn together_they_gain_nothing(mut house in house(), acts in prop::collection::vec((1..8usize, act()), 1..40)) {
+        let all = |house: &House| -> Held { (1..house.people.len()).flat_map(|at| house.held(at)).collect() };
+        let first = all(&house);
+        for (by, act) in acts {
+            let by = 1 + by % (house.people.len() - 1);
+            if let Ok(Some(person)) = house.act(by, act) {
+                prop_assert!(!house.people[person].super_admin);
+            }
+        }
+        prop_assert!(all(&house).is_subset(&first));
+    }
+}
+
+/// The attack this stands against: empty a role one does not hold, move into it, wait until somebody fills it again.
+#[test]
+fn a_role_above_is_not_emptied() {
+    let mut much = Permissions::default();
+    much.grant("stores/storeCount", &[Action::View, Action::Override]);
+    let mut clerk = Permissions::default();
+    clerk.grant("manageUsers/users", Action::ALL);
+    let giver = Giver { super_admin: false, permissions: clerk, scope: StoreScope::All };
+    let much_of = |action| right("stores/storeCount", action);
+    let over = Overreach::RoleAllowsMore(vec![much_of(Action::View), much_of(Action::Override)]);
+    assert_eq!(change_role(&giver, &much, &Permissions::default(), &[]), Err(over.clone()));
+    assert_eq!(may_change_role(&giver, &much, &[]), Err(over));
+}
