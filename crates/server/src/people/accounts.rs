@@ -33,6 +33,8 @@ pub struct Account {
     pub last_login_at: Option<Timestamp>,
     /// The app user's status, if there is one.
     pub status: Option<String>,
+    /// Who had the temporary password made that is the password now.
+    pub temp_password_by: Option<String>,
 }
 
 impl Account {
@@ -56,7 +58,8 @@ impl Account {
 }
 
 const ACCOUNT: &str = "select a.uid, a.email, a.email_verified, a.display_name, a.photo_url, a.password_hash,
-        a.password_changed_at, a.disabled, a.valid_since, a.created_at, a.last_login_at, u.status
+        a.password_changed_at, a.disabled, a.valid_since, a.created_at, a.last_login_at, u.status,
+        u.temp_password_by
     from accounts a left join app_users u on u.uid = a.uid ";
 
 /// Finds the account of an address (`email_key`: trimmed, lower case).
@@ -106,8 +109,9 @@ pub(crate) async fn none_yet(db: &Db) -> Result<bool, DbError> {
     Ok(some == 0)
 }
 
-/// Sets a password. A temporary one shown to administrators is no longer the password, and links to set one end;
-/// sessions are left alone.
+/// Sets a password. A temporary one shown to administrators is no longer the password, and links to set one end,
+/// unless this is a temporary one itself: a link beside it stays good, and whichever is used first ends the other.
+/// Sessions are left alone.
 ///
 /// # Errors
 /// As any statement.
@@ -123,7 +127,11 @@ pub async fn set_password(tx: &mut Tx<'_>, uid: &str, hash: &str, must_change: b
     .execute()
     .await?;
     forget_temporary(tx, uid).await?;
-    links::end_all(tx, uid).await
+    tx.sql("update app_users set temp_password_by = null where uid = $1 and temp_password_by is not null")
+        .bind(uid)
+        .execute()
+        .await?;
+    if must_change { Ok(()) } else { links::end_all(tx, uid).await }
 }
 
 /// The address was proved: its owner followed a link sent to it.

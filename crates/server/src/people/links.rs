@@ -35,22 +35,31 @@ impl LinkKind {
     }
 }
 
-/// Makes a link's code; older ones of the account end.
+/// Makes a link's code; older ones of the account end. `made_by` is whoever gets to see it, where that is not its
+/// owner alone.
 ///
 /// # Errors
 /// As any statement.
-pub async fn make(tx: &mut Tx<'_>, state: &AppState, uid: &str, kind: LinkKind) -> Result<String, DbError> {
+pub async fn make(
+    tx: &mut Tx<'_>,
+    state: &AppState,
+    uid: &str,
+    kind: LinkKind,
+    made_by: Option<&str>,
+) -> Result<String, DbError> {
     let code = BASE64.encode(state.random_bytes::<32>());
     let at = tx.actor().at;
     end_all(tx, uid).await?;
     tx.sql(
-        "insert into password_links (code_hash, uid, kind, created_at, expires_at) values ($1, $2, $3, $4, $5)",
+        "insert into password_links (code_hash, uid, kind, created_at, expires_at, made_by)
+         values ($1, $2, $3, $4, $5, $6)",
     )
     .bind(token_hash(&code))
     .bind(uid)
     .bind(kind.as_str())
     .bind(at)
     .bind(at.plus_ms(kind.life_ms()))
+    .bind(made_by)
     .execute()
     .await?;
     Ok(code)
@@ -83,6 +92,8 @@ pub struct Link {
     pub name: String,
     /// When it ends.
     pub expires_at: Timestamp,
+    /// Who was handed it, where it was not mailed to its owner alone.
+    pub made_by: Option<String>,
     /// Whether the account may not sign in.
     pub disabled: bool,
 }
@@ -93,7 +104,7 @@ pub struct Link {
 /// When the database cannot be read.
 pub async fn find(db: &Db, code: &str) -> Result<Option<Link>, DbError> {
     db.sql(
-        "select l.uid, a.email, a.display_name as name, l.expires_at,
+        "select l.uid, a.email, a.display_name as name, l.expires_at, l.made_by,
                 (a.disabled or coalesce(u.status, 'Active') <> 'Active') as disabled
          from password_links l
          join accounts a on a.uid = l.uid

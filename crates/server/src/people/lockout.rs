@@ -76,13 +76,42 @@ pub(crate) async fn forgive(tx: &mut Tx<'_>, counted_for: &str) -> Result<(), Db
     tx.sql("delete from sign_in_failures where counted_for = $1").bind(counted_for).execute().await.map(drop)
 }
 
-/// Counts one of at most so many an hour; `false` when it is one too many.
+/// Counts one of at most so many an hour against each of these; `false` when it is one too many for any of them, and
+/// then it counts against none: what is refused takes nobody's turn.
 ///
 /// # Errors
 /// As any statement.
-pub(crate) async fn hourly(tx: &mut Tx<'_>, counted_for: &str, at_most: i64) -> Result<bool, DbError> {
+pub(crate) async fn hourly(tx: &mut Tx<'_>, counted_for: &[&str], at_most: i64) -> Result<bool, DbError> {
+    // Counted first and taken back where it is one too many: whoever asks at the same moment waits for the row.
+    let counted = tx.part(async |tx| {
+        for key in counted_for {
+            if count_in_hour(tx, key).await? > at_most {
+                return Err(Refused::OneTooMany);
+            }
+        }
+        Ok(())
+    });
+    match counted.await {
+        Ok(()) => Ok(true),
+        Err(Refused::OneTooMany) => Ok(false),
+        Err(Refused::Failed(error)) => Err(error),
+    }
+}
+
+enum Refused {
+    OneTooMany,
+    Failed(DbError),
+}
+
+impl From<DbError> for Refused {
+    fn from(error: DbError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+async fn count_in_hour(tx: &mut Tx<'_>, counted_for: &str) -> Result<i64, DbError> {
     let now = tx.actor().at;
-    let count: i64 = tx
+    tx
         .sql(
             "insert into sign_in_failures (counted_for, failures, last_at, locked_until) values ($1, 1, $2, $3)
              on conflict (counted_for) do update set
@@ -95,8 +124,7 @@ pub(crate) async fn hourly(tx: &mut Tx<'_>, counted_for: &str, at_most: i64) -> 
         .bind(now)
         .bind(now.plus_ms(HOUR_MS))
         .scalar()
-        .await?;
-    Ok(count <= at_most)
+        .await
 }
 
 /// Whether an account's owner has signed in from this browser before.

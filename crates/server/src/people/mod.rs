@@ -10,6 +10,7 @@ pub mod keys;
 pub mod limits;
 pub mod links;
 pub mod lockout;
+pub mod notices;
 pub mod password;
 pub mod person;
 pub mod providers;

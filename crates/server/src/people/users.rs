@@ -1,5 +1,6 @@
 //! App users: the house's side of people.
 
+mod handed;
 mod linking;
 mod list;
 mod temporary;
@@ -15,6 +16,7 @@ use sqlx::types::Json;
 
 use super::recorded::Recorded;
 
+pub(crate) use handed::{still_opens, still_opens_in};
 pub use linking::{account_for, ensure_account, first_sight, name_or_prefix};
 pub use list::{Filter, Sort, list};
 pub use temporary::{SHOWN_MS, forget_temp_passwords, show_temp_password, temp_password};

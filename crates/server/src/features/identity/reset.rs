@@ -16,7 +16,7 @@ use crate::mail::{self, Letter, Recipient};
 use crate::people::accounts;
 use crate::people::limits::LINKS;
 use crate::people::links::{self, LinkKind};
-use crate::people::{lockout, password, security, sessions, users};
+use crate::people::{devices, lockout, password, security, sessions, users};
 
 /// So many links an hour, for an account and for an address they are asked from.
 const AN_HOUR: i64 = 5;
@@ -36,19 +36,27 @@ pub(crate) async fn send_reset_link(
         return Err(IdentityError::code("INVALID_REQ_TYPE"));
     }
     let email = address(body.email.as_deref())?;
-    if state.config.specific_sign_in_errors
-        && accounts::find_account(&state.db, &users::email_key(&email)).await?.is_none()
-    {
+    let account = accounts::find_account(&state.db, &users::email_key(&email)).await?;
+    if state.config.specific_sign_in_errors && account.is_none() {
         return Err(IdentityError::code("EMAIL_NOT_FOUND"));
     }
-    if !ask(&state, &Origin::of(&state, &parts), &email).await? {
+    let browser = devices::hash(&parts.headers).unwrap_or_default();
+    let uid = account.as_ref().map_or("", |account| account.uid.as_str());
+    let known = lockout::is_known_device(&state.db, uid, &browser).await?;
+    if !ask(&state, &Origin::of(&state, &parts), &email, known.then_some(browser.as_str())).await? {
         return Err(IdentityError::code("RESET_PASSWORD_EXCEED_LIMIT"));
     }
     Ok(Json(OobCodeResponse { kind: "identitytoolkit#GetOobConfirmationCodeResponse", email }))
 }
 
 /// Notes that a link was asked for and leaves the rest to the background; `false` when it was asked for too often.
-pub(crate) async fn ask(state: &AppState, origin: &Origin, email: &str) -> Result<bool, DbError> {
+/// `known` is a browser or session of the account's owner: it counts apart, so that strangers take nobody's turn.
+pub(crate) async fn ask(
+    state: &AppState,
+    origin: &Origin,
+    email: &str,
+    known: Option<&str>,
+) -> Result<bool, DbError> {
     let key = users::email_key(email);
     let actor = Actor {
         uid: String::new(),
@@ -57,13 +65,15 @@ pub(crate) async fn ask(state: &AppState, origin: &Origin, email: &str) -> Resul
         from: origin.address.clone(),
         at: state.now(),
     };
-    let (for_account, from_address) = (format!("reset:{key}"), format!("reset-from:{}", origin.network()));
+    let counted_for = match known {
+        Some(known) => vec![format!("reset:{key}:{known}")],
+        None => vec![format!("reset:{key}"), format!("reset-from:{}", origin.network())],
+    };
+    let counted_for: Vec<&str> = counted_for.iter().map(String::as_str).collect();
     let asked = state
         .db
         .write(&actor, async |tx| {
-            let account = lockout::hourly(tx, &for_account, AN_HOUR).await?;
-            let address = lockout::hourly(tx, &from_address, AN_HOUR).await?;
-            if !account || !address {
+            if !lockout::hourly(tx, &counted_for, AN_HOUR).await? {
                 return Ok::<_, DbError>(false);
             }
             let detail = json!({});
@@ -101,7 +111,7 @@ async fn make_link(ctx: JobCtx) -> Result<Value, JobError> {
     state
         .db
         .write(&ctx.actor(), async |tx| {
-            let code = links::make(tx, state, &account.uid, LinkKind::Reset).await?;
+            let code = links::make(tx, state, &account.uid, LinkKind::Reset, None).await?;
             mail::queue(tx, state, to, &Letter::Reset { link: links::address(state, &code) }).await
         })
         .await?;
@@ -129,6 +139,11 @@ pub(crate) async fn reset_password(
     let link = links::find(&state.db, &code).await?.ok_or_else(invalid)?;
     if link.disabled {
         return Err(IdentityError::code("USER_DISABLED"));
+    }
+    if let Some(maker) = &link.made_by
+        && !users::still_opens(&state.db, maker, &link.uid).await?
+    {
+        return Err(invalid());
     }
     if link.expires_at <= now {
         return Err(IdentityError::code("EXPIRED_OOB_CODE"));
@@ -166,6 +181,12 @@ async fn set(
         .write(&actor, async |tx| {
             if !links::redeem(tx, code).await? {
                 return Ok::<_, DbError>(false);
+            }
+            // Its owner may have got more while the password was hashed.
+            if let Some(maker) = &link.made_by
+                && !users::still_opens_in(tx, maker, uid).await?
+            {
+                return Ok(false);
             }
             accounts::set_password(tx, uid, hash, false).await?;
             accounts::set_verified(tx, uid).await?;

@@ -47,6 +47,12 @@ pub(crate) async fn sign_in_with_password(
     if account.is_out() {
         return Err(IdentityError::code("USER_DISABLED"));
     }
+    if let Some(maker) = &account.temp_password_by
+        && !users::still_opens(&state.db, maker, &account.uid).await?
+    {
+        note_failure(&state, &parts, &gate.counted_for, &email, Some(account)).await?;
+        return Err(IdentityError::code(wrong(&state, true)));
+    }
     gate.honest();
     let sign_in = SignIn::of(&state, account, body.device, body.return_secure_token, &gate.counted_for);
     match totp::confirmed_at(&state.db, &account.uid).await? {

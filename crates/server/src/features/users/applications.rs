@@ -179,7 +179,7 @@ async fn approve(
     };
     let user = let_in(tx, state, who, &before, role_id, body.store_ids.clone()).await?;
     let uid = users::ensure_account(tx, state, &user).await?;
-    let code = links::make(tx, state, &uid, LinkKind::Invitation).await?;
+    let code = links::make(tx, state, &uid, LinkKind::Invitation, None).await?;
     let letter = Letter::Approved { link: links::address(state, &code) };
     mail::queue(tx, state, &write::recipient(&user), &letter).await?;
     decide(tx, &before, Decision::Approved { user_id: &user.id }, body.revision).await

@@ -14,7 +14,6 @@ use crate::AppState;
 use crate::http::json::Path;
 use crate::http::question::known_id;
 use crate::http::{ApiError, ApiResult, Json, Who};
-use crate::jobs::NewJob;
 use crate::mail::{self, Letter};
 use crate::people::links::{self, LinkKind};
 use crate::people::security;
@@ -51,9 +50,11 @@ pub(crate) async fn make_temporary_password(
         .db
         .write(&who.actor(), async |tx| {
             let user = managed_active(tx, who, id).await?;
-            let args = json!({ "userId": user.id });
-            let new = NewJob { kind: job::KIND, unique_key: Some(job::key(&user.id)), args };
-            let queued = tx.part(async |tx| state.jobs.enqueue(tx, state.new_id(), new).await).await;
+            // What was handed over before is meant to end; a link that is made from here on stays good beside it.
+            if let Some(uid) = &user.uid {
+                links::end_all(tx, uid).await?;
+            }
+            let queued = tx.part(async |tx| job::enqueue(tx, state, &user).await).await;
             match queued {
                 // One is being made already.
                 Err(DbError::Violation(Violation { kind: ViolationKind::Unique, .. })) => Ok(()),
@@ -101,7 +102,7 @@ pub(crate) async fn make_reset_link(
         .write(&who.actor(), async |tx| {
             let user = managed_active(tx, who, id).await?;
             let uid = users::ensure_account(tx, state, &user).await?;
-            let code = links::make(tx, state, &uid, LinkKind::Reset).await?;
+            let code = links::make(tx, state, &uid, LinkKind::Reset, Some(&who.uid)).await?;
             let link = links::address(state, &code);
             if body.mail {
                 mail::queue(tx, state, &write::recipient(&user), &Letter::Reset { link: link.clone() })

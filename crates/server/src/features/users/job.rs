@@ -2,15 +2,17 @@
 
 use std::time::Duration;
 
+use larder_db::{DbError, Tx};
 use larder_domain::Timestamp;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 use crate::AppState;
 use crate::http::session::system_actor;
 use crate::http::{ApiError, Origin};
-use crate::jobs::{JobCtx, JobError};
+use crate::jobs::{JobCtx, JobError, NewJob};
+use crate::people::users::UserRow;
 use crate::people::{accounts, password, security, sessions, users};
 
 /// The kind of this job.
@@ -22,10 +24,22 @@ pub fn key(user_id: &str) -> String {
     format!("{KIND}:{user_id}")
 }
 
-#[derive(Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Args {
     user_id: String,
+    /// Missing from those queued by an earlier version.
+    asked_at: Option<Timestamp>,
+}
+
+/// Has a temporary password made.
+///
+/// # Errors
+/// A violation when one is being made already.
+pub async fn enqueue(tx: &mut Tx<'_>, state: &AppState, user: &UserRow) -> Result<(), DbError> {
+    let args = json!(Args { user_id: user.id.clone(), asked_at: Some(tx.actor().at) });
+    let new = NewJob { kind: KIND, unique_key: Some(key(&user.id)), args };
+    state.jobs.enqueue(tx, state.new_id(), new).await.map(drop)
 }
 
 pub(crate) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
@@ -43,6 +57,18 @@ pub(crate) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
                 return Err(ApiError::conflict("disabled", "This user is disabled; enable them first."));
             }
             let uid = users::ensure_account(tx, state, &user).await?;
+            if !users::still_opens_in(tx, &actor.uid, &uid).await? {
+                return Err(ApiError::conflict(
+                    "grantRefused",
+                    "This user holds more than whoever asked for it.",
+                ));
+            }
+            let account = accounts::account_in(tx, &uid).await?.ok_or(DbError::NotFound)?;
+            if account.password_changed_at.zip(args.asked_at).is_some_and(|(changed, asked)| changed > asked)
+            {
+                // Its owner was faster, by a link.
+                return Ok(());
+            }
             accounts::set_password(tx, &uid, hash, true).await?;
             sessions::end_all(tx, &uid, None).await?;
             users::show_temp_password(tx, id, password).await?;
@@ -96,7 +122,7 @@ pub(crate) async fn tidy(state: AppState, stop: CancellationToken) {
     }
 }
 
-async fn forget(state: &AppState, now: Timestamp) -> Result<u64, larder_db::DbError> {
+async fn forget(state: &AppState, now: Timestamp) -> Result<u64, DbError> {
     let actor = system_actor("users", now);
     state.db.write(&actor, async |tx| users::forget_temp_passwords(tx).await).await
 }

@@ -9,7 +9,6 @@ use super::model::{FirstPassword, User, scope_of};
 use super::{grants, queries};
 use crate::AppState;
 use crate::http::{ApiError, ApiResult, Who};
-use crate::jobs::NewJob;
 use crate::mail::{self, Letter, Recipient};
 use crate::people::links::{self, LinkKind};
 use crate::people::users::{self, DISABLED, Fields, UserRow};
@@ -54,12 +53,10 @@ async fn begin(
 ) -> ApiResult<()> {
     match first {
         FirstPassword::Temporary => {
-            let args = json!({ "userId": user.id });
-            let new = NewJob { kind: job::KIND, unique_key: Some(job::key(&user.id)), args };
-            state.jobs.enqueue(tx, state.new_id(), new).await?;
+            job::enqueue(tx, state, user).await?;
         }
         FirstPassword::Invite => {
-            let code = links::make(tx, state, uid, LinkKind::Invitation).await?;
+            let code = links::make(tx, state, uid, LinkKind::Invitation, None).await?;
             let letter = Letter::Invitation { link: links::address(state, &code), by: who.name.clone() };
             mail::queue(tx, state, &recipient(user), &letter).await?;
         }

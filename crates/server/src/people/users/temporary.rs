@@ -1,37 +1,47 @@
 //! Temporary passwords, while they are to be shown.
 
 use larder_db::{Db, DbError, Tx};
-use larder_domain::Timestamp;
+
+use crate::http::Who;
 
 /// A temporary password is shown for so long; after that it still works, but nobody sees it.
 pub const SHOWN_MS: i64 = 24 * 3_600_000;
 
-/// The temporary password that is still to be shown, if there is one.
+/// The temporary password that is still to be shown, if there is one: to whoever had it made, and to super admins.
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn temp_password(db: &Db, id: &str, now: Timestamp) -> Result<Option<String>, DbError> {
+pub async fn temp_password(db: &Db, id: &str, who: &Who) -> Result<Option<String>, DbError> {
     let found: Option<(String,)> = db
-        .sql("select temp_password from app_users where id = $1 and temp_password is not null and temp_password_at > $2")
+        .sql(
+            "select temp_password from app_users
+             where id = $1 and temp_password is not null and temp_password_at > $2
+               and ($3 or temp_password_by is null or temp_password_by = $4)",
+        )
         .bind(id)
-        .bind(now.plus_ms(-SHOWN_MS))
+        .bind(who.at.plus_ms(-SHOWN_MS))
+        .bind(who.super_admin)
+        .bind(&who.uid)
         .optional()
         .await?;
     Ok(found.map(|(password,)| password))
 }
 
-/// Keeps a temporary password to be shown, after [`crate::people::accounts::set_password`].
+/// Keeps a temporary password to be shown to whoever had it made, after [`crate::people::accounts::set_password`].
 ///
 /// # Errors
 /// As any statement.
 pub async fn show_temp_password(tx: &mut Tx<'_>, id: &str, password: &str) -> Result<(), DbError> {
-    let at = tx.actor().at;
-    tx.sql("update app_users set temp_password = $1, temp_password_at = $2 where id = $3")
-        .bind(password)
-        .bind(at)
-        .bind(id)
-        .execute()
-        .await?;
+    let (at, by) = (tx.actor().at, tx.actor().uid.clone());
+    tx.sql(
+        "update app_users set temp_password = $1, temp_password_at = $2, temp_password_by = $3 where id = $4",
+    )
+    .bind(password)
+    .bind(at)
+    .bind(by)
+    .bind(id)
+    .execute()
+    .await?;
     tx.announce("user", id, None);
     Ok(())
 }

@@ -5,7 +5,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::{events, invited, path, record_of, user};
-use crate::support::{App, Engine};
+use crate::support::{App, Client, Engine};
 
 async fn sign_in(app: &App, email: &str, password: &str) -> (u16, Value) {
     let body = json!({ "email": email, "password": password, "returnSecureToken": true });
@@ -157,4 +157,85 @@ async fn the_disabled_get_no_way_in(#[values(Engine::Sqlite, Engine::Postgres)] 
         let problem = admin.post(&format!("{}/{what}", path(&made)), &json!({})).await.expect(409);
         assert_eq!(problem["code"], "disabled");
     }
+}
+
+/// A link and a password sign in as whoever they were made for, also after that person got more.
+#[rstest]
+#[tokio::test]
+async fn what_was_handed_over_opens_no_more_than_its_maker_holds(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let app = App::start_idle(on).await;
+    let (admin, clerk) = (app.admin().await, super::manager(&app, None).await);
+    let much = super::role(&app, "Much", json!({ "reports": { "reports": { "export": true } } })).await;
+    let link = link_by(&clerk, &user(&app, &invited("ben@example.com")).await).await;
+    let cat = user(&app, &invited("cat@example.com")).await;
+    assert_eq!(clerk.post(&format!("{}/temporary-password", path(&cat)), &json!({})).await.status, 202);
+    app.drain().await;
+    let password =
+        clerk.get(&path(&cat)).await.expect(200)["tempPassword"].as_str().expect("shown").to_owned();
+    assert!(admin.get(&path(&cat)).await.expect(200)["tempPassword"].is_string());
+    let other = super::manager(&app, None).await;
+    assert!(
+        other.get(&path(&cat)).await.expect(200).get("tempPassword").is_none(),
+        "it is not theirs to hand over"
+    );
+
+    let ben = record(&admin, "ben@example.com").await;
+    for person in [&ben, &cat] {
+        admin.patch(&path(person), &json!({ "revision": 1, "roleId": much })).await.expect(200);
+    }
+    assert_eq!(follow(&app, &link).await, 400, "it would open what the clerk does not hold");
+    assert_eq!(sign_in(&app, "cat@example.com", &password).await.0, 400);
+    // Those of somebody who holds as much are good.
+    let link = link_by(&admin, &ben).await;
+    assert_eq!(follow(&app, &link).await, 200);
+    admin.patch(&path(&cat), &json!({ "revision": 2, "roleId": null })).await.expect(200);
+    assert_eq!(sign_in(&app, "cat@example.com", &password).await.0, 200);
+    // Nor those of somebody who is no longer here.
+    let dan = user(&app, &invited("dan@example.com")).await;
+    let link = link_by(&clerk, &dan).await;
+    let gone = record_of(&app, &clerk).await;
+    admin.patch(&path(&gone), &json!({ "revision": 1, "status": "Disabled" })).await.expect(200);
+    assert_eq!(follow(&app, &link).await, 400);
+}
+
+/// The console offers a link where the password does not come in time; both are good until one of them is used.
+#[rstest]
+#[tokio::test]
+async fn a_link_made_beside_a_temporary_password_is_good(#[values(Engine::Sqlite)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let body = json!({ "email": "ben@example.com", "name": "Ben Reyes", "password": "temporary" });
+    let ben = admin.post("/api/users", &body).await.expect(201);
+    let link = link_by(&admin, &ben).await;
+    app.drain().await;
+    let password = admin.get(&path(&ben)).await.expect(200)["tempPassword"].as_str().expect("one").to_owned();
+    assert_eq!(follow(&app, &link).await, 200);
+    assert_eq!(sign_in(&app, "ben@example.com", &password).await.0, 400, "the other one ended");
+    // A password its owner has set by a link is not replaced by one that was asked for before.
+    let earlier = link_by(&admin, &ben).await;
+    admin.post(&format!("{}/temporary-password", path(&ben)), &json!({})).await;
+    assert_eq!(follow(&app, &earlier).await, 400, "a new way in ends those from before");
+    let link = link_by(&admin, &ben).await;
+    assert_eq!(follow(&app, &link).await, 200);
+    app.drain().await;
+    assert_eq!(sign_in(&app, "ben@example.com", NEW).await.0, 200);
+}
+
+const NEW: &str = "plovers wade at the mudflat";
+
+async fn link_by(by: &Client, user: &Value) -> String {
+    let made = by.post(&format!("{}/reset-link", path(user)), &json!({})).await.expect(200);
+    made["link"].as_str().expect("a link").to_owned()
+}
+
+async fn follow(app: &App, link: &str) -> u16 {
+    let code = link.split("oobCode=").nth(1).expect("a code").to_owned();
+    let body = json!({ "oobCode": code, "newPassword": NEW });
+    app.nobody().post("/v1/accounts:resetPassword", &body).await.status
+}
+
+async fn record(admin: &Client, email: &str) -> Value {
+    admin.get(&format!("/api/users?q={email}")).await.expect(200)["items"][0].clone()
 }

@@ -151,7 +151,7 @@ async fn add(
 
 async fn send_link(tx: &mut Tx<'_>, state: &AppState, user: &users::UserRow) -> Result<(), ApiError> {
     let uid = users::ensure_account(tx, state, user).await?;
-    let code = links::make(tx, state, &uid, LinkKind::Reset).await?;
+    let code = links::make(tx, state, &uid, LinkKind::Reset, None).await?;
     let letter = Letter::Reset { link: links::address(state, &code) };
     let to = Recipient { name: user.name.clone(), email: user.email.clone() };
     mail::queue(tx, state, &to, &letter).await?;
