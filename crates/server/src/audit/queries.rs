@@ -1,7 +1,7 @@
 //! The statements of the audit trail.
 
 use larder_db::{Db, DbError, Query, Tx};
-use larder_domain::{StoreScope, Timestamp};
+use larder_domain::Timestamp;
 use serde_json::Value;
 use sqlx::types::Json;
 
@@ -104,6 +104,20 @@ pub async fn count_of(tx: &mut Tx<'_>, kind: &str, id: &str) -> Result<i64, DbEr
         .await
 }
 
+/// What somebody limited to stores sees of the trail: changes of records that belong to a store within reach, and of
+/// those that belong to none only what is named here.
+#[derive(Debug, Clone, Default)]
+pub struct Within {
+    /// The stores within reach.
+    pub stores: Vec<String>,
+    /// Kinds of records that belong to the whole house.
+    pub house: Vec<&'static str>,
+    /// Kinds whose records are seen by whoever made them.
+    pub own: Vec<&'static str>,
+    /// Who asks.
+    pub uid: String,
+}
+
 /// What part of the whole trail is asked for.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
@@ -121,8 +135,8 @@ pub struct Filter {
     pub from: Option<Timestamp>,
     /// Before then.
     pub to: Option<Timestamp>,
-    /// The stores within reach.
-    pub scope: Option<StoreScope>,
+    /// What somebody limited to stores sees of it; everything where nobody says.
+    pub within: Option<Within>,
     /// Most rows.
     pub limit: i64,
     /// Rows left out before.
@@ -170,9 +184,17 @@ fn narrowed<'q>(query: Query<'q>, filter: &Filter) -> Query<'q> {
     if let Some(to) = filter.to {
         query = query.push(" and at < ").push_bind(to);
     }
-    if let Some(StoreScope::Only(ids)) = &filter.scope {
-        let ids: Vec<&String> = ids.iter().collect();
-        query = query.push(" and (store_id is null or store_id in ").push_ids(&ids).push(")");
+    if let Some(within) = &filter.within {
+        query = query
+            .push(" and (store_id in ")
+            .push_ids(&within.stores)
+            .push(" or (store_id is null and (kind in ")
+            .push_ids(&within.house)
+            .push(" or (uid = ")
+            .push_bind(within.uid.clone())
+            .push(" and kind in ")
+            .push_ids(&within.own)
+            .push("))))");
     }
     query
 }

@@ -1,10 +1,11 @@
 //! Everything that happened, over all kinds of records.
 
+use larder_db::{Actor, Change, ChangeAction};
 use larder_domain::Action;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::support::{App, Engine};
+use crate::support::{App, Engine, actor};
 
 fn titles(page: &Value) -> Vec<(&str, &str)> {
     let items = page["items"].as_array().expect("items");
@@ -65,4 +66,85 @@ async fn what_happened_in_stores_out_of_reach_is_not_told(
     assert_eq!(seen["total"], 1);
     assert_eq!(seen["items"][0]["storeId"], json!(own));
     assert_eq!(app.admin().await.get("/api/history?kind=location").await.expect(200)["total"], 2);
+}
+
+/// Some records tell of several stores, or of one that the change does not name.
+#[rstest]
+#[tokio::test]
+async fn changes_without_a_store_are_told_to_whom_they_concern(#[values(Engine::Sqlite)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let own = crate::users::store(&app, "OWN").await;
+    let pages =
+        ["tools/importSalesProduct", "tools/importData", "lists/storeInventoryItems", "lists/allLists"];
+    let rights = pages.map(|page| (page, &[Action::View][..]));
+    let person = app.user(&rights, Some(std::slice::from_ref(&own))).await;
+    let everywhere = app.user(&rights, None).await;
+    let mine = Actor { uid: person.uid.clone(), ..actor(app.state.now()) };
+    let theirs = actor(app.state.now());
+    for (by, id) in [(&mine, "mine"), (&theirs, "theirs")] {
+        for kind in
+            ["salesBatch", "importBatch", "storeItemGroup", "storeRootItem", "salesDay", "companyDocument"]
+        {
+            let change = Change {
+                kind,
+                id: id.to_owned(),
+                store_id: None,
+                action: ChangeAction::Created,
+                before: None,
+                after: Some(json!({ "name": "Secret" })),
+            };
+            app.db.write(by, async |tx| tx.record(change.clone()).await).await.expect("recorded");
+        }
+    }
+    let seen = async |who: &crate::support::Client, kind: &str| -> Vec<String> {
+        let page = who.get(&format!("/api/history?kind={kind}")).await.expect(200);
+        let items = page["items"].as_array().expect("items");
+        assert_eq!(page["total"], items.len());
+        let mut ids: Vec<_> =
+            items.iter().map(|item| item["recordId"].as_str().expect("an id").to_owned()).collect();
+        ids.sort();
+        ids
+    };
+    for (kind, told) in [
+        ("salesBatch", &["mine"][..]),
+        ("importBatch", &["mine"]),
+        ("storeItemGroup", &[]),
+        ("storeRootItem", &[]),
+        ("salesDay", &[]),
+        ("companyDocument", &["mine", "theirs"]),
+    ] {
+        assert_eq!(seen(&person, kind).await, told, "{kind}");
+        assert_eq!(seen(&everywhere, kind).await, ["mine", "theirs"], "{kind}");
+    }
+    let gone = "/api/lists/store-root-items/theirs/history";
+    assert_eq!((person.get(gone).await.status, everywhere.get(gone).await.status), (403, 200));
+}
+
+#[rstest]
+#[tokio::test]
+async fn uses_count_all_and_name_what_is_within_reach(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let (own, other) = (crate::users::store(&app, "OWN").await, crate::users::store(&app, "OTHER").await);
+    let company = admin.post("/api/lists/companies", &json!({ "name": "House" })).await.expect(201);
+    let company = company["id"].as_str().expect("an id");
+    for store in [&own, &other] {
+        let path = format!("/api/stores/locations/{store}");
+        admin.patch(&path, &json!({ "revision": 1, "companyId": company })).await.expect(200);
+    }
+    let uses = async |rights: &[(&str, &[Action])], stores: Option<&[String]>| {
+        let who = app.user(rights, stores).await;
+        who.get(&format!("/api/lists/companies/{company}/uses")).await.expect(200)["uses"][0].clone()
+    };
+    let (lists, stores) =
+        (("lists/allLists", &[Action::View][..]), ("stores/storeList", &[Action::View][..]));
+    let near = uses(&[lists, stores], Some(std::slice::from_ref(&own))).await;
+    assert_eq!((&near["count"], &near["hidden"]), (&json!(2), &json!(1)), "{near}");
+    assert_eq!(near["records"], json!([{ "id": own, "name": "OWN" }]));
+    let blind = uses(&[lists], None).await;
+    assert_eq!((&blind["count"], &blind["hidden"], &blind["records"]), (&json!(2), &json!(2), &json!([])));
+    let all = uses(&[lists, stores], None).await;
+    assert_eq!((all["hidden"].as_i64(), all["records"].as_array().map(Vec::len)), (Some(0), Some(2)));
 }

@@ -78,9 +78,9 @@ export function UsesPanel({ base, slug, id, one }: Props) {
 
 function Group({ use }: { use: UseOf }) {
   const me = useMe();
-  const { kind, label, count: n, records = [] } = use;
+  const { kind, label, count: n, records = [], hidden = 0 } = use;
   const open = can(me, recordRight(kind));
-  const left = n - records.length;
+  const left = n - records.length - hidden;
   return (
     <section className={classes.group}>
       <h3 className={classes.title}>
@@ -104,6 +104,11 @@ function Group({ use }: { use: UseOf }) {
       )}
       {records.length > 0 && left > 0 && (
         <p className={classes.more}>and {plural(left, 'more', 'more')}</p>
+      )}
+      {hidden > 0 && (
+        <p className={classes.more}>
+          {records.length > 0 ? `and ${count(hidden)} more` : count(hidden)} that you may not see
+        </p>
       )}
     </section>
   );

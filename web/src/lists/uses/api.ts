@@ -5,6 +5,8 @@ import type { Count } from '../api';
 export interface UseOf extends Count {
   /** The first of them. */
   records?: readonly { id: string; name: string }[];
+  /** How many of them whoever asks may not see. */
+  hidden?: number;
 }
 
 export interface Uses {

@@ -5,34 +5,47 @@ mod queries;
 use std::collections::HashMap;
 
 use axum::extract::State;
-use larder_domain::Action;
+use larder_domain::{Action, StoreScope};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::AppState;
-use crate::audit::{self, Filter, HistoryEntry};
+use crate::audit::{self, Filter, HistoryEntry, Within};
 use crate::http::json::Query;
 use crate::http::question::{between, like};
 use crate::http::{ApiError, ApiResult, Json, Routes, Who, routes};
 use crate::lists::catalog;
 use crate::lists::engine::Reads;
 
-/// Kinds of records that are no list: kind, what they are called, whose right shows them.
-const OTHERS: &[(&str, &str, &str)] = &[
-    ("companyDocument", "Company documents", "lists/allLists"),
-    ("salesDay", "Sales days", "tools/importSalesProduct"),
-    ("salesBatch", "Sales imports", "tools/importSalesProduct"),
-    ("importBatch", "Imports", "tools/importData"),
-    ("storeCount", "Store counts", "stores/storeCount"),
-    ("storeCountHeld", "Held counts", "stores/storeCount"),
-    ("storeCountSession", "Count sessions", "stores/storeCount"),
-    ("storeCountSettings", "Count settings", "stores/storeCount"),
-    ("storeItemVisibility", "Items stores count", "lists/storeInventoryItems"),
-    ("storeItemGroup", "Visibility groups", "lists/storeInventoryItems"),
-    ("storeItemMix", "Mixes", "lists/storeInventoryItems"),
-    ("user", "Users", "manageUsers/users"),
-    ("role", "Roles", "manageUsers/users"),
-    ("application", "Applications", "manageUsers/applications"),
+/// Who sees changes of a kind of record, besides the right to its page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum SeenBy {
+    /// Everybody: the records belong to the whole house.
+    House,
+    /// Whoever reaches the store that stands at the change. One without a store is for those who reach all.
+    Store,
+    /// Whoever made the change, and those who reach every store: one record may tell of several stores.
+    Maker,
+    /// Those who reach every store: one record tells of several.
+    AllStores,
+}
+
+/// Kinds of records that are no list: kind, what they are called, whose right shows them, who of those sees them.
+const OTHERS: &[(&str, &str, &str, SeenBy)] = &[
+    ("companyDocument", "Company documents", "lists/allLists", SeenBy::House),
+    ("salesDay", "Sales days", "tools/importSalesProduct", SeenBy::Store),
+    ("salesBatch", "Sales imports", "tools/importSalesProduct", SeenBy::Maker),
+    ("importBatch", "Imports", "tools/importData", SeenBy::Maker),
+    ("storeCount", "Store counts", "stores/storeCount", SeenBy::Store),
+    ("storeCountHeld", "Held counts", "stores/storeCount", SeenBy::Store),
+    ("storeCountSession", "Count sessions", "stores/storeCount", SeenBy::Store),
+    ("storeCountSettings", "Count settings", "stores/storeCount", SeenBy::Store),
+    ("storeItemVisibility", "Items stores count", "lists/storeInventoryItems", SeenBy::Store),
+    ("storeItemGroup", "Visibility groups", "lists/storeInventoryItems", SeenBy::AllStores),
+    ("storeItemMix", "Mixes", "lists/storeInventoryItems", SeenBy::Store),
+    ("user", "Users", "manageUsers/users", SeenBy::House),
+    ("role", "Roles", "manageUsers/users", SeenBy::House),
+    ("application", "Applications", "manageUsers/applications", SeenBy::House),
 ];
 
 /// Rows of a page when nobody says, and at most.
@@ -125,7 +138,7 @@ pub(crate) async fn list_history(
 ) -> ApiResult<Json<RecordChanges>> {
     let kinds = kinds(&who);
     let mut filter = question.read()?;
-    filter.scope = Some(who.scope.clone());
+    filter.within = within(&who);
     filter.kinds = match question.kind.as_deref().filter(|kind| !kind.is_empty()) {
         None => kinds.iter().map(|one| one.kind).collect(),
         Some(kind) => match kinds.iter().find(|one| one.kind == kind) {
@@ -141,7 +154,7 @@ pub(crate) async fn list_history(
 }
 
 fn told(row: audit::Row, names: &HashMap<(String, String), String>) -> RecordChange {
-    let label = all().find(|(kind, ..)| *kind == row.kind).map_or("", |(_, label, _)| label);
+    let label = all().find(|known| known.kind == row.kind).map_or("", |known| known.label);
     let named = names.get(&(row.kind.clone(), row.record_id.clone())).cloned();
     RecordChange {
         record_name: named.or_else(|| named_then(&row)),
@@ -161,22 +174,52 @@ fn named_then(row: &audit::Row) -> Option<String> {
     said(1).or_else(|| said(0))
 }
 
-/// Every kind: name, label, page, and whether anybody signed in may see it.
-fn all() -> impl Iterator<Item = (&'static str, &'static str, Option<&'static str>)> {
-    let lists =
-        catalog::ALL.iter().map(|def| (def.kind, def.many, (def.reads == Reads::Page).then_some(def.page)));
-    lists.chain(OTHERS.iter().map(|(kind, label, page)| (*kind, *label, Some(*page))))
+/// A kind whose changes are kept.
+struct Known {
+    kind: &'static str,
+    label: &'static str,
+    /// Whose right shows it; none where anybody signed in may see it.
+    page: Option<&'static str>,
+    seen_by: SeenBy,
+}
+
+/// Every kind.
+fn all() -> impl Iterator<Item = Known> {
+    let lists = catalog::ALL.iter().map(|def| Known {
+        kind: def.kind,
+        label: def.many,
+        page: (def.reads == Reads::Page).then_some(def.page),
+        seen_by: if def.store.is_some() { SeenBy::Store } else { SeenBy::House },
+    });
+    lists.chain(OTHERS.iter().map(|(kind, label, page, seen_by)| Known {
+        kind,
+        label,
+        page: Some(page),
+        seen_by: *seen_by,
+    }))
 }
 
 fn known(kind: &str) -> bool {
-    all().any(|(one, ..)| one == kind)
+    all().any(|one| one.kind == kind)
 }
 
 fn kinds(who: &Who) -> Vec<RecordKind> {
     all()
-        .filter(|(_, _, page)| page.is_none_or(|page| who.can(page, Action::View)))
-        .map(|(kind, label, _)| RecordKind { kind, label })
+        .filter(|one| one.page.is_none_or(|page| who.can(page, Action::View)))
+        .map(|one| RecordKind { kind: one.kind, label: one.label })
         .collect()
+}
+
+/// What somebody limited to stores sees.
+fn within(who: &Who) -> Option<Within> {
+    let StoreScope::Only(stores) = &who.scope else { return None };
+    let of = |seen_by| all().filter(|one| one.seen_by == seen_by).map(|one| one.kind).collect();
+    Some(Within {
+        stores: stores.iter().cloned().collect(),
+        house: of(SeenBy::House),
+        own: of(SeenBy::Maker),
+        uid: who.uid.clone(),
+    })
 }
 
 impl HistoryQuestion {

@@ -4,7 +4,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use larder_domain::Action;
+use larder_domain::{Action, StoreScope};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
@@ -81,7 +81,7 @@ async fn uses_of_one<L: List>(
     if queries::get::<L>(&state.db, id).await?.is_none() {
         return Err(ApiError::not_found(L::def().one));
     }
-    Ok(Json(used_by::uses_of_record(&state.db, L::def(), id).await?))
+    Ok(Json(used_by::uses_of_record(&state.db, L::def(), id, &who).await?))
 }
 
 /// A page of history.
@@ -104,8 +104,13 @@ async fn history<L: List>(
         return Err(ApiError::field("page", format!("Ask for a page from 1 of 1 to {MAX_HISTORY} entries.")));
     }
     let (rows, total) = audit::of_record(&state.db, L::def().kind, id, size, (page - 1) * size).await?;
-    // A record that is gone has no store any more to judge it by; its history does.
-    if rows.iter().filter_map(|row| row.store_id.as_deref()).any(|store| !who.scope.contains(store)) {
+    // A record that is gone has no store any more to judge it by; its history does. Where it should and does not, it
+    // is for those who reach every store.
+    let near = |row: &audit::Row| match &row.store_id {
+        Some(store) => who.scope.contains(store),
+        None => L::def().store.is_none() || who.scope == StoreScope::All,
+    };
+    if !rows.iter().all(near) {
         return Err(ApiError::out_of_scope());
     }
     Ok(Json(HistoryPage { items: rows.into_iter().map(Into::into).collect(), total }))

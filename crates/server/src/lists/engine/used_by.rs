@@ -2,13 +2,16 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use larder_db::{Db, DbError, Json};
+use larder_db::{Db, DbError, Json, Query};
+use larder_domain::{Action, StoreScope};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::define::{Field, Kind, ListDef};
+use super::define::{Field, Kind, ListDef, Reads};
 use super::uses::{self, Use, quoted};
+use crate::http::Who;
+use crate::lists::catalog;
 
 /// Records shown of one kind of use.
 const SHOWN: i64 = 20;
@@ -53,8 +56,10 @@ pub struct UsesOfKind {
     pub label: &'static str,
     /// How many.
     pub count: i64,
-    /// The first of them, where they have names.
+    /// The first of them, where they have names and whoever asks may see them.
     pub records: Vec<Referring>,
+    /// How many whoever asks may not see.
+    pub hidden: i64,
 }
 
 /// Everything that refers to a record.
@@ -156,35 +161,63 @@ async fn count_items(
     Ok(())
 }
 
-/// Everything that refers to one record.
+/// Everything that refers to one record: all is counted, and named is what `who` may see.
 ///
 /// # Errors
 /// When the database does not answer.
-pub(crate) async fn uses_of_record(db: &Db, def: &'static ListDef, id: &str) -> Result<RecordUses, DbError> {
+pub(crate) async fn uses_of_record(
+    db: &Db,
+    def: &'static ListDef,
+    id: &str,
+    who: &Who,
+) -> Result<RecordUses, DbError> {
     let counted = used_by(db, def, &[id.to_owned()]).await?.pop();
     let mut uses = Vec::new();
     for one in counted.into_iter().flat_map(|one| one.uses) {
-        let records = referring(db, def, one.kind, id).await?;
-        uses.push(UsesOfKind { kind: one.kind, label: one.label, count: one.count, records });
+        let list = catalog::ALL.iter().copied().find(|list| list.kind == one.kind);
+        let (records, hidden) = match list.and_then(|list| Some((list, list.field(list.name)?))) {
+            None => (Vec::new(), 0),
+            Some((list, _)) if list.reads == Reads::Page && !who.can(list.page, Action::View) => {
+                (Vec::new(), one.count)
+            }
+            Some((list, name)) => {
+                let query = db.sql("select id, ").push(name.column).push(" as name from ").push(list.table);
+                let records = referring(query, def, list, id, &who.scope)
+                    .push(" order by ")
+                    .push(name.key().unwrap_or("id"))
+                    .push(", id limit ")
+                    .push_bind(SHOWN)
+                    .all()
+                    .await?;
+                let hidden = match (list.store, &who.scope) {
+                    (Some(_), StoreScope::Only(_)) => {
+                        let query = db.sql("select cast(count(*) as bigint) from ").push(list.table);
+                        let seen: i64 = referring(query, def, list, id, &who.scope).scalar().await?;
+                        (one.count - seen).max(0)
+                    }
+                    _ => 0,
+                };
+                (records, hidden)
+            }
+        };
+        uses.push(UsesOfKind { kind: one.kind, label: one.label, count: one.count, records, hidden });
     }
     Ok(RecordUses { total: uses.iter().map(|one| one.count).sum(), uses })
 }
 
-async fn referring(
-    db: &Db,
+/// The records of a list within reach that refer to a record of another.
+fn referring<'q>(
+    query: Query<'q>,
     def: &'static ListDef,
-    kind: &'static str,
+    list: &'static ListDef,
     id: &str,
-) -> Result<Vec<Referring>, DbError> {
-    let lists = crate::lists::catalog::ALL.iter().copied();
-    let Some(other) = lists.into_iter().find(|list| list.kind == kind) else { return Ok(Vec::new()) };
-    let Some(name) = other.field(other.name) else { return Ok(Vec::new()) };
-    let mut query = db.sql("select id, ").push(name.column).push(" as name from ").push(other.table);
-    query = query.push(" where false");
-    for field in other.fields {
+    scope: &StoreScope,
+) -> Query<'q> {
+    let mut query = query.push(" where (false");
+    for field in list.fields {
         query = match field.kind {
             Kind::Ref if field.to == def.table => {
-                query.push(" or ").push(field.column).push(" = ").push_bind(id)
+                query.push(" or ").push(field.column).push(" = ").push_bind(id.to_owned())
             }
             Kind::Items(items) if items.refs.iter().any(|(_, table)| *table == def.table) => {
                 query.push(" or cast(").push(field.column).push(" as text) like ").push_bind(quoted(id))
@@ -192,5 +225,12 @@ async fn referring(
             _ => query,
         };
     }
-    query.push(" order by ").push(name.key().unwrap_or("id")).push(", id limit ").push_bind(SHOWN).all().await
+    query = query.push(")");
+    match (list.store, scope) {
+        (Some(column), StoreScope::Only(stores)) => {
+            let stores: Vec<&String> = stores.iter().collect();
+            query.push(" and ").push(column).push(" in ").push_ids(&stores)
+        }
+        _ => query,
+    }
 }
