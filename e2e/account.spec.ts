@@ -151,7 +151,7 @@ test('what matters asks who is here, failures are said, and all of it fits a pho
     );
     await openAccount(page);
     await page.getByRole('button', { name: 'Sign out elsewhere' }).click();
-    const question = page.getByRole('dialog', { name: 'Is it still you?' });
+    const question = page.getByRole('dialog', { name: 'Confirm your password' });
     await expect(question.locator('input[type=password]')).toBeFocused();
     await expectAccessible(page);
     await page.keyboard.type('wrong');

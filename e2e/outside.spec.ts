@@ -536,10 +536,10 @@ test('somebody applies, and replaces the password they were given', async ({ pag
     await expect(page.getByRole('heading', { name: 'Choose your own password' })).toBeVisible();
     await page.getByLabel('Password you were given').fill(person.password);
     await page.getByLabel('New password').fill(person.password);
-    await page.getByRole('button', { name: 'Save and go on' }).click();
+    await page.getByRole('button', { name: 'Save and continue' }).click();
     await expect(said(page)).toHaveText('Choose another password than the one you were given.');
     await page.getByLabel('New password').fill(password);
-    await page.getByRole('button', { name: 'Save and go on' }).click();
+    await page.getByRole('button', { name: 'Save and continue' }).click();
     await expect(page.getByRole('heading', { name: 'Mila' })).toBeVisible();
     await expect(page).toHaveURL('/branch-ops');
     await context.close();
@@ -565,7 +565,7 @@ test('a role can require the second step, which then is asked for at every sign-
   await expect(page.getByText('Keep these recovery codes somewhere safe')).toBeVisible();
   const codes = await page.locator('ul li').allInnerTexts();
   expect(codes).toHaveLength(10);
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await expect(page).toHaveURL('/store-count');
 
   await page.getByRole('button', { name: /^Account of/ }).click();

@@ -27,8 +27,17 @@ test('unknown addresses lead home, and the frame has what it should', async ({ s
     const notice = page.getByText(/No mail server is set up/);
     await expect(notice).toBeVisible();
     await expectAccessible(page);
+    // On a phone it takes one line.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(notice).toHaveText('No mail server is set up');
+    expect((await notice.boundingBox())?.height).toBeLessThan(24);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const kept = page.waitForResponse((answer) => answer.url().endsWith('/api/me/notices/mailOutbox'));
     await page.getByRole('button', { name: 'Put this notice away' }).click();
     await expect(notice).toHaveCount(0);
+    expect((await kept).status()).toBe(204);
+    // It is put away for the person, not for this tab.
+    await page.evaluate(() => localStorage.clear());
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: 'All lists' })).toBeVisible();
     await expect(notice).toHaveCount(0);

@@ -24,7 +24,7 @@ test('people are found, made, changed and let go', async ({ signedIn: page, api,
     await expect(page.getByRole('option', { name: /Cashier.*Works in Stores/ })).toBeVisible();
     await page.getByRole('option', { name: /Cashier/ }).click();
     await drawer.getByRole('switch', { name: 'All stores' }).click();
-    await expect(drawer.getByText('No store is chosen, so none is within reach.')).toBeVisible();
+    await expect(drawer.getByText('Choose a store.')).toBeVisible();
     await drawer.getByRole('combobox', { name: 'Stores' }).click();
     await page.getByRole('option', { name: /Makati Legazpi/ }).click();
     await drawer.getByText('Temporary password', { exact: true }).click();

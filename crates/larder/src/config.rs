@@ -30,5 +30,6 @@ pub fn load(common: &Common) -> anyhow::Result<Config> {
     if common.database.is_some() {
         config.database.clone_from(&common.database);
     }
+    config.session_sync()?;
     Ok(config)
 }

@@ -29,6 +29,9 @@ pub struct Config {
     pub project_id: String,
     /// Where the console is reached from outside, for links and origin checks.
     pub public_url: Option<String>,
+    /// A path of this address (`/…`) that the console tells of sessions: POST when somebody signs in, DELETE when they
+    /// sign out, with an ID token; off when absent.
+    pub session_sync: Option<String>,
     /// Hops of trusted proxies in front, whose forwarded addresses count.
     pub proxy_hops: usize,
     /// Tells a wrong address from a wrong password at sign-in (off: one answer for both).
@@ -71,6 +74,7 @@ impl Default for Config {
             app_label: "Larder".into(),
             project_id: "larder".into(),
             public_url: None,
+            session_sync: None,
             proxy_hops: 0,
             specific_sign_in_errors: false,
             job_workers: 1,
@@ -84,11 +88,42 @@ impl Default for Config {
 }
 
 impl Config {
+    /// Where the console tells of sessions: a path of its own address, since tokens go nowhere else.
+    ///
+    /// # Errors
+    /// When what is set leads elsewhere.
+    pub fn session_sync(&self) -> anyhow::Result<Option<&str>> {
+        let Some(path) = self.session_sync.as_deref().filter(|path| !path.is_empty()) else {
+            return Ok(None);
+        };
+        let own = path.starts_with('/') && !path[1..].starts_with(['/', '\\']);
+        let plain = path.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
+        anyhow::ensure!(own && plain, "session-sync must be a path of this address, such as /portal/session");
+        Ok(Some(path))
+    }
+
     /// The database's address: as set, or the SQLite file in the data folder.
     #[must_use]
     pub fn database_url(&self) -> String {
         self.database
             .clone()
             .unwrap_or_else(|| format!("sqlite:{}", self.data_dir.join("larder.db").display()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Config;
+
+    #[test]
+    fn tokens_are_sent_to_the_same_address_only() {
+        let set = |path: &str| Config { session_sync: Some(path.to_owned()), ..Config::default() };
+        assert_eq!(set("/portal/session").session_sync().expect("a path"), Some("/portal/session"));
+        assert_eq!(set("").session_sync().expect("off"), None);
+        for elsewhere in
+            ["https://example.org/x", "//example.org", "/\\example.org", "session", "/a b", "/\t/x"]
+        {
+            assert!(set(elsewhere).session_sync().is_err(), "{elsewhere}");
+        }
     }
 }

@@ -5,6 +5,7 @@ import { Problem } from './problem';
 import { queries } from './queries';
 import { reach } from './reach';
 import type { components } from './schema.gen';
+import { syncSession } from './sessionSync';
 
 export type Me = components['schemas']['Me'] & {
   /** Known from an earlier start, because the server is out of reach. */
@@ -154,6 +155,8 @@ export function lookAgain(): Promise<Me | null> {
 }
 
 export async function signOut(): Promise<void> {
+  const told = queries.getQueryData<Me | null>(ME)?.sessionSync;
+  if (told) await syncSession('DELETE', told);
   try {
     await request('POST', '/api/session/sign-out');
   } catch (error) {

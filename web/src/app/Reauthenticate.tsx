@@ -53,7 +53,7 @@ export default function Reauthenticate({ onAnswer }: { onAnswer(proved: boolean)
     <Modal
       opened
       onClose={() => onAnswer(false)}
-      title="Is it still you?"
+      title={way === 'password' ? 'Confirm your password' : 'Confirm that it is you'}
       size={400}
       zIndex={400}
       closeButtonProps={{ 'aria-label': 'Close' }}
@@ -61,9 +61,9 @@ export default function Reauthenticate({ onAnswer }: { onAnswer(proved: boolean)
     >
       <form onSubmit={submit} noValidate>
         <p className={classes.text}>
-          {way === 'password' && 'Enter your password again to go on.'}
+          {way === 'password' && 'Enter your password again to continue.'}
           {way === 'code' && 'Enter the six digits that your authenticator app shows.'}
-          {way === 'google' && 'Confirm with your Google account to go on.'}
+          {way === 'google' && 'Confirm with your Google account to continue.'}
         </p>
         {error && <ErrorBox>{error}</ErrorBox>}
         {way === 'password' && (
@@ -118,7 +118,7 @@ export default function Reauthenticate({ onAnswer }: { onAnswer(proved: boolean)
           </Button>
           {way === 'password' && (
             <Button type="submit" loading={busy}>
-              Go on
+              Continue
             </Button>
           )}
           {way === 'google' && (

@@ -5,6 +5,7 @@ import { watch } from '#/api/client';
 import { useLive } from '#/api/live';
 import { queries } from '#/api/queries';
 import { ME, useMe } from '#/api/session';
+import { syncSession } from '#/api/sessionSync';
 import { LoadingOverlay } from '#/ui/LoadingOverlay';
 import { Doubt } from './Doubt';
 import { lost } from './departure';
@@ -26,6 +27,12 @@ export function SignedIn({ router }: { router: ReturnType<typeof createBrowserRo
   // The server tells nothing to somebody who has to do something first.
   useLive(lost, due === null);
   useOfflineWork(me, due === null, router);
+
+  const { sessionSync, kept, user } = me;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every person
+  useEffect(() => {
+    if (due === null && !kept) void syncSession('POST', sessionSync);
+  }, [due, kept, sessionSync, user.uid]);
 
   useEffect(() => {
     const held = () => void queries.invalidateQueries({ queryKey: ME });

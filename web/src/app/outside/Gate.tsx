@@ -57,9 +57,7 @@ function OwnPassword() {
 
   return (
     <Frame title="Choose your own password" error={error} home={false}>
-      <p className={classes.lead2}>
-        Somebody made the password you signed in with. Choose one that only you know.
-      </p>
+      <p className={classes.lead2}>This password is temporary. Choose one that only you know.</p>
       <form onSubmit={submit} className={classes.form} noValidate>
         <input
           className="sr-only"
@@ -89,7 +87,7 @@ function OwnPassword() {
           autoFocus={Boolean(known)}
         />
         <Button type="submit" fullWidth className={classes.submit} aria-disabled={busy}>
-          {busy ? 'Saving…' : 'Save and go on'}
+          {busy ? 'Saving…' : 'Save and continue'}
         </Button>
       </form>
       <LeaveLine />
@@ -103,7 +101,7 @@ function OwnFactor() {
       <p className={classes.lead2}>
         Your role asks for a code from your phone besides the password. It takes a minute.
       </p>
-      <TotpSetup onDone={refreshMe} doneLabel="Go on" />
+      <TotpSetup onDone={refreshMe} doneLabel="Continue" />
       <LeaveLine />
     </Frame>
   );

@@ -1,7 +1,9 @@
 import { CloseButton } from '@mantine/core';
 import { IconMailOff } from '@tabler/icons-react';
-import { useState } from 'react';
-import { useMe } from '#/api/session';
+import { request } from '#/api/client';
+import { queries } from '#/api/queries';
+import { ME, type Me, useMe } from '#/api/session';
+import { usePhone } from '#/ui/usePhone';
 import classes from './Notices.module.css';
 
 const WORDS: Record<string, string> = {
@@ -9,38 +11,33 @@ const WORDS: Record<string, string> = {
     'No mail server is set up. Letters such as reset links wait in the outbox folder on the server.',
 };
 
-const key = (notice: string) => `larder:seen:${notice}`;
+/** What a phone shows of it, on one line. */
+const SHORT: Record<string, string> = { mailOutbox: 'No mail server is set up' };
 
-function seen(notice: string): boolean {
-  try {
-    return sessionStorage.getItem(key(notice)) !== null;
-  } catch {
-    return false;
-  }
-}
-
-/** What the server wants super admins to know. Put away, it stays away until the browser is closed. */
+/** What the server wants super admins to know. Whoever put a notice away is never shown it again. */
 export function Notices() {
   const me = useMe();
-  const [, setPut] = useState(0);
-  const open = me.notices.filter((notice) => WORDS[notice] && !seen(notice));
+  const phone = usePhone();
+  const open = me.notices.filter((notice) => WORDS[notice] && !me.putAway?.includes(notice));
   return (
     <div className={classes.notices}>
       {open.map((notice) => (
         <div key={notice} className={classes.notice} role="status">
           <IconMailOff size={16} stroke={1.8} aria-hidden />
-          <span>{WORDS[notice]}</span>
+          <span title={phone ? WORDS[notice] : undefined}>
+            {phone ? SHORT[notice] : WORDS[notice]}
+          </span>
           <CloseButton
             size="sm"
             iconSize={16}
             aria-label="Put this notice away"
             onClick={() => {
-              try {
-                sessionStorage.setItem(key(notice), '1');
-              } catch {
-                // It comes back with the next page, then.
-              }
-              setPut((put) => put + 1);
+              queries.setQueryData<Me | null>(
+                ME,
+                (now) => now && { ...now, putAway: [...(now.putAway ?? []), notice] },
+              );
+              // Where this fails it comes back with the next start.
+              void request('PUT', `/api/me/notices/${notice}`).catch(() => {});
             }}
           />
         </div>

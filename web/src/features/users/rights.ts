@@ -99,6 +99,35 @@ export function toggled(
   return next;
 }
 
+const BACK_OFFICE = right('apps', 'backOffice', 'view');
+const STORE_COUNT = right('apps', 'storeCount', 'view');
+
+/** The app that some rights need to be of use and that is not among them. */
+export function neededApp(rights: ReadonlySet<string>): string | null {
+  const pages = new Set(
+    [...rights].map((name) => name.split(':')[0]).filter((page) => !page?.startsWith('apps/')),
+  );
+  if (pages.size === 0 || rights.has(BACK_OFFICE)) return null;
+  // The branch app leads to counting, too, and to nothing else so far.
+  if ([...pages].every((page) => page === 'stores/storeCount')) {
+    return rights.has(STORE_COUNT) ? null : STORE_COUNT;
+  }
+  return BACK_OFFICE;
+}
+
+/** The rights wished for, with the app that those which are new need. */
+export function withApp(
+  now: ReadonlySet<string>,
+  wished: ReadonlySet<string>,
+  free: (name: string) => boolean,
+): Set<string> {
+  const next = new Set(wished);
+  const app = neededApp(next);
+  const more = [...next].some((name) => !now.has(name) && !name.startsWith('apps/'));
+  if (app && more && !now.has(app) && free(app)) next.add(app);
+  return next;
+}
+
 /** Every right there is, as the catalogue has it. */
 export function everyRight(catalogue: Catalogue): string[] {
   return catalogue.categories.flatMap(({ key, pages }) =>

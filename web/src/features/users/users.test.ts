@@ -8,10 +8,12 @@ import {
   flat,
   isRight,
   listed,
+  neededApp,
   nested,
   rightName,
   summary,
   toggled,
+  withApp,
 } from './rights';
 import { decodeStores, encodeStores, storesWords } from './stores';
 import { ago, dayWords, device, event, initials } from './words';
@@ -103,6 +105,30 @@ describe('rights', () => {
     expect(rightName('apps/storeCount:view', apps)).toBe('Open the Store count app');
     expect(rightName('stores/storeList:edit', catalogue)).toBe('Edit Locations');
     expect(listed(['a', 'b', 'c'])).toBe('a, b and c');
+  });
+});
+
+describe('the app that rights need', () => {
+  const count = 'stores/storeCount:count';
+  const list = 'lists/allLists:view';
+  const office = 'apps/backOffice:view';
+  const app = 'apps/storeCount:view';
+  it('is the count app for counts alone, else the back office', () => {
+    const of = (...rights: string[]) => neededApp(new Set(rights));
+    expect(of()).toBeNull();
+    expect(of(app)).toBeNull();
+    expect(of(count)).toBe(app);
+    expect(of(count, app)).toBeNull();
+    expect(of(count, list, app)).toBe(office);
+    expect(of(count, list, office)).toBeNull();
+  });
+
+  it('comes with the first right that needs it, unless it cannot be given or was taken away', () => {
+    const all = () => true;
+    expect([...withApp(new Set(), new Set([list]), all)]).toEqual([list, office]);
+    expect([...withApp(new Set(), new Set([list]), () => false)]).toEqual([list]);
+    expect([...withApp(new Set([list, office]), new Set([list]), all)]).toEqual([list]);
+    expect([...withApp(new Set(), new Set([app]), all)]).toEqual([app]);
   });
 });
 

@@ -9,8 +9,10 @@ use serde_json::json;
 use super::model::{ChangePasswordRequest, Me, MeCompany, MeTotp, MeUser, PasswordResetSent};
 use super::{proof, reset};
 use crate::AppState;
+use crate::http::json::Path;
 use crate::http::session::Who;
 use crate::http::{ApiError, Json, Origin};
+use crate::people::notices::{self, MAIL_OUTBOX};
 use crate::people::{accounts, password, security, sessions};
 
 /// Who is signed in, and what they may do.
@@ -18,6 +20,8 @@ use crate::people::{accounts, password, security, sessions};
 pub(crate) async fn get_me(State(state): State<AppState>, who: Who) -> Result<Json<Me>, ApiError> {
     let providers = accounts::providers(&state.db, &who.uid).await?;
     let outbox = who.super_admin && state.config.smtp_url.is_none();
+    let notices = if outbox { vec![MAIL_OUTBOX] } else { Vec::new() };
+    let put_away = if outbox { notices::of(&state.db, &who.uid).await? } else { Vec::new() };
     Ok(Json(Me {
         permissions: permissions(&who),
         apps: apps(&who),
@@ -29,7 +33,9 @@ pub(crate) async fn get_me(State(state): State<AppState>, who: Who) -> Result<Js
         must_change_password: who.must_change_password,
         totp: MeTotp { on: who.totp_on, required: who.totp_required },
         providers,
-        notices: if outbox { vec!["mailOutbox"] } else { Vec::new() },
+        notices,
+        put_away,
+        session_sync: state.config.session_sync().ok().flatten().map(str::to_owned),
         server_time: who.at,
         session_kind: who.session_kind,
         user: MeUser {
@@ -67,6 +73,22 @@ fn apps(who: &Who) -> Vec<&'static str> {
     apps.into_iter().filter(|(_, page)| who.can(page, Action::View)).map(|(app, _)| app).collect()
 }
 
+/// Put a notice away for good.
+#[utoipa::path(put, path = "/api/me/notices/{notice}", tag = "identity",
+    params(("notice" = String, Path, description = "One of `notices` of `/api/me`.")), responses((status = 204)))]
+pub(crate) async fn put_notice_away(
+    State(state): State<AppState>,
+    who: Who,
+    Path(notice): Path<String>,
+) -> Result<StatusCode, ApiError> {
+    if notice != MAIL_OUTBOX {
+        return Err(ApiError::not_found("notice"));
+    }
+    let who = &who;
+    state.db.write(&who.actor(), async |tx| notices::put_away(tx, &who.uid, MAIL_OUTBOX).await).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
 /// Send yourself a link to set a new password.
 #[utoipa::path(post, path = "/api/me/password-reset", tag = "identity", responses((status = 202, body = PasswordResetSent)))]
 pub(crate) async fn send_own_reset_link(
@@ -74,7 +96,7 @@ pub(crate) async fn send_own_reset_link(
     who: Who,
     parts: Parts,
 ) -> Result<(StatusCode, Json<PasswordResetSent>), ApiError> {
-    if !reset::ask(&state, &Origin::of(&state, &parts), &who.email).await? {
+    if !reset::ask(&state, &Origin::of(&state, &parts), &who.email, Some(&who.uid)).await? {
         return Err(proof::too_many());
     }
     Ok((StatusCode::ACCEPTED, Json(PasswordResetSent { email: who.email })))

@@ -7,11 +7,12 @@ use axum::response::{IntoResponse, Response};
 use larder_db::DbError;
 use serde_json::json;
 
-use super::model::{ReauthenticateRequest, SignInInfo};
+use super::model::{ReauthenticateRequest, SessionToken, SignInInfo};
 use super::proof;
 use crate::AppState;
 use crate::http::session::{self, Who, token_hash};
 use crate::http::{ApiError, Json, Origin};
+use crate::people::keys::{Claims, Statement};
 use crate::people::sessions::{self, Device, Opening};
 use crate::people::{accounts, password, person, security};
 
@@ -27,6 +28,24 @@ pub(crate) async fn get_sign_in(State(state): State<AppState>) -> Result<Json<Si
         first_start: accounts::none_yet(&state.db).await?,
         password_minimum: password::SHORTEST,
     }))
+}
+
+/// An ID token of this session, to be shown to what `session-sync` names. There is none where nothing is set.
+#[utoipa::path(post, path = "/api/session/token", tag = "identity", responses((status = 200, body = SessionToken)))]
+pub(crate) async fn make_session_token(
+    State(state): State<AppState>,
+    who: Who,
+) -> Result<Json<SessionToken>, ApiError> {
+    if state.config.session_sync().ok().flatten().is_none() || who.token_issued_at.is_some() {
+        return Err(ApiError::not_found("token"));
+    }
+    let statement = Statement {
+        uid: &who.uid,
+        session_id: &who.session_id,
+        provider: &who.provider,
+        authenticated_at: who.authenticated_at,
+    };
+    Ok(Json(SessionToken { id_token: state.keys.sign(&state, &statement).await? }))
 }
 
 /// A token that opens a cookie session must be this young.
@@ -79,28 +98,39 @@ pub(crate) async fn close_session(State(state): State<AppState>, parts: Parts) -
         if now.seconds() - claims.iat > TOKEN_AGE_MS / 1000 {
             return Err(ApiError::unauthenticated());
         }
-        return end(&state, &parts, Some(&claims.sub)).await;
+        return end(&state, &parts, Some(&claims)).await;
     }
     sign_out(State(state), parts).await
 }
 
-/// Sign out of this browser.
+/// Sign out of this browser; of the token's session where an ID token comes along.
 #[utoipa::path(post, path = "/api/session/sign-out", tag = "identity", responses((status = 204)))]
 pub(crate) async fn sign_out(State(state): State<AppState>, parts: Parts) -> Result<Response, ApiError> {
+    if let Some(token) = session::bearer(&parts.headers) {
+        let claims = state.keys.verify(&state, token, state.now()).await?;
+        return end(&state, &parts, Some(&claims)).await;
+    }
     if session::cookie(&parts.headers).is_some() {
         session::refuse_forged(&state, &parts)?;
     }
     end(&state, &parts, None).await
 }
 
-/// Ends the session behind the cookie, if it is this person's, and takes the cookie back.
-async fn end(state: &AppState, parts: &Parts, only_of: Option<&str>) -> Result<Response, ApiError> {
+/// Ends the session behind the cookie, and the token's: its refresh tokens and ID tokens with it. Beside a token the
+/// cookie's is ended only if it is the same person's. Takes the cookie back.
+async fn end(state: &AppState, parts: &Parts, claims: Option<&Claims>) -> Result<Response, ApiError> {
     let token = session::cookie(&parts.headers);
     let kept = match &token {
         Some(token) => sessions::of_token(&state.db, &token_hash(token)).await?,
         None => None,
     };
-    if let Some((uid, id)) = kept.filter(|(uid, _)| only_of.is_none_or(|only| only == uid)) {
+    let mut over: Vec<(String, String)> = kept
+        .filter(|(uid, _)| claims.is_none_or(|claims| claims.sub == *uid))
+        .into_iter()
+        .chain(claims.map(|claims| (claims.sub.clone(), claims.sid.clone())))
+        .collect();
+    over.dedup();
+    for (uid, id) in over {
         let origin = &Origin::of(state, parts);
         let account = accounts::account(&state.db, &uid).await?.ok_or(DbError::NotFound)?;
         let actor = account.actor(origin, state.now());
@@ -115,8 +145,10 @@ async fn end(state: &AppState, parts: &Parts, only_of: Option<&str>) -> Result<R
         state
             .db
             .write(&actor, async |tx| {
-                sessions::end_one(tx, &uid, &id).await?;
-                security::note(tx, origin, event.clone()).await
+                if sessions::end_one(tx, &uid, &id).await? {
+                    security::note(tx, origin, event.clone()).await?;
+                }
+                Ok::<_, DbError>(())
             })
             .await?;
         state.sessions.clear();

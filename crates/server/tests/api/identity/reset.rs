@@ -29,7 +29,7 @@ async fn letters(app: &App) -> Vec<String> {
 /// A link's code, made as the background does.
 async fn link(app: &App, uid: &str, kind: LinkKind) -> String {
     let actor = actor(app.state.now());
-    app.db.write(&actor, async |tx| links::make(tx, &app.state, uid, kind).await).await.expect("made")
+    app.db.write(&actor, async |tx| links::make(tx, &app.state, uid, kind, None).await).await.expect("made")
 }
 
 fn ask(email: &str) -> Value {
@@ -98,6 +98,35 @@ async fn links_are_asked_for_five_times_an_hour(#[values(Engine::Sqlite, Engine:
     assert_eq!(code(from(1).post(ASK, &one_more).await), "RESET_PASSWORD_EXCEED_LIMIT", "the address");
     app.clock.advance(3601);
     from(1).post(ASK, &ask(EMAIL)).await.expect(200);
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_is_refused_takes_no_turn_of_the_account(#[values(Engine::Sqlite)] on: Engine) {
+    let app = App::start_idle_with(on, |config| config.proxy_hops = 1).await;
+    account(&app, EMAIL).await;
+    let from = |n: usize| Browser::script(&app).with("x-forwarded-for", format!("10.0.0.{n}"));
+    for n in 0..5 {
+        from(1).post(ASK, &ask(&format!("other{n}@example.com"))).await.expect(200);
+    }
+    for _ in 0..6 {
+        assert_eq!(code(from(1).post(ASK, &ask(EMAIL)).await), "RESET_PASSWORD_EXCEED_LIMIT", "the address");
+    }
+    from(2).post(ASK, &ask(EMAIL)).await.expect(200);
+    // Nor do refused ones for an account use up an address.
+    for n in 3..7 {
+        from(n).post(ASK, &ask(EMAIL)).await.expect(200);
+    }
+    for _ in 0..6 {
+        assert_eq!(code(from(8).post(ASK, &ask(EMAIL)).await), "RESET_PASSWORD_EXCEED_LIMIT", "the account");
+    }
+    from(8).post(ASK, &ask("other@example.com")).await.expect(200);
+    // A browser its owner has signed in from, and its owner inside, have turns of their own.
+    let mut own = Browser::of(&app);
+    own.sign_in(EMAIL).await;
+    assert_eq!(own.post("/api/me/password-reset", &json!({})).await.status, 202);
+    own.post("/api/session/sign-out", &json!({})).await;
+    own.post(ASK, &ask(EMAIL)).await.expect(200);
 }
 
 #[rstest]

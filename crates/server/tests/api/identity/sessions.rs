@@ -168,8 +168,44 @@ async fn a_young_token_opens_a_browsers_session(#[values(Engine::Sqlite, Engine:
     assert_eq!(old["code"], "tokenTooOld");
     assert_eq!(bearing.delete("/session").await.status, 401);
     let fresh = super::Tokens::of(&script.refresh(&tokens.refresh).await.expect(200));
+    assert!(script.bearing(&fresh.id).is_in().await);
     assert_eq!(page.bearing(&fresh.id).delete("/session").await.status, 204);
     assert!(!page.is_in().await);
+    assert!(!script.bearing(&fresh.id).is_in().await, "the tokens ended, too");
+    assert_eq!(super::code(script.refresh(&fresh.refresh).await), "TOKEN_EXPIRED");
+
+    let tokens = script.tokens(EMAIL).await;
+    let (mut bearing, mut other) = (script.bearing(&tokens.id), Browser::of(&app));
+    other.sign_in(EMAIL).await;
+    assert_eq!(bearing.post("/api/session/sign-out", &json!({})).await.status, 204);
+    assert!(!bearing.is_in().await);
+    assert_eq!(super::code(script.refresh(&tokens.refresh).await), "TOKEN_EXPIRED");
+    assert!(other.is_in().await, "elsewhere nothing ended");
+    assert_eq!(script.bearing("nonsense").post("/api/session/sign-out", &json!({})).await.status, 401);
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_console_gets_a_token_where_sessions_are_told_of(#[values(Engine::Sqlite)] on: Engine) {
+    let app = App::start_idle(on).await;
+    account(&app, EMAIL).await;
+    let mut page = Browser::of(&app);
+    page.sign_in(EMAIL).await;
+    assert_eq!(page.get("/api/me").await.expect(200).get("sessionSync"), None);
+    assert_eq!(page.post("/api/session/token", &json!({})).await.status, 404, "nobody wants one");
+
+    let app = App::start_idle_with(on, |config| config.session_sync = Some("/session".into())).await;
+    account(&app, EMAIL).await;
+    let mut page = Browser::of(&app);
+    assert_eq!(page.post("/api/session/token", &json!({})).await.status, 401);
+    page.sign_in(EMAIL).await;
+    assert_eq!(page.get("/api/me").await.expect(200)["sessionSync"], "/session");
+    let answer = page.post("/api/session/token", &json!({})).await.expect(200);
+    let mut bearing = Browser::script(&app).bearing(&super::text(&answer, "idToken"));
+    assert!(bearing.is_in().await);
+    assert_eq!(bearing.post("/api/session/token", &json!({})).await.status, 404, "a token makes no token");
+    page.post("/api/session/sign-out", &json!({})).await;
+    assert!(!bearing.is_in().await, "it ends with the session");
 }
 
 #[rstest]
@@ -248,4 +284,28 @@ async fn what_is_over_is_cleared_away(#[values(Engine::Sqlite, Engine::Postgres)
     app.clock.advance(400 * DAY);
     clear().await;
     assert_eq!(count("select cast(count(*) as bigint) from known_devices").await, 0);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_notice_put_away_stays_away_for_that_person(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let app = App::start_idle(on).await;
+    account(&app, EMAIL).await;
+    account(&app, "ben@example.com").await;
+    let (mut one, mut other, mut ben) = (Browser::of(&app), Browser::of(&app), Browser::of(&app));
+    one.sign_in(EMAIL).await;
+    other.sign_in(EMAIL).await;
+    ben.sign_in("ben@example.com").await;
+    for _ in 0..2 {
+        assert_eq!(one.put("/api/me/notices/mailOutbox", &json!({})).await.status, 204);
+    }
+    assert_eq!(one.put("/api/me/notices/else", &json!({})).await.status, 404);
+    for (browser, away) in
+        [(&mut one, json!(["mailOutbox"])), (&mut other, json!(["mailOutbox"])), (&mut ben, json!([]))]
+    {
+        let me = browser.get("/api/me").await.expect(200);
+        assert_eq!((&me["notices"], &me["putAway"]), (&json!(["mailOutbox"]), &away));
+    }
 }

@@ -61,9 +61,7 @@ export function StoresField({ value, onChange, readOnly, error }: Props) {
           onChange={(ids) => onChange(encodeStores(ids))}
         />
       )}
-      {!all && chosen.length === 0 && !error && (
-        <p className={classes.warn}>No store is chosen, so none is within reach.</p>
-      )}
+      {!all && chosen.length === 0 && !error && <p className={classes.warn}>Choose a store.</p>}
     </div>
   );
 }

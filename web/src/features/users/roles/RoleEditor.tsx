@@ -24,7 +24,7 @@ import { Person } from '../parts/Avatar';
 import { Rights } from '../parts/Changes';
 import { thoughtBetter } from '../problems';
 import { useCatalogue, useOwnRights, useRoles } from '../queries';
-import { everyRight, flat, isRight, nested, rightName } from '../rights';
+import { everyRight, flat, isRight, neededApp, nested, rightName, withApp } from '../rights';
 import { Matrix } from './Matrix';
 import classes from './RoleEditor.module.css';
 
@@ -137,7 +137,9 @@ function Form({ role, first, here, model, catalogue }: FormProps) {
   const me = useMe();
   const own = useOwnRights();
   const state = useTableState();
-  const mayEdit = useCan(USERS, role ? 'edit' : 'create');
+  const allowed = useCan(USERS, role ? 'edit' : 'create');
+  const locked = role?.lockedBecause;
+  const mayEdit = allowed && !locked;
   const mayCreate = useCan(USERS, 'create');
   const saved = useRef(false);
   const fields = useMemo(() => fieldsOf(catalogue), [catalogue]);
@@ -213,8 +215,10 @@ function Form({ role, first, here, model, catalogue }: FormProps) {
     else before.add(name);
   }
   const free = (name: string) => own.holds(name) || before.has(name);
+  const app = neededApp(rights);
 
-  function setRights(next: ReadonlySet<string>): void {
+  function setRights(wished: ReadonlySet<string>): void {
+    const next = withApp(rights, wished, free);
     const changed: Record<string, boolean> = {};
     for (const { name } of fields) {
       if (isRight(name) && next.has(name) !== rights.has(name)) changed[name] = next.has(name);
@@ -286,11 +290,29 @@ function Form({ role, first, here, model, catalogue }: FormProps) {
         {!(edit.problem && thoughtBetter(edit.problem)) && (
           <FormProblem edit={edit as unknown as RecordForm} />
         )}
-        {!mayEdit && <p className={classes.notice}>You may look at roles but not change them.</p>}
+        {!mayEdit && (
+          <p className={classes.notice}>
+            {(allowed && locked) || 'You may look at roles but not change them.'}
+          </p>
+        )}
         {mayEdit && mine && (
           <p className={classes.notice}>
             This is your own role: you can take rights from yourself, and only somebody else can
             give them back.
+          </p>
+        )}
+        {app && (
+          <p className={classes.notice} role="status">
+            {rightName(app, catalogue)} is missing: whoever has this role cannot use its rights.{' '}
+            {mayEdit && own.holds(app) && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                onClick={() => setRights(new Set([...rights, app]))}
+              >
+                Add it
+              </Button>
+            )}
           </p>
         )}
         {left > 0 && (

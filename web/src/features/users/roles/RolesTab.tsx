@@ -1,5 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconCopy, IconPencil, IconPlus, IconShieldLock, IconUsers } from '@tabler/icons-react';
+import {
+  IconCopy,
+  IconEye,
+  IconPencil,
+  IconPlus,
+  IconShieldLock,
+  IconUsers,
+} from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { useCan } from '#/api/session';
@@ -123,8 +130,15 @@ function List() {
         onNew={mayCreate ? openNew : undefined}
         rowActions={[
           {
-            label: mayEdit ? 'Edit' : 'Open',
+            label: 'Edit',
             icon: IconPencil,
+            shown: (role) => mayEdit && !role.lockedBecause,
+            run: ({ id }) => state.set({ open: id }, true),
+          },
+          {
+            label: 'Open',
+            icon: IconEye,
+            shown: (role) => !mayEdit || Boolean(role.lockedBecause),
             run: ({ id }) => state.set({ open: id }, true),
           },
           {

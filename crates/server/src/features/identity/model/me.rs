@@ -27,8 +27,21 @@ pub struct Me {
     pub session_kind: String,
     /// What the console tells super admins: `mailOutbox`.
     pub notices: Vec<&'static str>,
+    /// Those of them that this person put away.
+    pub put_away: Vec<String>,
+    /// The path of this address that is told of sessions, with a token of `/api/session/token`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub session_sync: Option<String>,
     /// The server's time.
     pub server_time: Timestamp,
+}
+
+/// An ID token of the session that asked for it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionToken {
+    /// The token; it ends with the session, or after an hour.
+    pub id_token: String,
 }
 
 /// The second factor of whoever is signed in.
