@@ -3779,6 +3779,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/notices/{notice}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Put a notice away for good. */
+        put: operations["put_notice_away"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/password": {
         parameters: {
             query?: never;
@@ -4436,7 +4453,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change a role; it takes effect on whoever has it at once. What is new must be held by whoever grants it. */
+        /**
+         * Change a role; it takes effect on whoever has it at once. Whoever changes it, in any field, holds all it allows
+         *     before and after, and reaches every store of those who have it.
+         */
         patch: operations["update_role"];
         trace?: never;
     };
@@ -4537,8 +4557,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign out of this browser. */
+        /** Sign out of this browser; of the token's session where an ID token comes along. */
         post: operations["sign_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An ID token of this session, to be shown to what `session-sync` names. There is none where nothing is set. */
+        post: operations["make_session_token"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9331,6 +9368,10 @@ export interface components {
             sessionKind: string;
             /** @description What the console tells super admins: `mailOutbox`. */
             notices: string[];
+            /** @description Those of them that this person put away. */
+            putAway: string[];
+            /** @description The path of this address that is told of sessions, with a token of `/api/session/token`. */
+            sessionSync?: string | null;
             /** @description The server's time. */
             serverTime: components["schemas"]["Timestamp"];
         };
@@ -10658,6 +10699,8 @@ export interface components {
              * @description How often it was written.
              */
             revision: number;
+            /** @description Why the one who asks may not change it, though they may edit roles; left out where they may. */
+            lockedBecause?: string | null;
         };
         /** @description What changes of a role. */
         RolePatch: {
@@ -10974,6 +11017,11 @@ export interface components {
              * @default null
              */
             session: string | null;
+        };
+        /** @description An ID token of the session that asked for it. */
+        SessionToken: {
+            /** @description The token; it ends with the session, or after an hour. */
+            idToken: string;
         };
         /** @description The counts of one session in all stores. */
         SessionTotals: {
@@ -12097,8 +12145,10 @@ export interface components {
             lastSignInAt?: components["schemas"]["Timestamp"] | null;
             /** @description Whether a temporary password waits for its first use. */
             hasTempPassword: boolean;
-            /** @description That password, for those who may edit users, until its first use or for 24 hours. */
+            /** @description That password, for whoever had it made and for super admins, until its first use or for 24 hours. */
             tempPassword?: string | null;
+            /** @description Why the one who asks may not change them, though they may edit users; left out where they may. */
+            lockedBecause?: string | null;
             /** @description When the user was made. */
             createdAt: components["schemas"]["Timestamp"];
             /** @description When they were last changed. */
@@ -12218,8 +12268,13 @@ export interface components {
              * @description How many.
              */
             count: number;
-            /** @description The first of them, where they have names. */
+            /** @description The first of them, where they have names and whoever asks may see them. */
             records: components["schemas"]["Referring"][];
+            /**
+             * Format: int64
+             * @description How many whoever asks may not see.
+             */
+            hidden: number;
         };
         /** @description A root item, or an item, in a store. */
         VarianceRow: {
@@ -22617,6 +22672,35 @@ export interface operations {
             };
         };
     };
+    put_notice_away: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description One of `notices` of `/api/me`. */
+                notice: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     change_password: {
         parameters: {
             query?: never;
@@ -24483,6 +24567,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_session_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionToken"];
+                };
             };
             /** @description Refused, and why. */
             default: {
