@@ -1,9 +1,9 @@
 //! Who changed what: the actor, the audit row, the live event.
 
+use crate::Json;
 use larder_domain::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as JsonValue, json};
-use sqlx::types::Json;
 
 use crate::{BulkRow, DbError, Load, Tx};
 

@@ -5,8 +5,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::Json;
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPool, PgPoolOptions};
-use sqlx::types::Json;
 use sqlx::{ConnectOptions, Connection, Postgres, Transaction};
 use tokio::sync::broadcast;
 

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
+use crate::Json;
 use futures::future::Either;
 use futures::stream::{self, BoxStream, Stream, StreamExt, TryStreamExt};
 use sqlx::postgres::{PgArguments, PgPool, PgRow};
 use sqlx::sqlite::{SqliteArguments, SqlitePool, SqliteRow};
-use sqlx::types::Json;
 use sqlx::{Arguments, AssertSqlSafe, Postgres, SqlSafeStr, SqlStr, Sqlite, Type};
 
 use crate::tx::{Conn, Session};

@@ -1,8 +1,8 @@
 //! What can be bound and what a row can become, on both drivers.
 
+use crate::Json;
 use sqlx::postgres::{PgArgumentBuffer, PgRow};
 use sqlx::sqlite::SqliteRow;
-use sqlx::types::Json;
 use sqlx::{Encode, FromRow, Postgres, Sqlite, Type};
 
 /// What can be bound: everything both drivers can encode.

@@ -101,8 +101,8 @@ pub fn rewound(mut record: Map<String, Value>, undone: &[Row]) -> Map<String, Va
 
 #[cfg(test)]
 mod tests {
+    use larder_db::Json;
     use serde_json::json;
-    use sqlx::types::Json;
 
     use super::*;
 

@@ -1,9 +1,9 @@
 //! The statements of the audit trail.
 
+use larder_db::Json;
 use larder_db::{Db, DbError, Query, Tx};
 use larder_domain::Timestamp;
 use serde_json::Value;
-use sqlx::types::Json;
 
 /// One change, as it is kept.
 #[derive(Debug, Clone, sqlx::FromRow)]

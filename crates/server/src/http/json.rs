@@ -1,11 +1,15 @@
-//! JSON bodies whose refusals are problems, not plain text.
+//! JSON bodies whose refusals are problems, not plain text. Every JSON body comes through here.
 
-use axum::extract::{FromRequest, FromRequestParts, Request, rejection::JsonRejection};
+use axum::body::Bytes;
+use axum::extract::rejection::{BytesRejection, JsonRejection};
+use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use larder_db::{MOST_NESTED, nesting};
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::ApiError;
+use super::{ApiError, ApiResult};
 
 /// A JSON body; `content-type: application/json` is asked for, NUL in any text refused.
 #[derive(Debug, Clone, Copy, Default)]
@@ -15,26 +19,54 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
     type Rejection = ApiError;
 
     async fn from_request(req: Request, state: &S) -> Result<Self, ApiError> {
-        match axum::Json::<T>::from_request(req, state).await {
-            Ok(axum::Json(value)) => Ok(Self(value)),
-            Err(rejection) => Err(refuse(&rejection)),
+        is_declared(req.headers())?;
+        let body = Bytes::from_request(req, state).await.map_err(|rejection| broken(&rejection))?;
+        parse(&body).map(Self)
+    }
+}
+
+/// Refuses a body that does not call itself JSON.
+///
+/// # Errors
+/// 415.
+pub fn is_declared(headers: &HeaderMap) -> ApiResult<()> {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    if kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json")) {
+        return Ok(());
+    }
+    let words = "Send JSON (content-type: application/json).";
+    Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported", words))
+}
+
+/// Reads a body that has come.
+///
+/// # Errors
+/// 422 `tooDeep` for one that is nested deeper than anything here is, 400 and 422 for one that is not what is asked for.
+pub fn parse<T: DeserializeOwned>(body: &[u8]) -> ApiResult<T> {
+    // What is stored is wrapped in other values and read by others: all of it has to stay readable.
+    if nesting(body) > MOST_NESTED {
+        let words = format!(
+            "Lists and objects within each other go at most {MOST_NESTED} levels deep. Send it flatter."
+        );
+        return Err(ApiError::unprocessable("tooDeep", words));
+    }
+    axum::Json::<T>::from_bytes(body).map(|axum::Json(value)| value).map_err(|rejection| refuse(&rejection))
+}
+
+fn broken(rejection: &BytesRejection) -> ApiError {
+    match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => {
+            ApiError::too_large("This is more than fits in one request (1 MiB).")
+        }
+        _ => {
+            ApiError::bad_request(format!("The request broke off: {}. Send it again.", rejection.body_text()))
         }
     }
 }
 
 fn refuse(rejection: &JsonRejection) -> ApiError {
-    use axum::http::StatusCode;
-    match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => {
-            ApiError::too_large("This is more than fits in one request (1 MiB).")
-        }
-        StatusCode::UNSUPPORTED_MEDIA_TYPE => ApiError::new(
-            StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            "unsupported",
-            "Send JSON (content-type: application/json).",
-        ),
-        status => ApiError::new(status, "invalid", rejection.body_text()),
-    }
+    ApiError::new(rejection.status(), "invalid", rejection.body_text())
 }
 
 impl<T: Serialize> IntoResponse for Json<T> {

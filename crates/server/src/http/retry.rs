@@ -1,10 +1,10 @@
 //! Creates that may be sent twice: the second try gets the first answer.
 
 use axum::http::{HeaderMap, StatusCode};
+use larder_db::Json;
 use larder_db::{Actor, Db, DbError, Tx};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
-use sqlx::types::Json;
 
 use super::ApiError;
 

@@ -1,10 +1,10 @@
 //! The job table.
 
+use larder_db::Json;
 use larder_db::{Actor, Db, DbError, Tx};
 use larder_domain::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use sqlx::types::Json;
 use utoipa::ToSchema;
 
 use super::NewJob;

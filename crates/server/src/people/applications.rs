@@ -1,9 +1,9 @@
 //! People who ask for access, and what became of it.
 
+use larder_db::Json;
 use larder_db::{ChangeAction, Db, DbError, Query, Tx};
 use larder_domain::Timestamp;
 use serde_json::{Value, json};
-use sqlx::types::Json;
 
 use super::recorded::{Recorded, record};
 use super::users::{author, email_key};

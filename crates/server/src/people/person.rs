@@ -1,8 +1,8 @@
 //! A person as requests meet them: the session, its owner, the role, what is still asked of them.
 
+use larder_db::Json;
 use larder_db::{Db, DbError};
 use larder_domain::{Permissions, Timestamp};
-use sqlx::types::Json;
 
 /// A session with its owner and what they may do.
 #[derive(Debug, Clone, sqlx::FromRow)]

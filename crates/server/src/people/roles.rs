@@ -2,11 +2,10 @@
 
 use std::collections::HashMap;
 
-use larder_db::{ChangeAction, Db, DbError, Tx};
+use larder_db::{ChangeAction, Db, DbError, Json, Tx};
 use larder_domain::access::Holder;
 use larder_domain::{Permissions, StoreScope, Timestamp};
 use serde_json::{Value, json};
-use sqlx::types::Json;
 
 use super::recorded::{Recorded, record};
 use super::users::author;

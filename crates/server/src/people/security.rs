@@ -1,9 +1,9 @@
 //! What happened around signing in, and every attempt to grant or take what one may not.
 
+use larder_db::Json;
 use larder_db::{Db, DbError, Tx};
 use larder_domain::Timestamp;
 use serde_json::Value;
-use sqlx::types::Json;
 
 use crate::http::Origin;
 

@@ -8,11 +8,11 @@ mod write;
 
 use std::collections::BTreeMap;
 
+use larder_db::Json;
 use larder_db::{Actor, Db, DbError, Tx};
 use larder_domain::access::Holder;
 use larder_domain::{Permissions, StoreScope, Timestamp};
 use serde_json::{Map, Value, json};
-use sqlx::types::Json;
 
 use super::recorded::Recorded;
 

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use futures::future::BoxFuture;
+use larder_db::Json;
 use larder_db::{DbError, Tx, ViolationKind};
 use larder_domain::ledger::{DocumentType, Item, ItemKind, Leg, Movement, Place, PlaceKind, Spot};
 use larder_domain::ledger::{product_sums, sums};
 use larder_domain::{BusinessDay, Money, Qty};
 use serde_json::json;
-use sqlx::types::Json;
 
 use super::places;
 use crate::http::ApiError;

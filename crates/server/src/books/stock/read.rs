@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use larder_db::{Db, DbError, Query, Tx};
+use larder_db::{Db, DbError, Json, Query, Tx};
 use larder_domain::ledger::{Item, ItemKind, Place, PlaceKind};
 use larder_domain::{BusinessDay, Money, Qty, StoreScope, Timestamp};
 use serde::{Deserialize, Serialize};
-use sqlx::types::Json;
 use utoipa::ToSchema;
 
 use super::places;

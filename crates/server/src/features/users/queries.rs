@@ -1,9 +1,9 @@
 //! What user management asks of tables that are not its own: stores, History.
 
+use larder_db::Json;
 use larder_db::{Db, DbError, Query, Tx};
 use larder_domain::Timestamp;
 use serde_json::Value;
-use sqlx::types::Json;
 
 /// Names of stores.
 pub(crate) async fn store_names(db: &Db, ids: &[String]) -> Result<Vec<String>, DbError> {

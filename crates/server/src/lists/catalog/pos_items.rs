@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
+use larder_db::Json;
 use larder_db::Tx;
 use larder_domain::{BusinessDay, Factor, Money};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use sqlx::types::Json;
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::books::sales;

@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
+use larder_db::Json;
 use larder_db::Tx;
 use larder_domain::ledger::ItemKind;
 use larder_domain::{Factor, Money, Qty, units};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use sqlx::types::Json;
 use utoipa::{PartialSchema, ToSchema};
 
 use super::items::{decimal, id, read_items, repeated, stock_moved};

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
+use larder_db::Json;
 use larder_db::Tx;
 use larder_domain::{Factor, Qty};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use sqlx::types::Json;
 use utoipa::{PartialSchema, ToSchema};
 
 use super::items::{id, read_items, repeated};

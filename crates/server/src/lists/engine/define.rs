@@ -568,7 +568,7 @@ macro_rules! list {
             )+
             /// Fields that the list does not declare.
             #[serde(flatten)]
-            pub extra: sqlx::types::Json<serde_json::Map<String, serde_json::Value>>,
+            pub extra: larder_db::Json<serde_json::Map<String, serde_json::Value>>,
             /// When it was made and last written, and by whom.
             #[serde(flatten)]
             #[sqlx(flatten)]

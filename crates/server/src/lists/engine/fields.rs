@@ -1,8 +1,8 @@
 //! The Rust types a declared field can have, and the frame every record has.
 
+use larder_db::Json;
 use larder_domain::{BusinessDay, Factor, Money, Qty, Timestamp};
 use serde::Serialize;
-use sqlx::types::Json;
 
 use super::define::Kind;
 pub use crate::audit::Editor;

@@ -1,9 +1,9 @@
 //! The statements of the engine, put together from literals of the declaration.
 
+use larder_db::Json;
 use larder_db::{Db, DbError, Query, Tx};
 use larder_domain::{StoreScope, Timestamp};
 use serde_json::{Map, Value};
-use sqlx::types::Json;
 
 use super::define::{Field, Kind, List, ListDef, Origin};
 use super::draft::{Cell, Draft};

@@ -1,7 +1,7 @@
 //! Making and changing users.
 
+use larder_db::Json;
 use larder_db::{ChangeAction, DbError, Tx};
-use sqlx::types::Json;
 
 use super::{Fields, UserRow, author, email_key, get_in, name_key};
 use crate::people::links;

@@ -67,6 +67,138 @@ async fn custom_fields_have_bounds(#[values(Engine::Sqlite, Engine::Postgres)] o
     assert_eq!(fields(&admin.patch(&path, &more).await.expect(422)), ["extra"]);
 }
 
+fn nested(depth: usize) -> Value {
+    (0..depth).fold(json!(1), |inner, _| json!([inner]))
+}
+
+#[rstest]
+#[tokio::test]
+async fn bodies_are_no_deeper_than_what_is_stored_can_be_read(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    for (depth, status) in [(31, 201), (32, 422), (126, 422), (5_000, 422)] {
+        // Written by hand: the tests' own writer would not go so deep.
+        let deep = format!("{}1{}", "[".repeat(depth), "]".repeat(depth));
+        let body = format!(r#"{{"name":"Deep {depth}","deep":{deep}}}"#);
+        let request = admin.request(reqwest::Method::POST, "/api/lists/food-types");
+        let answer = admin.send(request.header("content-type", "application/json").body(body)).await;
+        assert_eq!(answer.status, status, "{depth}: {}", answer.text());
+        if status == 422 {
+            assert_eq!(answer.json()["code"], "tooDeep", "{depth}");
+        }
+    }
+    // What was stored before there was a limit is read, wherever it stands.
+    let made = admin.post("/api/lists/food-types", &json!({ "name": "Old", "deep": 1 })).await.expect(201);
+    let id = made["id"].as_str().expect("an id");
+    let (changes, extra) =
+        (json!({ "name": ["a", "b"], "deep": [null, nested(126)] }), json!({ "deep": nested(126) }));
+    let actor = crate::support::actor(app.state.now());
+    app.db
+        .write(&actor, async |tx| {
+            tx.sql("update audit set changes = $1 where record_id = $2")
+                .bind(larder_db::Json(&changes))
+                .bind(id)
+                .execute()
+                .await?;
+            let query = tx.sql("update food_types set extra = $1 where id = $2");
+            query.bind(larder_db::Json(&extra)).bind(id).execute().await
+        })
+        .await
+        .expect("written");
+    let path = format!("/api/lists/food-types/{id}");
+    for path in ["/api/history", &path, &format!("{path}/history"), "/api/lists/food-types"] {
+        let answer = admin.get(path).await;
+        assert_eq!(answer.status, 200, "{path}: {}", answer.text());
+    }
+    let told = admin.get("/api/history?kind=foodType").await.text();
+    assert!(told.contains("…") && told.contains("Old"), "what is too deep is cut, the rest is there");
+}
+
+/// Every operation that takes JSON, so that none reads a body by itself.
+#[tokio::test]
+async fn no_operation_takes_a_body_that_is_too_deep() {
+    let app = App::start_idle(Engine::Sqlite).await;
+    let admin = app.admin().await;
+    let api: Value =
+        serde_json::from_str(&larder_server::app::openapi_text().await.expect("a contract")).expect("JSON");
+    let body = format!(r#"{{"x":{}1{}}}"#, "[".repeat(100), "]".repeat(100));
+    let mut tried = 0;
+    for (path, item) in api["paths"].as_object().expect("paths") {
+        for method in ["post", "put", "patch", "delete"] {
+            if item[method]["requestBody"]["content"].get("application/json").is_none()
+                || path.contains("sign-out")
+            {
+                continue;
+            }
+            let path = path.split('/').map(|part| if part.starts_with('{') { "a" } else { part });
+            let path = path.collect::<Vec<_>>().join("/");
+            let request = admin.request(method.to_uppercase().parse().expect("a method"), &path);
+            let answer =
+                admin.send(request.header("content-type", "application/json").body(body.clone())).await;
+            assert!(
+                (400..500).contains(&answer.status),
+                "{method} {path}: {} {}",
+                answer.status,
+                answer.text()
+            );
+            let refused = answer.json()["code"] == "tooDeep" || answer.text().contains("levels deep");
+            // What is wrong with the path or the person is told first.
+            let before = [401, 403, 404, 415, 429].contains(&answer.status);
+            assert!(refused || before, "{method} {path}: {} {}", answer.status, answer.text());
+            tried += usize::from(refused);
+        }
+    }
+    assert!(tried > 50, "{tried} operations were tried");
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_empty_id_is_none(#[values(Engine::Sqlite)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    for (n, id) in [json!(""), json!("  "), Value::Null].into_iter().enumerate() {
+        let body = json!({ "id": id, "name": format!("New {n}") });
+        let made = admin.post("/api/lists/food-types", &body).await.expect(201);
+        assert!(made["id"].as_str().is_some_and(|id| !id.trim().is_empty()));
+        let product = json!({ "id": id, "name": format!("Product {n}"), "type": "standard" });
+        let answer = admin.post("/api/products", &product).await;
+        assert!(
+            answer.status == 201 || !fields(&answer.json()).contains(&"id".to_owned()),
+            "{}",
+            answer.text()
+        );
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_recipe_is_saved_under_an_id(#[values(Engine::Sqlite)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let path = "/api/lists/recipes/bread-1";
+    let made = admin.put(path, &json!({ "id": "bread-1", "name": "Bread" })).await.expect(201);
+    assert_eq!((&made["id"], &made["revision"]), (&json!("bread-1"), &json!(1)));
+    assert_eq!(fields(&admin.put(path, &json!({ "name": "White bread" })).await.expect(422)), ["revision"]);
+    let changed = admin.put(path, &json!({ "name": "White bread", "revision": 1 })).await.expect(200);
+    assert_eq!((&changed["name"], &changed["revision"]), (&json!("White bread"), &json!(2)));
+    assert_eq!(
+        admin.put(path, &json!({ "name": "Bread", "revision": 1 })).await.expect(409)["code"],
+        "stale"
+    );
+    admin.put("/api/lists/recipes/gone", &json!({ "name": "Bread", "revision": 1 })).await.expect(404);
+    assert_eq!(
+        fields(&admin.put("/api/lists/recipes/a%20b", &json!({ "name": "Bread" })).await.expect(422)),
+        ["id"]
+    );
+    let editor = app
+        .user(&[("lists/allLists", &[larder_domain::Action::View, larder_domain::Action::Edit])], None)
+        .await;
+    editor.put("/api/lists/recipes/other", &json!({ "name": "Other" })).await.expect(403);
+    editor.put(path, &json!({ "name": "Rye bread", "revision": 2 })).await.expect(200);
+}
+
 #[rstest]
 #[tokio::test]
 async fn hostile_names_are_refused_with_what_to_do(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {

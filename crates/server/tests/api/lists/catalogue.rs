@@ -42,7 +42,7 @@ async fn history_tells_each_change_field_by_field(#[values(Engine::Sqlite, Engin
     let path = format!("/api/lists/uoms/{}", made["id"].as_str().expect("an id"));
     admin.patch(&path, &json!({ "name": "Crate", "revision": 1 })).await.expect(200);
     assert_eq!(admin.delete(&path).await.status, 204);
-    let rows: Vec<(String, String, sqlx::types::Json<Value>)> = app
+    let rows: Vec<(String, String, larder_db::Json<Value>)> = app
         .db
         .sql("select uid, action, changes from audit where kind = 'uom' order by seq")
         .all()

@@ -1,10 +1,10 @@
 //! A company's papers on the wire.
 
 use larder_db::FromRow;
+use larder_db::Json;
 use larder_domain::{BusinessDay, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use sqlx::types::Json;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::audit::Editor;

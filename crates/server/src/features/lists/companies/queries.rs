@@ -1,8 +1,8 @@
 //! The statements of a company's papers.
 
+use larder_db::Json;
 use larder_db::{Change, ChangeAction, Db, DbError, Tx};
 use serde_json::Value;
-use sqlx::types::Json;
 
 use super::model::{CompanyDocument, Particulars};
 use crate::audit::Editor;

@@ -5,14 +5,19 @@ mod queries;
 use std::collections::HashMap;
 
 use axum::extract::State;
-use larder_domain::Action::View;
+use axum::http::StatusCode;
+use larder_domain::Action::{Create, Edit, View};
 use larder_domain::{Money, Qty};
 use serde::Serialize;
+use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use crate::AppState;
-use crate::http::{ApiResult, Json, Routes, routes};
-use crate::lists::catalog::RecipeLine;
+use crate::http::json::Path;
+use crate::http::question::is_id;
+use crate::http::{ApiError, ApiResult, Json, Routes, Who, routes};
+use crate::lists::catalog::{Recipe, RecipeLine};
+use crate::lists::engine;
 
 /// What a batch costs.
 #[derive(Debug, Serialize, ToSchema)]
@@ -32,7 +37,47 @@ pub struct RecipeCost {
 /// The routes of this page.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
-    Routes::new(state).can("lists/allLists", View, routes!(list_recipe_costs))
+    Routes::new(state).can(PAGE, View, routes!(list_recipe_costs)).can(PAGE, Edit, routes!(save_recipe))
+}
+
+const PAGE: &str = "lists/allLists";
+
+/// Save a recipe under an id: one that is there is changed (send the `revision` you changed, as with PATCH), one that
+/// is not is made under this id. For programs that keep ids of their own; a POST finds one.
+#[utoipa::path(put, path = "/api/lists/recipes/{id}", tag = "lists", params(("id" = String, Path)),
+    request_body(content = ref("#/components/schemas/RecipePatch"), content_type = "application/json"),
+    responses((status = 200, body = ref("#/components/schemas/Recipe")),
+        (status = 201, body = ref("#/components/schemas/Recipe"))))]
+pub(crate) async fn save_recipe(
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+    Json(mut body): Json<Map<String, Value>>,
+) -> ApiResult<(StatusCode, Json<Recipe>)> {
+    if id.is_empty() || !is_id(&id) {
+        return Err(ApiError::field("id", "Use up to 100 letters, digits, - and _."));
+    }
+    if body.get("id").is_some_and(|said| said.as_str() == Some(&id)) {
+        body.remove("id");
+    }
+    let (id, body) = (&id, &body);
+    let saved = state
+        .db
+        .write(&who.actor(), async |tx| {
+            if queries::is_there(tx, id).await? {
+                return Ok((StatusCode::OK, engine::update::<Recipe>(tx, id, body.clone()).await?));
+            }
+            if body.contains_key("revision") {
+                // Whoever knows a revision changes what was there, and somebody deleted it.
+                return Err(ApiError::not_found("recipe"));
+            }
+            if !who.can(PAGE, Create) {
+                return Err(ApiError::forbidden());
+            }
+            Ok((StatusCode::CREATED, engine::create::<Recipe>(tx, id, body.clone()).await?))
+        })
+        .await?;
+    Ok((saved.0, Json(saved.1)))
 }
 
 /// What every recipe costs by the prices of its root items.
@@ -41,7 +86,7 @@ pub fn routes(state: &AppState) -> Routes {
 pub(crate) async fn list_recipe_costs(State(state): State<AppState>) -> ApiResult<Json<Vec<RecipeCost>>> {
     let prices: HashMap<String, Money> = queries::prices(&state.db).await?.into_iter().collect();
     let recipes = queries::recipes(&state.db).await?;
-    let cost = |(id, yields, lines): (String, Option<Qty>, sqlx::types::Json<Vec<RecipeLine>>)| {
+    let cost = |(id, yields, lines): (String, Option<Qty>, larder_db::Json<Vec<RecipeLine>>)| {
         cost(id, yields, &lines.0, &prices)
     };
     Ok(Json(recipes.into_iter().map(cost).collect()))

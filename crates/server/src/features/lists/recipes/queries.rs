@@ -1,14 +1,19 @@
 //! The statements of recipes' costs.
 
-use larder_db::{Db, DbError};
+use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::{Money, Qty};
-use sqlx::types::Json;
 
 use crate::lists::catalog::RecipeLine;
 
 /// Root items that have a price.
 pub(crate) async fn prices(db: &Db) -> Result<Vec<(String, Money)>, DbError> {
     db.sql("select id, price from root_items where price is not null order by id").all().await
+}
+
+/// Whether there is a recipe with this id.
+pub(crate) async fn is_there(tx: &mut Tx<'_>, id: &str) -> Result<bool, DbError> {
+    let query = tx.sql("select cast(count(*) as bigint) from recipes where id = $1").bind(id);
+    Ok(query.scalar::<i64>().await? > 0)
 }
 
 /// Every recipe: id, yield, what goes into it.

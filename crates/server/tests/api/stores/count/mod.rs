@@ -103,14 +103,21 @@ impl Shop {
             "itemId": self.items[item], "qty": qty.into(), "at": self.now(), "base": null, "prev": null })
     }
 
+    /// Saves of one device, sent by it.
     fn batch(&self, saves: &[Value]) -> Value {
-        json!({ "sentAt": self.now(), "deviceId": "tab", "entries": saves })
+        let device =
+            saves.first().and_then(|save| save["op"].as_str()?.split_once(':')).map_or("tab", |op| op.0);
+        json!({ "sentAt": self.now(), "deviceId": device, "entries": saves })
     }
 
     /// Sends saves, and answers what became of each.
     async fn send(&self, client: &Client, saves: &[Value]) -> Vec<Value> {
-        let answer = client.post(&format!("{PATH}/batch"), &self.batch(saves)).await.expect(200);
-        let results = answer["results"].as_array().expect("answers").clone();
+        let mut results = Vec::new();
+        let device = |save: &Value| save["op"].as_str().map(|op| op.split(':').next().map(str::to_owned));
+        for part in saves.chunk_by(|one, next| device(one) == device(next)) {
+            let answer = client.post(&format!("{PATH}/batch"), &self.batch(part)).await.expect(200);
+            results.extend(answer["results"].as_array().expect("answers").clone());
+        }
         assert_eq!(results.len(), saves.len());
         results
     }

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
+use larder_db::{MOST_NESTED, nesting};
 use serde_json::{Map, Value};
 
 /// Longer than any document of the former system may be.
@@ -68,6 +69,9 @@ impl Documents {
 }
 
 fn document(text: &[u8]) -> Result<Map<String, Value>, String> {
+    if nesting(text) > MOST_NESTED {
+        return Err(format!("Lists and objects within each other go at most {MOST_NESTED} levels deep."));
+    }
     match serde_json::from_slice(text) {
         Ok(Value::Object(document)) => Ok(document),
         Ok(_) => Err("A document is a JSON object.".to_owned()),

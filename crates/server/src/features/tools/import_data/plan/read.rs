@@ -1,11 +1,13 @@
 //! A cell → the value of a field on the wire, or what is wrong with it.
 
+use larder_db::{MOST_NESTED, nesting};
 use larder_domain::decimal::{Mark, parse_scaled};
 use larder_domain::sales::DateFormat;
 use larder_domain::sales::dates::{DateError, moment};
 use larder_domain::{BusinessDay, Factor, Money, Qty};
 use serde_json::{Map, Value, json};
 
+use crate::http::text::FORMULA_STARTS;
 use crate::lists::engine::{Field, Items, Kind, fold, lines};
 
 /// What empties a field.
@@ -24,7 +26,7 @@ pub struct Style {
 
 /// The text of a cell without the apostrophe that our exports put before what a spreadsheet would run.
 pub fn unquoted<'a>(text: &'a str, style: &Style) -> &'a str {
-    let stripped = text.strip_prefix('\'').filter(|rest| rest.starts_with(['=', '+', '-', '@', '\t', '\r']));
+    let stripped = text.strip_prefix('\'').filter(|rest| rest.starts_with(FORMULA_STARTS));
     stripped.filter(|_| style.quoted).unwrap_or(text)
 }
 
@@ -96,8 +98,17 @@ fn day(text: &str, format: DateFormat) -> Result<Value, String> {
     }
 }
 
+/// As deep as the bodies of requests may be.
+fn flat(text: &str) -> Result<(), String> {
+    if nesting(text.as_bytes()) <= MOST_NESTED {
+        return Ok(());
+    }
+    Err(format!("Lists and objects within each other go at most {MOST_NESTED} levels deep."))
+}
+
 /// A JSON object of custom fields.
 pub fn custom(text: &str) -> Result<Map<String, Value>, String> {
+    flat(text)?;
     match serde_json::from_str(text) {
         Ok(Value::Object(members)) => Ok(members),
         _ => Err("Write the custom fields as a JSON object, like {\"shelf\": \"A1\"}.".to_owned()),
@@ -106,6 +117,7 @@ pub fn custom(text: &str) -> Result<Map<String, Value>, String> {
 
 /// Small records inside a field, as an export writes them, or as a JSON array as older exports did.
 pub fn items(rule: &Items, text: &str) -> Result<Vec<Value>, String> {
+    flat(text)?;
     match serde_json::from_str(text) {
         Ok(Value::Array(items)) => Ok(items),
         _ => lines::read(rule, text),
