@@ -43,7 +43,7 @@ export function delimiter(text: string): string {
 const quote = (cell: string) => (/[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
 /** A cell that begins like a formula would be run by a spreadsheet. */
-const safe = (cell: string) => (/^[=+\-@\t]/.test(cell) ? `'${cell}` : cell);
+const safe = (cell: string) => (/^[=+\-@\t\r＝＋－＠]/.test(cell) ? `'${cell}` : cell);
 
 export function writeCsv(rows: readonly (readonly string[])[]): string {
   return `${rows.map((row) => row.map((cell) => quote(safe(cell))).join(',')).join('\r\n')}\r\n`;

@@ -8,7 +8,7 @@ use larder_domain::count::{Key, Outcome, Plan};
 use larder_domain::{StoreScope, Timestamp};
 use serde_json::json;
 
-use super::rows::{EVENT, Event, editor};
+use super::rows::{CHOSEN, EVENT, Event, editor};
 use super::shelf::{Candidate, Shelf};
 use super::take::Current;
 use crate::http::ApiError;
@@ -58,8 +58,9 @@ async fn choose_in(
         return Err(ApiError::conflict("held", "This count was held; apply it instead."));
     }
     let key = event.key();
-    let device_id = format!("server:{new_id}");
-    let mut shelf = Shelf::open(tx, &[(&key, device_id.as_str())].into()).await?;
+    let device_id = format!("{CHOSEN}{new_id}");
+    let sender = editor(tx.actor()).0;
+    let mut shelf = Shelf::open(tx, &[(&key, device_id.as_str(), sender.uid.as_str())].into()).await?;
     let current = shelf.get(&key).ok_or_else(|| ApiError::not_found("count"))?;
     if current.revision != revision {
         let now = Current::of(current);
@@ -97,6 +98,7 @@ async fn choose_in(
         stands_at: now,
         op: &new_op,
         device_id: &device_id,
+        sender: &sender,
         device_seq: 1,
         base: Some(revision),
         ..candidate(&event, &key)
@@ -111,6 +113,7 @@ fn candidate<'a>(event: &'a Event, key: &'a Key) -> Candidate<'a> {
         key,
         op: &event.op,
         device_id: &event.device_id,
+        sender: &event.sent_by,
         device_seq: event.device_seq,
         base: event.base,
         stands_at: event.stands_at,
@@ -166,7 +169,10 @@ async fn apply_in(
 ) -> Result<Vec<Decided>, ApiError> {
     let (held, mut settled) = open(tx, scope, ops).await?;
     let keys: Vec<Key> = held.iter().map(Event::key).collect();
-    let sent = keys.iter().zip(&held).map(|(key, event)| (key, event.device_id.as_str()));
+    let sent = keys
+        .iter()
+        .zip(&held)
+        .map(|(key, event)| (key, event.device_id.as_str(), event.sent_by.uid.as_str()));
     let mut shelf = Shelf::open(tx, &sent.collect()).await?;
     let mut rows = Vec::with_capacity(held.len());
     for (event, key) in held.iter().zip(&keys) {

@@ -65,10 +65,13 @@ pub async fn take_former(tx: &mut Tx<'_>, counts: &[Former]) -> Result<Vec<Becam
     let mut known: HashMap<String, (Key, Option<Qty>)> =
         found.into_iter().map(|event| (event.op.clone(), (event.key(), event.qty))).collect();
     let devices: Vec<String> = counts.iter().map(Former::device).collect();
-    let sent: BTreeSet<(&Key, &str)> =
-        counts.iter().zip(&devices).map(|(count, device)| (&count.key, device.as_str())).collect();
-    let mut shelf = Shelf::open(tx, &sent).await?;
     let sender = editor(tx.actor()).0;
+    let sent: BTreeSet<(&Key, &str, &str)> = counts
+        .iter()
+        .zip(&devices)
+        .map(|(count, device)| (&count.key, device.as_str(), sender.uid.as_str()))
+        .collect();
+    let mut shelf = Shelf::open(tx, &sent).await?;
     let mut became = Vec::with_capacity(counts.len());
     let mut new = Vec::new();
     for ((count, op), device) in counts.iter().zip(&ops).zip(&devices) {
@@ -84,6 +87,7 @@ pub async fn take_former(tx: &mut Tx<'_>, counts: &[Former]) -> Result<Vec<Becam
             key: &count.key,
             op,
             device_id: device,
+            sender: &sender,
             device_seq: count.seq(),
             base: None,
             stands_at: count.at,

@@ -6,7 +6,7 @@ use larder_db::{Db, DbError};
 use larder_domain::count::{Happened, Key, Session, open_counts};
 use larder_domain::{BusinessDay, Qty, StoreScope, Timestamp};
 
-use super::rows::{EVENT, Event, VALUE, Value, travelling};
+use super::rows::{CHOSEN, EVENT, Event, VALUE, Value, told_by, travelling};
 
 /// What somebody counted too and what does not stand.
 #[derive(Debug, Clone)]
@@ -85,7 +85,7 @@ fn others(values: &[Value], events: Vec<Event>) -> HashMap<Key, Vec<Other>> {
                 device_seq: event.device_seq,
                 outcome: event.outcome(),
                 knowing: event.knowing,
-                chosen: event.device_id.starts_with("server:"),
+                chosen: event.device_id.starts_with(CHOSEN),
             })
             .collect();
         let open: Vec<Other> = open_counts(&happened, &value.op)
@@ -94,7 +94,7 @@ fn others(values: &[Value], events: Vec<Event>) -> HashMap<Key, Vec<Other>> {
             .map(|event| Other {
                 qty: event.qty,
                 at: event.stands_at,
-                by: event.counted_by.name.clone(),
+                by: told_by(&event.op, &event.counted_by, &event.sent_by),
                 device_id: event.device_id.clone(),
                 op: event.op.clone(),
             })

@@ -40,13 +40,16 @@ pub struct Value {
     pub counted_by: Json<Editor>,
     /// When it was set.
     pub updated_at: Timestamp,
-    /// Who sent it.
+    /// Who set it: whoever sent it, applied it or chose it.
     pub updated_by: Json<Editor>,
+    /// Who sent the save that set it.
+    pub sent_by: Option<Json<Editor>>,
 }
 
 /// The columns of [`Value`], of a table called `v`.
 pub(super) const VALUE: &str = "v.store_id, v.date, v.session, v.item_id, v.qty, v.note, v.photo, v.revision, v.op, \
-     v.stands_at, v.device_id, v.device_seq, v.late, v.counted_by, v.updated_at, v.updated_by";
+     v.stands_at, v.device_id, v.device_seq, v.late, v.counted_by, v.updated_at, v.updated_by, \
+     (select s.sent_by from store_count_events s where s.op = v.op) as sent_by";
 
 impl Value {
     /// What it is a count of.
@@ -55,11 +58,21 @@ impl Value {
         key(&self.store_id, self.date, &self.session, &self.item_id)
     }
 
+    /// Who sent the save that set it.
+    pub(super) fn sender(&self) -> &Editor {
+        self.sent_by.as_ref().unwrap_or(&self.updated_by)
+    }
+
+    /// Who counted, and who said so where that was somebody else.
+    pub(super) fn told_by(&self) -> String {
+        told_by(&self.op, &self.counted_by, self.sender())
+    }
+
     pub(super) fn standing(&self) -> Standing {
         Standing {
             revision: self.revision,
             stands_at: self.stands_at,
-            device_id: self.device_id.clone(),
+            device_id: hand(&self.device_id, &self.sender().uid),
             device_seq: self.device_seq,
         }
     }
@@ -78,6 +91,24 @@ impl Value {
         })
     }
 }
+
+/// A device in the hands of whoever sends. Devices name themselves, and everybody who reads counts reads their names;
+/// who sends is known from the session. So nobody's numbers stand in the way of another's.
+pub(super) fn hand(device_id: &str, sender: &str) -> String {
+    format!("{device_id}~{sender}")
+}
+
+/// Who counted and, where that was somebody else, who sent it and said so. What somebody chose was sent by nobody.
+pub(super) fn told_by(op: &str, counted_by: &Editor, sent_by: &Editor) -> String {
+    if counted_by.uid == sent_by.uid || op.starts_with(CHOSEN) {
+        counted_by.name.clone()
+    } else {
+        format!("{}, sent by {}", counted_by.name, sent_by.name)
+    }
+}
+
+/// How the saves begin that somebody made here, choosing among those of devices.
+pub(super) const CHOSEN: &str = "server:";
 
 /// A save that arrived.
 #[derive(Debug, Clone, sqlx::FromRow)]

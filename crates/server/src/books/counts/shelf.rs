@@ -6,7 +6,7 @@ use larder_db::{Change, ChangeAction, DbError, Json, Tx};
 use larder_domain::count::{Entry, Key, Plan, plan};
 use larder_domain::{BusinessDay, Qty, Timestamp};
 
-use super::rows::{KEY, VALUE, Value, editor, travelling};
+use super::rows::{KEY, VALUE, Value, editor, hand, travelling};
 use crate::audit::Editor;
 
 /// A save that may become a value.
@@ -15,6 +15,8 @@ pub struct Candidate<'a> {
     pub key: &'a Key,
     pub op: &'a str,
     pub device_id: &'a str,
+    /// Who sent it: a device's numbers count among the saves of one sender, since anybody can name any device.
+    pub sender: &'a Editor,
     pub device_seq: i64,
     pub base: Option<i64>,
     pub stands_at: Timestamp,
@@ -30,16 +32,16 @@ pub struct Shelf {
     values: HashMap<Key, Value>,
     /// As they were read, of those that changed.
     before: HashMap<Key, Option<Value>>,
-    /// The largest number that came from a device for a value.
+    /// The largest number that came from a device and sender for a value.
     seen: HashMap<(Key, String), i64>,
     by: Json<Editor>,
     at: Timestamp,
 }
 
 impl Shelf {
-    /// Reads what stands at these keys, and the last word of the devices that sent them.
-    pub async fn open(tx: &mut Tx<'_>, sent: &BTreeSet<(&Key, &str)>) -> Result<Self, DbError> {
-        let keys: BTreeSet<&Key> = sent.iter().map(|(key, _)| *key).collect();
+    /// Reads what stands at these keys, and the last word of the devices and people that sent them.
+    pub async fn open(tx: &mut Tx<'_>, sent: &BTreeSet<(&Key, &str, &str)>) -> Result<Self, DbError> {
+        let keys: BTreeSet<&Key> = sent.iter().map(|(key, ..)| *key).collect();
         // A cross join: SQLite takes its left side first, and each row is one step into the key.
         let values: Vec<Value> = tx
             .sql("select ")
@@ -52,26 +54,29 @@ impl Shelf {
             )
             .all()
             .await?;
-        let rows = sent.iter().map(|(key, device)| {
+        let rows = sent.iter().map(|(key, device, sender)| {
             let (store, date, session, item) = travelling(key);
-            (store, date, session, item, *device)
+            (store, date, session, item, *device, *sender)
         });
-        let seen: Vec<(String, BusinessDay, String, String, String, i64)> = tx
-            .sql("select e.store_id, e.date, e.session, e.item_id, e.device_id, cast(max(e.device_seq) as bigint) from ")
-            .push_rows(&["store_id", "date", "session", "item_id", "device_id"], rows)
+        let seen: Vec<(String, BusinessDay, String, String, String, String, i64)> = tx
+            .sql(
+                "select e.store_id, e.date, e.session, e.item_id, e.device_id, r.sender, \
+                 cast(max(e.device_seq) as bigint) from ",
+            )
+            .push_rows(&["store_id", "date", "session", "item_id", "device_id", "sender"], rows)
             .push(
                 " r cross join store_count_events e where e.store_id = r.store_id and e.date = r.date \
                  and e.session = r.session and e.item_id = r.item_id and e.device_id = r.device_id \
-                 and e.outcome in ('applied', 'superseded') \
-                 group by e.store_id, e.date, e.session, e.item_id, e.device_id",
+                 and e.sent_by->>'uid' = r.sender and e.outcome in ('applied', 'superseded') \
+                 group by e.store_id, e.date, e.session, e.item_id, e.device_id, r.sender",
             )
             .all()
             .await?;
-        let known: HashMap<_, &Key> = sent.iter().map(|(key, _)| (travelling(key), *key)).collect();
-        let seen = seen.into_iter().filter_map(|(store, date, session, item, device, seq)| {
+        let known: HashMap<_, &Key> = sent.iter().map(|(key, ..)| (travelling(key), *key)).collect();
+        let seen = seen.into_iter().filter_map(|(store, date, session, item, device, sender, seq)| {
             let session = larder_domain::count::Session::parse(&session)?.as_str();
             let key = known.get(&(store.as_str(), date, session, item.as_str()))?;
-            Some((((*key).clone(), device), seq))
+            Some((((*key).clone(), hand(&device, &sender)), seq))
         });
         Ok(Self {
             values: values.into_iter().map(|value| (value.key(), value)).collect(),
@@ -89,12 +94,13 @@ impl Shelf {
 
     /// Judges a save against what stands, and sets it where it becomes the value.
     pub fn judge(&mut self, candidate: &Candidate<'_>) -> Plan {
-        let Candidate { key, device_id, device_seq, .. } = *candidate;
+        let Candidate { key, device_seq, .. } = *candidate;
+        let hand = hand(candidate.device_id, &candidate.sender.uid);
         let entry =
-            Entry { device_id, seq: device_seq, stands_at: candidate.stands_at, base: candidate.base };
+            Entry { device_id: &hand, seq: device_seq, stands_at: candidate.stands_at, base: candidate.base };
         let standing = self.values.get(key).map(Value::standing);
-        let known = (key.clone(), device_id.to_owned());
-        let plan = plan(entry, standing.as_ref(), self.seen.get(&known).copied());
+        let plan = plan(entry, standing.as_ref(), self.seen.get(&(key.clone(), hand.clone())).copied());
+        let known = (key.clone(), hand);
         let last = self.seen.entry(known).or_insert(device_seq);
         *last = device_seq.max(*last);
         if let Plan::Apply { .. } = plan {
@@ -129,6 +135,7 @@ impl Shelf {
             counted_by: Json(candidate.counted_by.clone()),
             updated_at: self.at,
             updated_by: self.by.clone(),
+            sent_by: Some(Json(candidate.sender.clone())),
         };
         self.values.insert(key.clone(), value);
         self.before.entry(key.clone()).or_insert(before);

@@ -7,7 +7,7 @@ use larder_db::{DbError, Json, Tx};
 use larder_domain::count::{Held, HeldFor, Hold, Key, Op, Outcome, Plan, Session, Settings, hold, stands_at};
 use larder_domain::{BusinessDay, Qty, StoreScope, Timestamp};
 
-use super::rows::{EVENT, Event, Value, editor};
+use super::rows::{EVENT, Event, Value, editor, hand};
 use super::shelf::{Candidate, Shelf};
 use super::{items, sessions, settings};
 use crate::audit::Editor;
@@ -89,7 +89,7 @@ impl Current {
         Self {
             qty: value.qty,
             at: value.stands_at,
-            by: value.counted_by.name.clone(),
+            by: value.told_by(),
             device_id: value.device_id.clone(),
             revision: value.revision,
         }
@@ -116,7 +116,7 @@ pub fn take<'a>(tx: &'a mut Tx<'_>, parcel: &'a Parcel<'a>) -> BoxFuture<'a, Res
 }
 
 async fn take_in(tx: &mut Tx<'_>, parcel: &Parcel<'_>) -> Result<Vec<Answer>, DbError> {
-    let now = tx.actor().at;
+    let (now, sender) = (tx.actor().at, editor(tx.actor()).0);
     let stores: BTreeSet<&str> = parcel.saves.iter().map(|sent| sent.store_id.as_str()).collect();
     let stores: Vec<&str> = stores.into_iter().collect();
     let settings = settings::of_stores(tx, &stores).await?;
@@ -124,6 +124,8 @@ async fn take_in(tx: &mut Tx<'_>, parcel: &Parcel<'_>) -> Result<Vec<Answer>, Db
         parcel.saves.iter().map(|sent| place(sent, parcel, &settings, now)).collect();
     let mut desk = Desk {
         scope: parcel.scope,
+        device_id: parcel.device_id,
+        sender: &sender,
         now,
         known_stores: known_stores(tx, &stores).await?,
         counted_here: items::counted_here(tx, &placed).await?,
@@ -131,7 +133,10 @@ async fn take_in(tx: &mut Tx<'_>, parcel: &Parcel<'_>) -> Result<Vec<Answer>, Db
         arrived: arrived(tx, parcel).await?,
         shelf: Shelf::open(
             tx,
-            &placed.iter().map(|one| (&one.key, one.sent.op.device_id.as_str())).collect(),
+            &placed
+                .iter()
+                .map(|one| (&one.key, one.sent.op.device_id.as_str(), sender.uid.as_str()))
+                .collect(),
         )
         .await?,
         settings,
@@ -176,6 +181,7 @@ fn place<'a>(
 
 /// A save that came before.
 struct Arrived {
+    sender: String,
     key: Key,
     qty: Option<Qty>,
     note: Option<String>,
@@ -201,6 +207,7 @@ impl From<Event> for Arrived {
     fn from(event: Event) -> Self {
         let hold = event.held_for().zip(event.held_reason.clone());
         Self {
+            sender: event.sent_by.uid.clone(),
             key: event.key(),
             outcome: event.outcome(),
             hold: hold.map(|(reason, words)| Hold { reason, words }),
@@ -228,6 +235,8 @@ struct Arrival<'a> {
 /// Everything that saves are judged by.
 struct Desk<'a> {
     scope: &'a StoreScope,
+    device_id: &'a str,
+    sender: &'a Editor,
     now: Timestamp,
     known_stores: HashSet<String>,
     counted_here: HashSet<(String, String)>,
@@ -241,27 +250,35 @@ struct Desk<'a> {
 
 impl<'a> Desk<'a> {
     fn answer(&mut self, one: &Placed<'a>) -> Answer {
-        let op = one.sent.op.to_string();
-        if let Some(arrived) = self.arrived.get(&op) {
-            return if arrived.is(one.sent) {
-                let verdict = Verdict::Duplicate(arrived.outcome, arrived.hold.clone());
-                Answer { verdict, late: arrived.late, current: self.current(&arrived.key) }
-            } else {
-                reject("op", "Another save was sent under this name.")
-            };
+        if one.sent.op.device_id != self.device_id {
+            return reject("op", "A count is named after the device that sends it.");
+        }
+        let mut op = one.sent.op.to_string();
+        if let Some(arrived) = self.arrived.get(&op).filter(|it| it.is(one.sent)) {
+            return self.duplicate(arrived);
+        }
+        // Somebody else had used the name: that takes it from nobody.
+        if self.arrived.get(&op).is_some_and(|it| it.sender != self.sender.uid) {
+            op = hand(&op, &self.sender.uid);
+        }
+        match self.arrived.get(&op) {
+            Some(arrived) if arrived.is(one.sent) => return self.duplicate(arrived),
+            Some(_) => return reject("op", "Another save was sent under this name."),
+            None => {}
         }
         let (store_id, in_scope) = (&one.key.store_id, self.scope.contains(&one.key.store_id));
         // Whoever does not reach a store is not told whether there is one.
         if in_scope && !self.known_stores.contains(store_id) {
             return reject("storeId", "This store does not exist.");
         }
-        let (verdict, late) = self.judge(one, in_scope);
+        let (verdict, late) = self.judge(one, &op, in_scope);
         let (outcome, knowing, hold) = match &verdict {
             Err(hold) => (Outcome::Held, false, Some(hold.clone())),
             Ok(Plan::Apply { knowing }) => (Outcome::Applied, *knowing, None),
             Ok(Plan::Supersede) => (Outcome::Superseded, false, None),
         };
         let arrived = Arrived {
+            sender: self.sender.uid.clone(),
             key: one.key.clone(),
             qty: one.sent.qty,
             note: one.sent.note.clone(),
@@ -282,7 +299,12 @@ impl<'a> Desk<'a> {
         Answer { verdict, late, current: self.current(&one.key) }
     }
 
-    fn judge(&mut self, one: &Placed<'a>, in_scope: bool) -> (Result<Plan, Hold>, bool) {
+    fn duplicate(&self, arrived: &Arrived) -> Answer {
+        let verdict = Verdict::Duplicate(arrived.outcome, arrived.hold.clone());
+        Answer { verdict, late: arrived.late, current: self.current(&arrived.key) }
+    }
+
+    fn judge(&mut self, one: &Placed<'a>, op: &str, in_scope: bool) -> (Result<Plan, Hold>, bool) {
         let Placed { sent, key, stands_at } = one;
         let standard = Settings::default();
         let settings = self.settings.get(&key.store_id).unwrap_or(&standard);
@@ -297,11 +319,11 @@ impl<'a> Desk<'a> {
         if let Some(hold) = hold(key, *stands_at, meets) {
             return (Err(hold), late);
         }
-        let op = sent.op.to_string();
         let plan = self.shelf.judge(&Candidate {
             key,
-            op: &op,
+            op,
             device_id: &sent.op.device_id,
+            sender: self.sender,
             device_seq: sent.op.seq,
             base: sent.base,
             stands_at: *stands_at,
@@ -332,7 +354,9 @@ async fn known_stores(tx: &mut Tx<'_>, stores: &[&str]) -> Result<HashSet<String
 }
 
 async fn arrived(tx: &mut Tx<'_>, parcel: &Parcel<'_>) -> Result<HashMap<String, Arrived>, DbError> {
-    let ops: Vec<String> = parcel.saves.iter().map(|sent| sent.op.to_string()).collect();
+    let sender = tx.actor().uid.clone();
+    let names = parcel.saves.iter().map(|sent| sent.op.to_string());
+    let ops: Vec<String> = names.flat_map(|op| [hand(&op, &sender), op]).collect();
     let query = tx.sql("select ").push(EVENT).push(" from store_count_events e where e.op in ");
     let found: Vec<Event> = query.push_ids(&ops).all().await?;
     Ok(found.into_iter().map(|event| (event.op.clone(), event.into())).collect())

@@ -13,7 +13,7 @@ import { done } from '#/ui/toast';
 import { countApi, KEY } from './api';
 import { SESSION_WORD, timeOf } from './clock';
 import classes from './Held.module.css';
-import { nameOf, sessionOf } from './types';
+import { countedAndSent, sessionOf } from './types';
 
 export function useHeld(storeId: string, enabled: boolean) {
   return useQuery({
@@ -77,7 +77,7 @@ export function HeldDrawer({ storeId, onClose }: { storeId: string; onClose(): v
                   <strong>{held.itemName ?? held.itemId}</strong>
                   <span className={classes.sub}>
                     {SESSION_WORD[sessionOf(held.session)]} of {shortDay(held.date)} ·{' '}
-                    {nameOf(held.countedBy)}, {moment(held.at)}
+                    {countedAndSent(held)}, {moment(held.at)}
                   </span>
                   <span className={classes.why}>{held.reason}</span>
                 </span>

@@ -5,7 +5,7 @@ import { moment, qty } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import { countApi, isOutOfReach, KEY } from './api';
 import classes from './Held.module.css';
-import { type CountEvent, type Item, nameOf, type Scope } from './types';
+import { type CountEvent, countedAndSent, type Item, type Scope } from './types';
 
 interface Props {
   scope: Scope;
@@ -40,8 +40,7 @@ export function ItemHistory({ scope, item, onClose }: Props) {
                     : 'removed'}
                 </strong>
                 <span className={classes.sub}>
-                  {nameOf(event.countedBy)}, {moment(event.at)}
-                  {event.sentBy.uid !== event.countedBy.uid && `, sent by ${nameOf(event.sentBy)}`}
+                  {countedAndSent(event)}, {moment(event.at)}
                   {event.late && ', late'}
                 </span>
                 {event.note && <span className={classes.sub}>{event.note}</span>}

@@ -22,7 +22,7 @@ import {
 import { Hearers } from './hearers';
 import { isOf } from './lane';
 import type { CountEntry, CountRecord, Entry, Item, Previous, Scope, WarmUp } from './types';
-import { nameOf, sessionOf } from './types';
+import { countedAndSent, sessionOf } from './types';
 
 /** A row as the server knows it, and what it was made of. */
 interface Base {
@@ -270,7 +270,7 @@ export class Book {
             state: typeof known.qty === 'number' ? ('sent' as const) : ('none' as const),
             note: known.note ?? '',
             photo: known.photo ?? '',
-            by: nameOf(known.countedBy),
+            by: countedAndSent(known),
             at: known.at,
             late: known.late,
             revision: known.revision,

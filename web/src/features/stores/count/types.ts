@@ -69,3 +69,11 @@ export function sessionOf(wire: Schemas['CountSession'] | null | undefined): Ses
 export function nameOf(person: { name: string } | null | undefined): string {
   return person?.name || 'Someone';
 }
+
+type Person = Schemas['Editor'];
+
+/** Who is said to have counted and, where that is somebody else, who sent it: only the second is known. */
+export function countedAndSent(count: { countedBy: Person; sentBy: Person }): string {
+  const sent = count.sentBy.uid === count.countedBy.uid ? '' : `, sent by ${nameOf(count.sentBy)}`;
+  return nameOf(count.countedBy) + sent;
+}

@@ -16,7 +16,7 @@ use crate::AppState;
 use crate::books::counts as book;
 use crate::http::question::{date, is_id};
 use crate::http::text::has_unseen_in_lines;
-use crate::http::{ApiError, ApiResult, FieldError, Json, Who};
+use crate::http::{ApiError, ApiResult, FieldError, Json, Who, json};
 
 /// The largest batch taken; a device parts a larger one.
 const LIMIT: usize = 256 << 10;
@@ -73,25 +73,20 @@ async fn take(state: &AppState, who: &Who, parcel: &book::Parcel<'_>) -> ApiResu
 }
 
 async fn read(headers: &HeaderMap, body: Body) -> ApiResult<CountBatch> {
-    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    if !kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json") {
-        let words = "Send JSON (content-type: application/json).";
-        return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported", words));
-    }
+    json::is_declared(headers)?;
     let declared = headers.get(header::CONTENT_LENGTH).and_then(|it| it.to_str().ok()?.parse::<usize>().ok());
     if declared.is_some_and(|length| length > LIMIT) {
         return Err(too_large());
     }
     let received = receive(body).await?;
-    let read = match headers.get(header::CONTENT_ENCODING).map(|packed| packed.as_bytes()) {
-        None | Some(b"identity") => serde_json::from_slice(&received),
-        Some(b"gzip") => serde_json::from_slice(&unpack(&received)?),
+    match headers.get(header::CONTENT_ENCODING).map(|packed| packed.as_bytes()) {
+        None | Some(b"identity") => json::parse(&received),
+        Some(b"gzip") => json::parse(&unpack(&received)?),
         Some(_) => {
             let words = "Send JSON as it is, or packed with gzip.";
-            return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported", words));
+            Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported", words))
         }
-    };
-    read.map_err(|error| ApiError::unprocessable("invalid", format!("These counts cannot be read: {error}.")))
+    }
 }
 
 /// Four hundred saves are 90 kB, and a tenth of that packed: they may have to go through one bar of a network. What

@@ -53,7 +53,7 @@ pub(crate) async fn upload_count_photo(
 /// A photo of a store's count.
 #[utoipa::path(get, path = "/api/stores/count/photos/{photo}", tag = "counts",
     params(("photo" = String, Path), PhotoQuery),
-    responses((status = 200, content_type = "image/jpeg", body = Vec<u8>)))]
+    responses((status = 200, content((Vec<u8> = "image/jpeg"), (Vec<u8> = "image/png")))))]
 pub(crate) async fn get_count_photo(
     State(state): State<AppState>,
     who: Who,

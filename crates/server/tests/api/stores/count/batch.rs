@@ -231,7 +231,9 @@ async fn who_counted_and_who_sent_are_both_kept(#[values(Engine::Sqlite, Engine:
     let (ana, ben) = (shop.counter().await, shop.counter().await);
     let mut batch = shop.batch(&[shop.save("tab:1", 0, 4)]);
     batch["countedBy"] = json!({ "uid": ben.uid });
-    ana.post(&format!("{PATH}/batch"), &batch).await.expect(200);
+    let answer = ana.post(&format!("{PATH}/batch"), &batch).await.expect(200);
+    // Whoever is told who counted is told who says so.
+    assert_eq!(answer["results"][0]["current"]["by"], "Ana Cruz, sent by Ana Cruz");
     let mut nobody = shop.batch(&[shop.save("tab:2", 1, 4)]);
     nobody["countedBy"] = json!({ "uid": "nobody" });
     ana.post(&format!("{PATH}/batch"), &nobody).await.expect(200);
@@ -239,13 +241,46 @@ async fn who_counted_and_who_sent_are_both_kept(#[values(Engine::Sqlite, Engine:
     for entry in seen["entries"].as_array().expect("entries") {
         let counted = if entry["itemId"] == shop.items[0].as_str() { &ben.uid } else { &ana.uid };
         assert_eq!(
-            (&entry["countedBy"]["uid"], &entry["updatedBy"]["uid"]),
-            (&json!(counted), &json!(ana.uid))
+            (&entry["countedBy"]["uid"], &entry["updatedBy"]["uid"], &entry["sentBy"]["uid"]),
+            (&json!(counted), &json!(ana.uid), &json!(ana.uid))
         );
     }
     // The trail has a row for each count that changed, at its store.
     let trail = shop.admin.get("/api/history?kind=storeCount").await.expect(200);
     assert_eq!((&trail["total"], &trail["items"][0]["storeId"]), (&json!(2), &json!(shop.store)));
+}
+
+/// Everybody who reads counts reads the names of devices.
+#[rstest]
+#[tokio::test]
+async fn nobody_takes_the_place_of_anothers_device(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let shop = Shop::open(on).await;
+    let (ana, eve) = (shop.counter().await, shop.counter().await);
+    // Named after a device that does not send it.
+    let mut batch = shop.batch(&[shop.save("tab:1", 0, 99)]);
+    batch["deviceId"] = json!("eve");
+    let answer = eve.post(&format!("{PATH}/batch"), &batch).await.expect(200);
+    assert_eq!(
+        (&answer["results"][0]["outcome"], &answer["results"][0]["fields"][0]["field"]),
+        (&json!("rejected"), &json!("op")),
+        "{answer}"
+    );
+    // As if it were that device, and far ahead of its numbers.
+    let mut forged = shop.save("tab:1", 0, 99);
+    forged["at"] = json!(shop.now().plus_ms(-60_000));
+    let mut ahead = shop.save("tab:999999", 0, 99);
+    ahead["at"] = forged["at"].clone();
+    assert_eq!(outcomes(&shop.send(&eve, &[forged, ahead]).await), ["applied", "applied"]);
+    let own = [shop.save("tab:1", 0, 4)];
+    let answers = shop.send(&ana, &own).await;
+    assert_eq!(
+        (outcomes(&answers), &answers[0]["op"], &answers[0]["current"]["qty"]),
+        (vec!["applied"], &json!("tab:1"), &json!(4))
+    );
+    assert_eq!(outcomes(&shop.send(&ana, &own).await), ["duplicate"], "it is taken once all the same");
+    assert_eq!(outcomes(&shop.send(&ana, &[shop.save("tab:2", 0, 5)]).await), ["applied"]);
+    let other = shop.send(&ana, &[shop.save("tab:1", 0, 6)]).await;
+    assert_eq!(outcomes(&other), ["rejected"], "one's own name is used once");
 }
 
 #[rstest]

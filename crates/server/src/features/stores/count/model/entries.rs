@@ -44,9 +44,11 @@ pub struct CountEntry {
     pub at: Timestamp,
     /// Who counted.
     pub counted_by: Editor,
+    /// Who sent it: this is known, who counted is what they said.
+    pub sent_by: Editor,
     /// When it was set.
     pub updated_at: Timestamp,
-    /// Who sent it.
+    /// Who set it: whoever sent it, applied it or chose it.
     pub updated_by: Editor,
     /// What others counted too, not knowing of this one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -76,6 +78,7 @@ impl CountEntry {
             op: value.op,
             device_id: value.device_id,
             at: value.stands_at,
+            sent_by: value.sent_by.unwrap_or_else(|| value.updated_by.clone()).0,
             counted_by: value.counted_by.0,
             updated_at: value.updated_at,
             updated_by: value.updated_by.0,
