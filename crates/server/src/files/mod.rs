@@ -1,6 +1,7 @@
 //! Uploaded files, behind one store: a folder beside the database, or a bucket when scaled out.
 
 pub mod pictures;
+pub mod private;
 
 use std::path::Path as FsPath;
 use std::sync::Arc;
@@ -17,6 +18,7 @@ use crate::http::ApiError;
 #[derive(Clone)]
 pub struct Files {
     store: Arc<dyn ObjectStore>,
+    folder: Arc<FsPath>,
 }
 
 /// What was stored.
@@ -34,8 +36,16 @@ impl Files {
     /// # Errors
     /// When the folder cannot be made or written.
     pub fn in_folder(folder: &FsPath) -> anyhow::Result<Self> {
-        std::fs::create_dir_all(folder)?;
-        Ok(Self { store: Arc::new(object_store::local::LocalFileSystem::new_with_prefix(folder)?) })
+        private::folder(folder)?;
+        let store = object_store::local::LocalFileSystem::new_with_prefix(folder)?;
+        Ok(Self { store: Arc::new(store), folder: folder.into() })
+    }
+
+    /// What was stored is the operator's alone.
+    async fn close(&self, key: &str) -> Result<(), ApiError> {
+        let (folder, path) = (Arc::clone(&self.folder), self.folder.join(key));
+        let closing = tokio::task::spawn_blocking(move || private::close_within(&folder, &path));
+        closing.await.map_err(ApiError::internal)
     }
 
     /// Stores a stream under `key`, never holding more than a part of it, at most `limit` bytes.
@@ -73,6 +83,7 @@ impl Files {
             }
         }
         writer.finish().await.map_err(ApiError::internal)?;
+        self.close(key).await?;
         Ok(Stored { size, sha256: hex(&hash.finalize()) })
     }
 
@@ -82,7 +93,7 @@ impl Files {
     /// When the store fails.
     pub async fn put(&self, key: &str, bytes: Bytes) -> Result<(), ApiError> {
         self.store.put(&Path::from(key), PutPayload::from(bytes)).await.map_err(ApiError::internal)?;
-        Ok(())
+        self.close(key).await
     }
 
     /// Copies what is stored under `key` into a temporary file, for readers that must seek.

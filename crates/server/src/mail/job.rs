@@ -12,7 +12,7 @@ pub(crate) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
     let posted: Posted = ctx.args()?;
     let config = &ctx.state.config;
     let at = ctx.state.now();
-    let rendered = render::render(config, &posted.letter);
+    let rendered = render::render(config, &posted.letter(&ctx.state.seal)?);
     let message = render::message(config, &posted.to, &rendered, ctx.id(), at)
         .map_err(|error| JobError::Failed(format!("The letter cannot be written: {error}.")))?;
     let Some(url) = &config.smtp_url else {

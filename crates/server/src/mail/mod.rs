@@ -8,13 +8,14 @@ mod smtp;
 
 use larder_db::{DbError, Tx};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 
 pub use smtp::SmtpError;
 
 use crate::AppState;
 use crate::config::Config;
 use crate::jobs::{JobKinds, NewJob};
+use crate::seal::{LETTER, Seal};
 
 /// What a letter says; its words stand in the templates.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -57,7 +58,18 @@ pub struct Recipient {
 #[derive(Debug, Serialize, Deserialize)]
 struct Posted {
     to: Recipient,
-    letter: Letter,
+    /// A sealed [`Letter`].
+    letter: Value,
+}
+
+impl Posted {
+    fn letter(&self, seal: &Seal) -> anyhow::Result<Letter> {
+        // Letters that were queued before there were seals stand here as they are.
+        Ok(match &self.letter {
+            Value::String(sealed) => serde_json::from_str(&seal.open(LETTER, sealed)?)?,
+            clear => serde_json::from_value(clear.clone())?,
+        })
+    }
 }
 
 /// Queues a letter inside a transaction. Call `state.jobs.wake()` after the commit.
@@ -70,6 +82,8 @@ pub async fn queue(
     to: &Recipient,
     letter: &Letter,
 ) -> Result<(), DbError> {
+    // Its link opens an account.
+    let letter = state.seal.seal(LETTER, &json!(letter).to_string());
     let job = NewJob { kind: "mail.send", unique_key: None, args: json!({ "to": to, "letter": letter }) };
     state.jobs.enqueue(tx, state.new_id(), job).await.map(drop)
 }

@@ -7,6 +7,7 @@ use larder_domain::Timestamp;
 use super::Recipient;
 use super::render::Rendered;
 use crate::config::Config;
+use crate::files::private;
 use crate::jobs::JobError;
 
 /// Keeps a letter as `….eml` and `….txt`.
@@ -19,8 +20,7 @@ pub(crate) async fn keep(
     at: Timestamp,
 ) -> Result<(), JobError> {
     let folder = super::outbox_folder(config);
-    tokio::fs::create_dir_all(&folder).await.map_err(anyhow::Error::from)?;
-    private(&folder, 0o700).await?;
+    private::folder(&folder).map_err(anyhow::Error::from)?;
     let stamp = jiff::Timestamp::from_millisecond(at.0).map(|at| at.strftime("%Y%m%d-%H%M%S").to_string());
     let name = format!("{}-{}-{id}", stamp.unwrap_or_default(), rendered.template);
     let mut text = String::new();
@@ -28,16 +28,10 @@ pub(crate) async fn keep(
     text.push_str(&rendered.text);
     for (ending, bytes) in [("eml", message), ("txt", text.as_bytes())] {
         let path = folder.join(format!("{name}.{ending}"));
+        // Letters hold links that set passwords: nobody else reads them, not even for a moment.
+        private::new_file(&path).map_err(anyhow::Error::from)?;
         tokio::fs::write(&path, bytes).await.map_err(anyhow::Error::from)?;
-        private(&path, 0o600).await?;
     }
     tracing::info!(job = id, folder = %folder.display(), "a letter lies in the outbox folder; set smtp-url to send letters");
     Ok(())
-}
-
-/// Letters hold links that set passwords: only the operator's account reads them.
-async fn private(path: &std::path::Path, mode: u32) -> Result<(), JobError> {
-    use std::os::unix::fs::PermissionsExt as _;
-    let permissions = std::fs::Permissions::from_mode(mode);
-    Ok(tokio::fs::set_permissions(path, permissions).await.map_err(anyhow::Error::from)?)
 }

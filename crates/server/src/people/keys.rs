@@ -17,6 +17,7 @@ use super::sessions::Opening;
 use crate::AppState;
 use crate::http::ApiError;
 use crate::http::session::system_actor;
+use crate::seal::place;
 
 /// How long an ID token is good for.
 pub const TOKEN_LIFE_S: i64 = 3600;
@@ -186,7 +187,11 @@ impl Keys {
     }
 
     async fn reload(&self, state: &AppState) -> Result<Arc<Vec<Key>>, ApiError> {
-        let rows = list_keys(&state.db).await?;
+        let mut rows = list_keys(&state.db).await?;
+        for row in &mut rows {
+            let opened = state.seal.open(&place("signing_keys", "private_pem", &row.kid), &row.private_pem);
+            row.private_pem = opened.map_err(ApiError::internal)?;
+        }
         let keys = rows.iter().map(parse).collect::<anyhow::Result<Vec<_>>>().map_err(ApiError::internal)?;
         let keys = Arc::new(keys);
         *self.loaded.lock().unwrap_or_else(PoisonError::into_inner) = (keys.clone(), Some(Instant::now()));
@@ -205,7 +210,8 @@ impl Keys {
         if signs(&keys) {
             return Ok(keys);
         }
-        let row = make(state).await?;
+        let mut row = make(state).await?;
+        row.private_pem = state.seal.seal(&place("signing_keys", "private_pem", &row.kid), &row.private_pem);
         add_key(state, &row, now).await?;
         self.reload(state).await
     }

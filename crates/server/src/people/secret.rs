@@ -2,8 +2,8 @@
 //! and derive alike. Each purpose has a key of its own.
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
+use larder_db::Json;
 use sha2::Sha256;
-use sqlx::types::Json;
 use tokio::sync::OnceCell;
 
 use base64::Engine as _;
@@ -12,6 +12,7 @@ use larder_db::DbError;
 
 use crate::AppState;
 use crate::http::session::system_actor;
+use crate::seal::place;
 
 /// The installation's secret, once read.
 #[derive(Default)]
@@ -83,7 +84,7 @@ async fn load(state: &AppState) -> Result<[u8; 32], DbError> {
     if let Some(root) = read(state).await? {
         return Ok(root);
     }
-    let made = BASE64.encode(state.random_bytes::<32>());
+    let made = state.seal.seal(&place("settings", "value", NAME), &BASE64.encode(state.random_bytes::<32>()));
     let actor = system_actor("keys", state.now());
     let made = &made;
     state
@@ -103,7 +104,9 @@ async fn load(state: &AppState) -> Result<[u8; 32], DbError> {
 async fn read(state: &AppState) -> Result<Option<[u8; 32]>, DbError> {
     let kept: Option<(Json<String>,)> =
         state.db.sql("select value from settings where name = $1").bind(NAME).optional().await?;
-    Ok(kept.and_then(|(text,)| BASE64.decode(&text.0).ok()?.try_into().ok()))
+    let Some((Json(text),)) = kept else { return Ok(None) };
+    let open = state.seal.open(&place("settings", "value", NAME), &text)?;
+    Ok(BASE64.decode(open).ok().and_then(|bytes| bytes.try_into().ok()))
 }
 
 #[cfg(test)]

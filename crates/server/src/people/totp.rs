@@ -5,9 +5,12 @@ use larder_db::{Db, DbError, Tx};
 use larder_domain::Timestamp;
 use totp_rs::{Builder, Secret, Totp};
 
+use std::sync::Arc;
+
 use super::lockout;
 use crate::AppState;
 use crate::http::session::token_hash;
+use crate::seal::{Seal, place};
 
 /// What wrong codes are counted for.
 fn counted_for(uid: &str) -> String {
@@ -29,6 +32,7 @@ pub enum Verdict {
 pub struct Guess {
     digits: Option<String>,
     recovery_hash: String,
+    seal: Arc<Seal>,
 }
 
 impl Guess {
@@ -40,7 +44,7 @@ impl Guess {
         let text: String = typed.chars().filter(|c| !c.is_whitespace() && *c != '-').take(40).collect();
         let digits = (text.len() == 6 && text.bytes().all(|b| b.is_ascii_digit())).then(|| text.clone());
         let recovery_hash = recovery_hash(state, uid, &text).await?;
-        Ok(Self { digits, recovery_hash })
+        Ok(Self { digits, recovery_hash, seal: Arc::clone(&state.seal) })
     }
 }
 
@@ -85,8 +89,9 @@ fn escape(text: &str) -> String {
 ///
 /// # Errors
 /// As any statement.
-pub(crate) async fn begin(tx: &mut Tx<'_>, uid: &str, secret: &str) -> Result<bool, DbError> {
+pub(crate) async fn begin(tx: &mut Tx<'_>, seal: &Seal, uid: &str, secret: &str) -> Result<bool, DbError> {
     let at = tx.actor().at;
+    let sealed = seal.seal(&place("totp_secrets", "secret", uid), secret);
     let begun = tx
         .sql(
             "insert into totp_secrets (uid, secret, created_at, last_step) values ($1, $2, $3, 0)
@@ -94,7 +99,7 @@ pub(crate) async fn begin(tx: &mut Tx<'_>, uid: &str, secret: &str) -> Result<bo
              where totp_secrets.confirmed_at is null",
         )
         .bind(uid)
-        .bind(secret)
+        .bind(sealed)
         .bind(at)
         .execute()
         .await?;
@@ -185,7 +190,9 @@ async fn step(tx: &mut Tx<'_>, uid: &str, guess: &Guess, in_force: bool) -> Resu
         .optional()
         .await?;
     let seconds = u64::try_from(tx.actor().at.seconds()).unwrap_or(0);
-    let matched = kept.and_then(|(secret,)| generator(&secret)?.check(digits, seconds));
+    let Some((sealed,)) = kept else { return Ok(false) };
+    let secret = guess.seal.open(&place("totp_secrets", "secret", uid), &sealed)?;
+    let matched = generator(&secret).and_then(|totp| totp.check(digits, seconds));
     let Some(matched) = matched else { return Ok(false) };
     let used = tx
         .sql("update totp_secrets set last_step = $1 where uid = $2 and last_step < $1")

@@ -24,7 +24,8 @@ pub(crate) async fn begin_totp(
 ) -> Result<Json<TotpSecret>, ApiError> {
     let secret = totp::new_secret(&state);
     let kept = &secret;
-    let begun = state.db.write(&who.actor(), async |tx| totp::begin(tx, &who.uid, kept).await).await?;
+    let begun =
+        state.db.write(&who.actor(), async |tx| totp::begin(tx, &state.seal, &who.uid, kept).await).await?;
     if !begun {
         let words = "A second factor is in force already. Take it away first.";
         return Err(ApiError::conflict("totpOn", words));

@@ -40,7 +40,7 @@ pub(crate) async fn get_user(
     let mut user = User::seen_by(&who, row);
     // A password opens what its owner may, so only those who may as much see it.
     if who.can(super::PAGE, Action::Edit) && user.locked_because.is_none() {
-        user.temp_password = users::temp_password(&state.db, &id, &who).await?;
+        user.temp_password = users::temp_password(&state.db, &state.seal, &id, &who).await?;
     }
     Ok(Json(user))
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value, json};
 
-use crate::http::text::fold;
+use crate::http::text::{FORMULA_STARTS, fold};
 use crate::http::{ApiError, ApiResult, FieldError};
 
 /// In the column of stores: every one.
@@ -126,7 +126,7 @@ fn read_row(
     // An apostrophe is how an export keeps a spreadsheet from running a cell.
     let cell = |name: &str| {
         let text = titles.get(name).and_then(|at| record.get(*at)).unwrap_or_default();
-        text.strip_prefix('\'').filter(|rest| rest.starts_with(['=', '+', '-', '@'])).unwrap_or(text)
+        text.strip_prefix('\'').filter(|rest| rest.starts_with(FORMULA_STARTS)).unwrap_or(text)
     };
     let mut wish = Map::new();
     let mut findings = Vec::new();

@@ -3,6 +3,7 @@
 use larder_db::{Db, DbError, Tx};
 
 use crate::http::Who;
+use crate::seal::{Seal, place};
 
 /// A temporary password is shown for so long; after that it still works, but nobody sees it.
 pub const SHOWN_MS: i64 = 24 * 3_600_000;
@@ -11,7 +12,12 @@ pub const SHOWN_MS: i64 = 24 * 3_600_000;
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn temp_password(db: &Db, id: &str, who: &Who) -> Result<Option<String>, DbError> {
+pub async fn temp_password(
+    db: &Db,
+    seal: &Seal,
+    id: &str,
+    who: &Who,
+) -> Result<Option<String>, DbError> {
     let found: Option<(String,)> = db
         .sql(
             "select temp_password from app_users
@@ -24,19 +30,25 @@ pub async fn temp_password(db: &Db, id: &str, who: &Who) -> Result<Option<String
         .bind(&who.uid)
         .optional()
         .await?;
-    Ok(found.map(|(password,)| password))
+    let Some((sealed,)) = found else { return Ok(None) };
+    Ok(Some(seal.open(&place("app_users", "temp_password", id), &sealed)?))
 }
 
 /// Keeps a temporary password to be shown to whoever had it made, after [`crate::people::accounts::set_password`].
 ///
 /// # Errors
 /// As any statement.
-pub async fn show_temp_password(tx: &mut Tx<'_>, id: &str, password: &str) -> Result<(), DbError> {
+pub async fn show_temp_password(
+    tx: &mut Tx<'_>,
+    seal: &Seal,
+    id: &str,
+    password: &str,
+) -> Result<(), DbError> {
     let (at, by) = (tx.actor().at, tx.actor().uid.clone());
     tx.sql(
         "update app_users set temp_password = $1, temp_password_at = $2, temp_password_by = $3 where id = $4",
     )
-    .bind(password)
+    .bind(seal.seal(&place("app_users", "temp_password", id), password))
     .bind(at)
     .bind(by)
     .bind(id)
