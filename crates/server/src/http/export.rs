@@ -19,6 +19,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use utoipa::ToSchema;
 
 use super::error::{ApiError, ApiResult};
+use super::text::FORMULA_STARTS;
 
 /// Most rows of one file. Spreadsheets slow down long before; reports of more are for the API.
 pub const MAX_ROWS: usize = 100_000;
@@ -203,7 +204,7 @@ fn write_line(out: &mut String, cells: impl Iterator<Item = String>) {
 
 /// Text that a spreadsheet leaves alone.
 fn safe_text(text: &str) -> String {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text.to_owned() }
+    if text.starts_with(FORMULA_STARTS) { format!("'{text}") } else { text.to_owned() }
 }
 
 fn csv_text(cell: &Cell) -> String {
@@ -342,6 +343,13 @@ mod tests {
         assert_eq!(cell("=1+1"), "'=1+1");
         assert_eq!(cell("@SUM(A1)"), "'@SUM(A1)");
         assert_eq!(cell("\t=1"), "'\t=1");
+        for wide in ["＝1+1", "＋1", "－1", "＠SUM(A1)"] {
+            assert_eq!(
+                cell(wide),
+                format!("'{wide}"),
+                "some spreadsheets read the full-width sign as the plain one"
+            );
+        }
         assert_eq!(cell("a=b"), "a=b");
         assert_eq!(csv_text(&Cell::Qty(Qty(-1_500_000))), "-1.5");
     }

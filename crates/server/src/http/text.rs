@@ -16,6 +16,9 @@ pub fn fold(text: &str) -> String {
     folded
 }
 
+/// How text begins that a spreadsheet would run, in full width too; our CSV files have an apostrophe before it.
+pub const FORMULA_STARTS: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
+
 /// Whether one line of text holds something that cannot be seen: control characters, and the marks
 /// that turn the direction of what follows.
 #[must_use]

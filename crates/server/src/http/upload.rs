@@ -21,6 +21,22 @@ pub fn file_name(given: Option<&str>) -> ApiResult<String> {
     }
 }
 
+/// The name with an ending that fits what the file is: whoever saves and opens it gets that, and nothing that only its
+/// name says. `endings` are those of its kind, the usual one first.
+#[must_use]
+pub fn with_ending(name: &str, endings: &[&str]) -> String {
+    let usual = endings.first().copied().unwrap_or("bin");
+    let Some((stem, ending)) = name.rsplit_once('.') else { return format!("{name}.{usual}") };
+    if endings.iter().any(|fits| fits.eq_ignore_ascii_case(ending)) {
+        return name.to_owned();
+    }
+    // «Permit 2026.5» has no ending.
+    let is_ending = (1..=5).contains(&ending.len())
+        && ending.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        && ending.bytes().any(|byte| byte.is_ascii_alphabetic());
+    if is_ending && !stem.trim().is_empty() { format!("{stem}.{usual}") } else { format!("{name}.{usual}") }
+}
+
 /// A file that is saved, never shown in the place of a page: it may hold anything.
 #[must_use]
 pub fn attachment(name: &str) -> HeaderValue {
@@ -36,4 +52,22 @@ pub fn attachment(name: &str) -> HeaderValue {
     }
     let text = format!("attachment; filename=\"{ascii}\"; filename*=UTF-8''{encoded}");
     HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static("attachment"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_ends_as_its_file_is() {
+        let pdf = |name| with_ending(name, &["pdf"]);
+        assert_eq!(pdf("permit.pdf"), "permit.pdf");
+        assert_eq!(pdf("Permit.PDF"), "Permit.PDF");
+        assert_eq!(pdf("permit.html"), "permit.pdf");
+        assert_eq!(pdf("permit.pdf.html"), "permit.pdf.pdf");
+        assert_eq!(pdf("permit"), "permit.pdf");
+        assert_eq!(pdf("Permit 2026.5"), "Permit 2026.5.pdf");
+        assert_eq!(pdf(".html"), ".html.pdf");
+        assert_eq!(with_ending("front.jpeg", &["jpg", "jpeg"]), "front.jpeg");
+    }
 }

@@ -50,7 +50,7 @@ pub(crate) async fn delete_product_picture(
 /// A product's picture. Named by `v` it never changes, and a browser may keep it.
 #[utoipa::path(get, path = "/api/products/{id}/picture", tag = "products",
     params(("id" = String, Path), PictureQuery),
-    responses((status = 200, content_type = "image/jpeg", body = Vec<u8>)))]
+    responses((status = 200, content((Vec<u8> = "image/jpeg"), (Vec<u8> = "image/png")))))]
 pub(crate) async fn get_product_picture(
     State(state): State<AppState>,
     _who: Who,

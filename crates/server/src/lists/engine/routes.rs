@@ -100,9 +100,13 @@ async fn create_record<L: List>(
     State(state): State<AppState>,
     who: Who,
     headers: HeaderMap,
-    Json(body): Json<Map<String, Value>>,
+    Json(mut body): Json<Map<String, Value>>,
 ) -> ApiResult<(StatusCode, Json<Value>)> {
     let def = L::def();
+    // Forms send an empty id for what is new.
+    if body.get("id").and_then(Value::as_str).is_some_and(|id| id.trim().is_empty()) {
+        body.remove("id");
+    }
     if def.stores && who.scope != StoreScope::All {
         return Err(ApiError::out_of_scope());
     }

@@ -11,7 +11,7 @@ use super::queries::{self, NewFile};
 use crate::AppState;
 use crate::http::json::{Path, Query};
 use crate::http::question::known_id;
-use crate::http::upload::{attachment, file_name};
+use crate::http::upload::{attachment, file_name, with_ending};
 use crate::http::{ApiError, ApiResult, Json, Who};
 
 /// The largest file taken.
@@ -52,6 +52,7 @@ pub(crate) async fn add_company_document(
         }
     };
     let content_type = content_type(&first).ok_or_else(unsupported)?;
+    let file_name = with_ending(&file_name, endings(content_type));
     let id = state.new_id();
     let key = format!("companies/{company}/{id}");
     let whole = Box::pin(stream::once(async move { Ok(first) }).chain(parts));
@@ -131,7 +132,8 @@ pub(crate) async fn delete_company_document(
 /// A paper's file.
 #[utoipa::path(get, path = "/api/lists/companies/{id}/documents/{documentId}/file", tag = "lists",
     params(("id" = String, Path), ("documentId" = String, Path)),
-    responses((status = 200, content_type = "application/pdf", body = Vec<u8>)))]
+    responses((status = 200, content((Vec<u8> = "application/pdf"), (Vec<u8> = "image/jpeg"),
+        (Vec<u8> = "image/png"), (Vec<u8> = "image/webp")))))]
 pub(crate) async fn get_company_document_file(
     State(state): State<AppState>,
     Path((company, id)): Path<(String, String)>,
@@ -142,7 +144,10 @@ pub(crate) async fn get_company_document_file(
     let parts = state.files.open(&key).await?;
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_str(&document.content_type).map_err(ApiError::internal)?),
-        (header::CONTENT_DISPOSITION, attachment(&document.file_name)),
+        (
+            header::CONTENT_DISPOSITION,
+            attachment(&with_ending(&document.file_name, endings(&document.content_type))),
+        ),
         (header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache")),
     ];
     Ok((headers, Body::from_stream(parts)).into_response())
@@ -155,6 +160,16 @@ fn content_type(first: &[u8]) -> Option<&'static str> {
         [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Some("image/png"),
         [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some("image/webp"),
         _ => None,
+    }
+}
+
+fn endings(content_type: &str) -> &'static [&'static str] {
+    match content_type {
+        "application/pdf" => &["pdf"],
+        "image/jpeg" => &["jpg", "jpeg", "jfif"],
+        "image/png" => &["png"],
+        "image/webp" => &["webp"],
+        _ => &["bin"],
     }
 }
 
