@@ -4,6 +4,7 @@ mod admin;
 mod config;
 mod demo;
 mod import_documents;
+mod keys;
 mod ledger;
 mod log;
 mod rollups;
@@ -41,6 +42,9 @@ enum Command {
     /// Prove the stock ledger.
     #[command(subcommand)]
     Ledger(Ledger),
+    /// Look after the key that seals the database's secrets.
+    #[command(subcommand)]
+    Keys(Keys),
     /// Print the API's contract.
     Openapi,
 }
@@ -136,6 +140,28 @@ enum Ledger {
     Verify(Common),
 }
 
+#[derive(Debug, Subcommand)]
+enum Keys {
+    /// Print a new key, for LARDER_KEY or a file.
+    New,
+    /// Seal everything with another key. Stop every server first.
+    Reseal {
+        #[command(flatten)]
+        common: Common,
+        /// A file with the new key; without it one is made and takes the place of the key file.
+        #[arg(long)]
+        new_key_file: Option<PathBuf>,
+    },
+    /// When the key is lost for good: throw away what it sealed.
+    Forget {
+        #[command(flatten)]
+        common: Common,
+        /// Do it.
+        #[arg(long)]
+        yes: bool,
+    },
+}
+
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
@@ -165,6 +191,14 @@ async fn run(command: Command) -> anyhow::Result<()> {
         Command::Rollups(Rollups::Verify(common)) => rollups::verify(&common).await,
         Command::Rollups(Rollups::Rebuild(common)) => rollups::rebuild(&common).await,
         Command::Ledger(Ledger::Verify(common)) => ledger::verify(&common).await,
+        Command::Keys(Keys::New) => {
+            keys::new();
+            Ok(())
+        }
+        Command::Keys(Keys::Reseal { common, new_key_file }) => {
+            keys::reseal(&common, new_key_file.as_deref()).await
+        }
+        Command::Keys(Keys::Forget { common, yes }) => keys::forget(&common, yes).await,
         Command::Openapi => {
             print!("{}", larder_server::app::openapi_text().await?);
             Ok(())
@@ -174,8 +208,7 @@ async fn run(command: Command) -> anyhow::Result<()> {
 
 async fn migrate(common: &Common) -> anyhow::Result<()> {
     let config = config::load(common)?;
-    std::fs::create_dir_all(&config.data_dir)?;
-    let db = larder_db::Db::open(&larder_db::DbConfig { url: config.database_url(), readers: 1 }).await?;
+    let db = larder_server::app::open_database(&config, 1).await?;
     let applied = db.migrate().await?;
     db.close().await;
     match applied.len() {

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use larder_server::features::first_start;
+use larder_server::http::serve::{Limits, open_files};
 use larder_server::{AppState, Config, app, http, mail};
 use tokio_util::sync::CancellationToken;
 
@@ -45,7 +46,9 @@ pub async fn serve(args: Serve) -> anyhow::Result<()> {
     if let Some((address, render)) = metrics {
         tokio::spawn(serve_metrics(address, render, stop.clone()));
     }
-    http::serve::serve(listener, app::service(&state), stop.clone()).await;
+    let limits = Limits::of(&state.config, open_files());
+    tracing::info!(connections = limits.connections, per_address = limits.per_address, "listening");
+    http::serve::serve_within(listener, app::service(&state), limits, stop.clone()).await;
     let _ = tokio::time::timeout(FINISH_WITHIN, background.wait()).await;
     state.db.close().await;
     tracing::info!("stopped");
@@ -67,7 +70,9 @@ async fn serve_metrics(address: SocketAddr, render: Render, stop: CancellationTo
         .route("/metrics", axum::routing::get(move || std::future::ready(render.render())));
     match tokio::net::TcpListener::bind(address).await {
         Ok(listener) => {
-            let _ = axum::serve(listener, route).with_graceful_shutdown(stop.cancelled_owned()).await;
+            // Whoever reads the figures comes alone: a few connections, apart from those of the console.
+            let limits = Limits { connections: 32, per_address: 32, proxy_hops: 0, ..Limits::default() };
+            http::serve::serve_within(listener, route, limits, stop).await;
         }
         Err(error) => tracing::error!(%error, %address, "cannot serve metrics"),
     }

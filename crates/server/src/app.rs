@@ -12,21 +12,20 @@ use tokio_util::sync::CancellationToken;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
-use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::config::Config;
 use crate::features::tools::{import_data, import_sales_product};
 use crate::features::{apply, first_start, health, identity, names, products, reports, stores, users};
-use crate::files::Files;
+use crate::files::{Files, private};
+use crate::http::serve::Places;
 use crate::http::{ApiError, Routes, assets, headers, openapi, packed};
 use crate::jobs::{JobKinds, Jobs};
+use crate::seal::{self, Seal, Source};
 use crate::state::Inner;
 use crate::{AppState, Clock, SystemClock, SystemRandom, jobs, lists, live, mail};
 
 /// Bodies of ordinary requests; uploads have their own limit.
 const BODY_LIMIT: usize = 1 << 20;
-/// A sender that is silent for this long while its body is awaited is given up.
-const BODY_WITHIN: Duration = Duration::from_secs(30);
 /// A request that is not answered within this time is given up.
 const ANSWER_WITHIN: Duration = Duration::from_secs(30);
 
@@ -70,11 +69,42 @@ pub fn job_kinds() -> JobKinds {
 )]
 pub fn open(config: Config) -> impl Future<Output = anyhow::Result<AppState>> + Send {
     async move {
-        std::fs::create_dir_all(&config.data_dir)?;
-        let db = Db::open(&DbConfig { url: config.database_url(), readers: config.readers }).await?;
+        let db = open_database(&config, config.readers).await?;
         db.migrate().await?;
+        check_key(&config, &db).await?;
         assemble(config, db)
     }
+}
+
+/// Opens the database as it is. What lies in the data folder is closed to other accounts of the machine.
+///
+/// # Errors
+/// When the data folder or the database cannot be used.
+#[expect(clippy::manual_async_fn, reason = "as for `open`")]
+pub fn open_database(config: &Config, readers: u32) -> impl Future<Output = anyhow::Result<Db>> + Send {
+    async move {
+        let url = config.database_url();
+        private::prepare(&config.data_dir, &url)?;
+        Ok(Db::open(&DbConfig { url, readers }).await?)
+    }
+}
+
+/// Seals what is in clear, and refuses to start with a key that does not open the rest.
+async fn check_key(config: &Config, db: &Db) -> anyhow::Result<()> {
+    let source = Source::of(config);
+    if !source.is_there() && seal::is_in_use(db).await? {
+        anyhow::bail!(
+            "the key of this database is missing: its secrets were sealed with one. Put {source} back, from where you \
+             keep a copy of it, or set LARDER_KEY. Where the key is lost, see «The key» in docs/operating.md"
+        );
+    }
+    if !seal::begin(db, &Seal::of(config)?, SystemClock.now()).await? {
+        anyhow::bail!(
+            "the key in {source} is not the one that this database's secrets were sealed with. Put that one back. Nodes \
+             of one PostgreSQL need the same key: set LARDER_KEY for each. See «The key» in docs/operating.md"
+        );
+    }
+    Ok(())
 }
 
 /// The state over an open, migrated database.
@@ -103,13 +133,16 @@ pub fn assemble_at(
     kinds: JobKinds,
     clock: Arc<dyn Clock>,
 ) -> anyhow::Result<AppState> {
+    let seal = Arc::new(Seal::of(&config)?);
     let files = Files::in_folder(&config.data_dir.join("files"))?;
     Ok(AppState::new(Inner {
         live: live::Hub::follow(db.changes()),
+        streams: Places::of(config.streams_per_person),
         search: crate::search::Index::follow(&db),
         db,
         files,
         jobs: kinds.build(),
+        seal,
         keys: crate::people::keys::Keys::default(),
         secrets: crate::people::secret::Secrets::default(),
         limits: crate::people::limits::Limits::default(),
@@ -141,8 +174,7 @@ pub fn service(state: &AppState) -> axum::Router {
                 .layer(from_fn(identity::say_plainly))
                 .layer(CatchPanicLayer::custom(panicked))
                 .layer(from_fn(in_time))
-                .layer(DefaultBodyLimit::max(BODY_LIMIT))
-                .layer(RequestBodyTimeoutLayer::new(BODY_WITHIN)),
+                .layer(DefaultBodyLimit::max(BODY_LIMIT)),
         )
         .with_state(state.clone())
 }

@@ -17,6 +17,10 @@ pub struct Config {
     pub metrics_listen: Option<SocketAddr>,
     /// `postgres://…` instead of the SQLite file in the data folder.
     pub database: Option<String>,
+    /// Seals what lies in the database and opens something: 32 bytes in base64. Nodes of one database share it.
+    pub key: Option<Secret>,
+    /// Where that key lies when it is not set: `larder.key` in the data folder when absent; made when missing.
+    pub key_file: Option<PathBuf>,
     /// Connections that read at once.
     pub readers: u32,
     /// The company's name.
@@ -32,6 +36,12 @@ pub struct Config {
     /// A path of this address (`/…`) that the console tells of sessions: POST when somebody signs in, DELETE when they
     /// sign out, with an ID token; off when absent.
     pub session_sync: Option<String>,
+    /// Connections in all; as many as the process may have files open for when absent.
+    pub connections: Option<usize>,
+    /// Connections of one address, or behind proxies its requests under way; half of all when absent.
+    pub connections_per_address: Option<usize>,
+    /// Screens of one person that hear of changes at once; a browser has one for all its tabs.
+    pub streams_per_person: usize,
     /// Hops of trusted proxies in front, whose forwarded addresses count.
     pub proxy_hops: usize,
     /// Tells a wrong address from a wrong password at sign-in (off: one answer for both).
@@ -68,6 +78,8 @@ impl Default for Config {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
             metrics_listen: None,
             database: None,
+            key: None,
+            key_file: None,
             readers: 4,
             company_name: "Larder".into(),
             company_domain: "example.com".into(),
@@ -75,6 +87,9 @@ impl Default for Config {
             project_id: "larder".into(),
             public_url: None,
             session_sync: None,
+            connections: None,
+            connections_per_address: None,
+            streams_per_person: 20,
             proxy_hops: 0,
             specific_sign_in_errors: false,
             job_workers: 1,

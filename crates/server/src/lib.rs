@@ -14,6 +14,7 @@ pub mod live;
 pub mod mail;
 pub mod openid;
 pub mod people;
+pub mod seal;
 pub mod search;
 pub mod sheets;
 mod state;

@@ -7,6 +7,7 @@ use larder_domain::{Id, Timestamp};
 
 use crate::config::Config;
 use crate::files::Files;
+use crate::http::serve::Places;
 use crate::http::session::SessionCache;
 use crate::jobs::Jobs;
 use crate::live::Hub;
@@ -14,6 +15,7 @@ use crate::openid::OpenId;
 use crate::people::keys::Keys;
 use crate::people::limits::Limits;
 use crate::people::secret::Secrets;
+use crate::seal::Seal;
 
 /// Tells the time. Tests own theirs.
 pub trait Clock: Send + Sync {
@@ -63,6 +65,10 @@ pub struct Inner {
     pub jobs: Jobs,
     /// What happened lately, for open screens.
     pub live: Arc<Hub>,
+    /// Open streams of events, by account.
+    pub streams: Places<String>,
+    /// Seals what lies in the database and opens something.
+    pub seal: Arc<Seal>,
     /// Signs and checks ID tokens.
     pub keys: Keys,
     /// The company's identity provider.

@@ -52,7 +52,7 @@ impl Origin {
 }
 
 /// The address the outermost trusted proxy saw. What stands further left was written by whoever calls.
-fn forwarded(headers: &HeaderMap, hops: usize) -> Option<IpAddr> {
+pub(super) fn forwarded(headers: &HeaderMap, hops: usize) -> Option<IpAddr> {
     let chain: Vec<&str> = headers
         .get_all("x-forwarded-for")
         .iter()

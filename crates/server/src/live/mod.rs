@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures::Stream;
@@ -19,7 +20,7 @@ use tokio::sync::broadcast::error::RecvError;
 pub use hub::{Hub, Start};
 
 use crate::AppState;
-use crate::http::{Routes, Who, routes, session};
+use crate::http::{ApiError, ApiResult, Routes, Who, routes, session};
 use crate::people::sessions;
 
 /// Whose right lets a kind of event through. A kind missing here is heard by super admins only.
@@ -87,11 +88,22 @@ pub(crate) async fn live(
     State(state): State<AppState>,
     who: Who,
     parts: Parts,
-) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
-    let events = futures::stream::unfold(Listener::new(state, who, parts), |mut listener| async move {
-        listener.next().await.map(|event| (Ok(event), listener))
-    });
-    Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(15)))
+) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
+    let place = state.streams.take(who.uid.clone()).ok_or_else(too_many)?;
+    let events =
+        futures::stream::unfold((Listener::new(state, who, parts), place), |(mut listener, place)| async {
+            listener.next().await.map(|event| (Ok(event), (listener, place)))
+        });
+    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(15))))
+}
+
+/// Ending the oldest instead would have screens push each other out for ever.
+fn too_many() -> ApiError {
+    ApiError::new(
+        StatusCode::TOO_MANY_REQUESTS,
+        "tooManyStreams",
+        "You have Larder open on too many devices at once. Close some of them to see changes here as they happen.",
+    )
 }
 
 /// How often a silent stream looks whether its session is still alive.

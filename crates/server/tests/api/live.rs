@@ -104,6 +104,27 @@ async fn signing_out_closes_the_stream(#[values(Engine::Sqlite, Engine::Postgres
     assert!(ear.ended, "the stream stayed open");
 }
 
+#[tokio::test]
+async fn a_person_has_so_many_streams_at_once() {
+    let app = App::start_with(Engine::Sqlite, |config| config.streams_per_person = 2).await;
+    let person = app.user(&[("lists/allLists", &[Action::View])], None).await;
+    let (one, _two) = (listen(&person).await, listen(&person).await);
+    let refusal = person.get("/api/live").await.expect(429);
+    assert_eq!(refusal["code"], "tooManyStreams");
+    let _others = listen(&app.admin().await).await;
+    drop(one);
+    let again = async {
+        loop {
+            let asked = person.request(reqwest::Method::GET, "/api/live").send().await.expect("an answer");
+            if asked.status() == 200 {
+                return;
+            }
+            tokio::time::sleep(SILENCE / 20).await;
+        }
+    };
+    tokio::time::timeout(4 * SOON, again).await.expect("a stream that was closed makes room");
+}
+
 /// Hears until an event is found.
 async fn until(ear: &mut Ear, wanted: impl Fn(&str, &Value) -> bool) -> (String, Value) {
     loop {

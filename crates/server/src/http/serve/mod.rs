@@ -1,57 +1,255 @@
-//! The accept loop: slow senders are cut off, a stop lets requests under way finish.
+//! The accept loop. Connections are bounded in number and in patience: whoever sends no request, drips its body or does
+//! not take the answer is cut off, a supervisor is answered when everything else is full, and a stop lets requests
+//! under way finish.
 
+mod limits;
+mod pace;
+mod places;
+mod socket;
+mod watch;
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::net::{IpAddr, SocketAddr};
+use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Router;
+use axum::body::Body;
 use axum::extract::ConnectInfo;
-use axum::http::Request;
+use axum::http::{HeaderValue, Request, Response, StatusCode, header};
+use axum::response::IntoResponse;
 use hyper::body::Incoming;
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
-use hyper_util::server::conn::auto::Builder;
-use hyper_util::server::graceful::GracefulShutdown;
-use hyper_util::service::TowerToHyperService;
-use tokio::net::TcpListener;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 use tower::ServiceExt as _;
 
-/// A client must have sent its headers within this time.
-const HEADERS_WITHIN: Duration = Duration::from_secs(10);
+use super::ApiError;
+use super::origin::forwarded;
+
+pub use limits::{Limits, open_files};
+pub use pace::Pace;
+pub use places::{Place, Places};
+
+use pace::Paced;
+use socket::Socket;
+use watch::{Answering, Watch};
+
 /// Requests under way get this long to finish after a stop was asked for.
 const FINISH_WITHIN: Duration = Duration::from_secs(10);
+/// A connection that is there for supervisors alone has this long for its request.
+const SPARE_HEAD_WITHIN: Duration = Duration::from_secs(3);
+/// What supervisors ask.
+const HEALTH: [&str; 2] = ["/healthz", "/readyz"];
 
-/// Serves until `stop`, then lets what is under way finish.
-pub async fn serve(listener: TcpListener, router: axum::Router, stop: CancellationToken) {
-    let mut builder = Builder::new(TokioExecutor::new());
-    builder.http1().timer(TokioTimer::new()).header_read_timeout(HEADERS_WITHIN).max_buf_size(64 * 1024);
-    let open = GracefulShutdown::new();
-    loop {
-        let (stream, peer) = tokio::select! {
-            () = stop.cancelled() => break,
-            accepted = listener.accept() => match accepted {
-                Ok(connection) => connection,
-                Err(error) => {
-                    // Out of file descriptors, most likely: give others time to close theirs.
-                    tracing::warn!(%error, "cannot accept a connection");
-                    tokio::time::sleep(Duration::from_millis(100)).await;
-                    continue;
-                }
-            },
-        };
-        let _ = stream.set_nodelay(true);
-        let service =
-            TowerToHyperService::new(router.clone().map_request(move |mut request: Request<Incoming>| {
-                request.extensions_mut().insert(ConnectInfo(peer));
-                request
-            }));
-        let connection = builder.serve_connection(TokioIo::new(stream), service).into_owned();
-        let watched = open.watch(connection);
-        tokio::spawn(async move {
-            if let Err(error) = watched.await {
-                tracing::debug!(error, "a connection ended early");
+/// Serves until `stop` within the usual limits, then lets what is under way finish.
+pub async fn serve(listener: TcpListener, router: Router, stop: CancellationToken) {
+    serve_within(listener, router, Limits::default(), stop).await;
+}
+
+/// As [`serve`], within other limits.
+pub async fn serve_within(listener: TcpListener, router: Router, limits: Limits, stop: CancellationToken) {
+    let gate = Gate {
+        all: Places::of(limits.connections),
+        by_address: Places::of(limits.per_address),
+        proxied: Arc::new(Places::of(limits.per_address)),
+        spare: VecDeque::with_capacity(limits.spare),
+        limits: Arc::new(limits),
+        router,
+        open: TaskTracker::new(),
+        stop: stop.clone(),
+    };
+    gate.run(&listener).await;
+    drop(listener);
+}
+
+/// Lets connections in.
+struct Gate {
+    all: Places<()>,
+    by_address: Places<IpAddr>,
+    /// Requests under way by the address that the trusted proxies saw.
+    proxied: Arc<Places<IpAddr>>,
+    /// Those that are there for supervisors alone, oldest first.
+    spare: VecDeque<(Arc<Watch>, CancellationToken)>,
+    limits: Arc<Limits>,
+    router: Router,
+    open: TaskTracker,
+    stop: CancellationToken,
+}
+
+impl Gate {
+    async fn run(mut self, listener: &TcpListener) {
+        let stop = self.stop.clone();
+        loop {
+            tokio::select! {
+                () = stop.cancelled() => break,
+                accepted = listener.accept() => match accepted {
+                    Ok((stream, peer)) => self.let_in(stream, peer),
+                    Err(error) => {
+                        // Out of file descriptors, most likely: give others time to close theirs.
+                        tracing::warn!(%error, "cannot accept a connection");
+                        tokio::time::sleep(Duration::from_millis(100)).await;
+                    }
+                },
             }
+        }
+        self.open.close();
+        if tokio::time::timeout(FINISH_WITHIN, self.open.wait()).await.is_err() {
+            tracing::warn!("some requests did not finish in time");
+        }
+    }
+
+    fn let_in(&mut self, stream: TcpStream, peer: SocketAddr) {
+        socket::prepare(&stream);
+        let places = self.all.take(()).zip(self.place_of(peer.ip()));
+        let mut connection = Connection {
+            watch: Arc::new(Watch::new(self.limits.head_within, self.limits.idle_within)),
+            limits: Arc::clone(&self.limits),
+            proxied: Arc::clone(&self.proxied),
+            router: self.router.clone(),
+            peer,
+            spare: false,
+            stop: self.stop.clone(),
+            make_room: CancellationToken::new(),
+        };
+        if places.is_none() {
+            let within = SPARE_HEAD_WITHIN.min(self.limits.head_within);
+            connection.spare = true;
+            connection.watch = Arc::new(Watch::new(within, within));
+            if !self.find_spare(&connection) {
+                return;
+            }
+        }
+        self.open.spawn(async move {
+            connection.run(stream).await;
+            drop(places);
         });
     }
-    drop(listener);
-    if tokio::time::timeout(FINISH_WITHIN, open.shutdown()).await.is_err() {
-        tracing::warn!("some requests did not finish in time");
+
+    /// A place among those of one address. Behind proxies all connections are theirs, so requests are counted instead.
+    fn place_of(&self, address: IpAddr) -> Option<Option<Place<IpAddr>>> {
+        if self.limits.proxy_hops > 0 {
+            return Some(None);
+        }
+        self.by_address.take(network(address)).map(Some)
     }
+
+    /// Room among the spare connections: the oldest that has sent no request makes it.
+    fn find_spare(&mut self, newcomer: &Connection) -> bool {
+        // Of a connection that ended, only this list still holds the watch.
+        self.spare.retain(|(watch, _)| Arc::strong_count(watch) > 1);
+        if self.spare.len() >= self.limits.spare {
+            let Some(silent) = self.spare.iter().position(|(watch, _)| !watch.is_answering()) else {
+                return false;
+            };
+            if let Some((_, make_room)) = self.spare.remove(silent) {
+                make_room.cancel();
+            }
+        }
+        self.spare.push_back((Arc::clone(&newcomer.watch), newcomer.make_room.clone()));
+        true
+    }
+}
+
+/// What an address counts as: a customer with IPv6 has a whole /64.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(ip) => {
+            let [a, b, c, d, ..] = ip.segments();
+            IpAddr::from([a, b, c, d, 0, 0, 0, 0])
+        }
+        v4 => v4,
+    }
+}
+
+/// One connection.
+struct Connection {
+    watch: Arc<Watch>,
+    limits: Arc<Limits>,
+    proxied: Arc<Places<IpAddr>>,
+    router: Router,
+    peer: SocketAddr,
+    /// Whether only supervisors are answered.
+    spare: bool,
+    stop: CancellationToken,
+    /// Told when another one needs its room.
+    make_room: CancellationToken,
+}
+
+impl Connection {
+    async fn run(self, stream: TcpStream) {
+        let socket = TokioIo::new(Socket::new(stream, Arc::clone(&self.watch), &self.limits));
+        let (watch, stop, make_room) = (Arc::clone(&self.watch), self.stop.clone(), self.make_room.clone());
+        let mut http = http1::Builder::new();
+        // One clock for the first request and for the next ones: the watch.
+        http.timer(TokioTimer::new())
+            .header_read_timeout(None)
+            .max_buf_size(64 * 1024)
+            .keep_alive(!self.spare);
+        let this = Arc::new(self);
+        let service = hyper::service::service_fn(move |request| {
+            let this = Arc::clone(&this);
+            // At once, not when the answer is first waited for: the head has come.
+            let answering = Watch::answer(&this.watch);
+            async move { Ok::<_, Infallible>(this.answer(request, answering).await) }
+        });
+        let mut connection = pin!(http.serve_connection(socket, service));
+        let mut stopping = false;
+        loop {
+            tokio::select! {
+                ended = connection.as_mut() => {
+                    if let Err(error) = ended {
+                        tracing::debug!(%error, "a connection ended early");
+                    }
+                    return;
+                }
+                () = stop.cancelled(), if !stopping => {
+                    stopping = true;
+                    connection.as_mut().graceful_shutdown();
+                }
+                () = make_room.cancelled() => return,
+                () = tokio::time::sleep_until(watch.look_at()) => {
+                    if watch.is_over() {
+                        tracing::debug!("a connection was closed: no request came");
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    async fn answer(&self, request: Request<Incoming>, answering: Answering) -> Response<Body> {
+        let limits = &self.limits;
+        let mut request = request.map(|body| Body::new(Paced::new(body, limits.body_pace)));
+        request.extensions_mut().insert(ConnectInfo(self.peer));
+        if self.spare && !HEALTH.contains(&request.uri().path()) {
+            return answering
+                .hold(refuse("The server has no room for more connections. Try again in a moment."));
+        }
+        let caller = forwarded(request.headers(), limits.proxy_hops).map(network);
+        let place = match caller.map(|caller| self.proxied.take(caller)) {
+            Some(None) => {
+                return answering
+                    .hold(refuse("Too many requests from your address are under way. Try again."));
+            }
+            Some(Some(place)) => Some(place),
+            None => None,
+        };
+        let response = match self.router.clone().oneshot(request).await {
+            Ok(response) => response,
+            Err(never) => match never {},
+        };
+        answering.with(place).hold(response)
+    }
+}
+
+fn refuse(words: &str) -> Response<Body> {
+    let mut response = ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", words).into_response();
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
+    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    response
 }

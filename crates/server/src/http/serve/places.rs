@@ -1,0 +1,71 @@
+//! So many at once for each: connections of an address, open streams of a person.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// So many places for each.
+#[derive(Debug, Clone)]
+pub struct Places<K> {
+    most: usize,
+    taken: Arc<Mutex<HashMap<K, usize>>>,
+}
+
+/// One of them, until it is dropped.
+#[derive(Debug)]
+pub struct Place<K: Eq + Hash> {
+    whose: K,
+    taken: Arc<Mutex<HashMap<K, usize>>>,
+}
+
+impl<K: Eq + Hash + Clone> Places<K> {
+    /// This many for each.
+    #[must_use]
+    pub fn of(most: usize) -> Self {
+        Self { most, taken: Arc::default() }
+    }
+
+    /// Takes one, if there is one left.
+    #[must_use]
+    pub fn take(&self, whose: K) -> Option<Place<K>> {
+        let mut taken = lock(&self.taken);
+        let count = taken.entry(whose.clone()).or_insert(0);
+        if *count >= self.most {
+            return None;
+        }
+        *count += 1;
+        Some(Place { whose, taken: Arc::clone(&self.taken) })
+    }
+}
+
+impl<K: Eq + Hash> Drop for Place<K> {
+    fn drop(&mut self) {
+        let mut taken = lock(&self.taken);
+        if let Some(count) = taken.get_mut(&self.whose) {
+            *count -= 1;
+            if *count == 0 {
+                taken.remove(&self.whose);
+            }
+        }
+    }
+}
+
+fn lock<K>(taken: &Mutex<HashMap<K, usize>>) -> MutexGuard<'_, HashMap<K, usize>> {
+    taken.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_free_again_when_it_is_left() {
+        let places = Places::of(2);
+        let (one, _two) = (places.take("ana"), places.take("ana"));
+        assert!(places.take("ana").is_none() && places.take("ben").is_some());
+        drop(one);
+        assert!(places.take("ana").is_some());
+        drop(places.take("ben"));
+        assert!(!lock(&places.taken).contains_key("ben"), "nothing is kept of who has none");
+    }
+}
