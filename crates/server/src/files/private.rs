@@ -64,13 +64,23 @@ pub fn close_within(root: &Path, path: &Path) {
     path.ancestors().take_while(|part| *part != root).for_each(close);
 }
 
+/// What Larder keeps in the data folder. Nothing else there is touched: somebody may have named their home.
+const OWN_FOLDERS: [&str; 2] = ["files", "outbox"];
+const OWN_FILES: [&str; 4] = ["larder.db", "larder.db-wal", "larder.db-shm", "import-report.json"];
+
 /// Makes the data folder and the file of a database that lies in one, closed to others, and closes what is there.
 ///
 /// # Errors
 /// When the folder or the file cannot be made.
 pub fn prepare(data_dir: &Path, database_url: &str) -> io::Result<()> {
-    folder(data_dir)?;
-    close_all(data_dir);
+    DirBuilder::new().recursive(true).mode(FOLDER).create(data_dir)?;
+    // A folder for everybody's files, such as /tmp, stays one.
+    let everybodys = std::fs::metadata(data_dir).is_ok_and(|found| found.permissions().mode() & 0o1000 != 0);
+    if !everybodys {
+        close(data_dir);
+    }
+    OWN_FOLDERS.iter().for_each(|name| close_all(&data_dir.join(name)));
+    OWN_FILES.iter().for_each(|name| close(&data_dir.join(name)));
     let Some(file) = database_url.strip_prefix("sqlite:") else { return Ok(()) };
     let file = file.trim_start_matches("//").split('?').next().unwrap_or_default();
     if file.is_empty() || file.starts_with(':') {

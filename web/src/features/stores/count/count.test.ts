@@ -217,6 +217,7 @@ describe('a count', () => {
     updatedAt: '2026-11-20T01:00:00.000Z',
     late: false,
     countedBy: ben,
+    sentBy: ben,
     updatedBy: ben,
   });
 

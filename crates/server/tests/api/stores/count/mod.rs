@@ -105,9 +105,10 @@ impl Shop {
 
     /// Saves of one device, sent by it.
     fn batch(&self, saves: &[Value]) -> Value {
+        let named = saves.first().and_then(|save| save["op"].as_str()?.split_once(':')).map(|op| op.0);
         let device =
-            saves.first().and_then(|save| save["op"].as_str()?.split_once(':')).map_or("tab", |op| op.0);
-        json!({ "sentAt": self.now(), "deviceId": device, "entries": saves })
+            named.filter(|name| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-'));
+        json!({ "sentAt": self.now(), "deviceId": device.filter(|name| !name.is_empty()).unwrap_or("tab"), "entries": saves })
     }
 
     /// Sends saves, and answers what became of each.
