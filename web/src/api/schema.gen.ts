@@ -1947,7 +1947,11 @@ export interface paths {
         };
         /** One recipe. */
         get: operations["get_recipe"];
-        put?: never;
+        /**
+         * Save a recipe under an id: one that is there is changed (send the `revision` you changed, as with PATCH), one that
+         *     is not is made under this id. For programs that keep ids of their own; a POST finds one.
+         */
+        put: operations["save_recipe"];
         post?: never;
         /** Removes a recipe that nothing uses. */
         delete: operations["delete_recipe"];
@@ -7286,9 +7290,11 @@ export interface components {
             at: components["schemas"]["Timestamp"];
             /** @description Who counted. */
             countedBy: components["schemas"]["Editor"];
+            /** @description Who sent it: this is known, who counted is what they said. */
+            sentBy: components["schemas"]["Editor"];
             /** @description When it was set. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description Who sent it. */
+            /** @description Who set it: whoever sent it, applied it or chose it. */
             updatedBy: components["schemas"]["Editor"];
             /** @description What others counted too, not knowing of this one. */
             others?: components["schemas"]["OtherCount"][];
@@ -14849,6 +14855,9 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": number[];
+                    "image/jpeg": number[];
+                    "image/png": number[];
+                    "image/webp": number[];
                 };
             };
             /** @description Refused, and why. */
@@ -17619,6 +17628,48 @@ export interface operations {
         responses: {
             /** @description The answer. */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recipe"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    save_recipe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RecipePatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recipe"];
+                };
+            };
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23522,6 +23573,7 @@ export interface operations {
                 };
                 content: {
                     "image/jpeg": number[];
+                    "image/png": number[];
                 };
             };
             /** @description Refused, and why. */
@@ -25024,6 +25076,7 @@ export interface operations {
                 };
                 content: {
                     "image/jpeg": number[];
+                    "image/png": number[];
                 };
             };
             /** @description Refused, and why. */
