@@ -174,7 +174,7 @@ async fn a_busy_server_is_tried_five_times(#[values(Engine::Sqlite, Engine::Post
     for attempt in 1..5 {
         let (state, args, _, attempts) = stage.job().await;
         assert_eq!((state.as_str(), attempts), ("queued", attempt));
-        assert!(args.contains("secret-code"), "nothing left to send");
+        assert!(args.contains("sealed1:") && !args.contains("secret-code"), "it waits sealed: {args}");
         stage.hurry().await;
     }
     let (state, args, words, attempts) = stage.job().await;
