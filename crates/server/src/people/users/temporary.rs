@@ -12,12 +12,7 @@ pub const SHOWN_MS: i64 = 24 * 3_600_000;
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn temp_password(
-    db: &Db,
-    seal: &Seal,
-    id: &str,
-    who: &Who,
-) -> Result<Option<String>, DbError> {
+pub async fn temp_password(db: &Db, seal: &Seal, id: &str, who: &Who) -> Result<Option<String>, DbError> {
     let found: Option<(String,)> = db
         .sql(
             "select temp_password from app_users
