@@ -1,11 +1,12 @@
 //! A database of its own for each test, on either engine.
 //!
-//! SQLite's is a file in a temporary folder. PostgreSQL's is made from a migrated template in one
+//! SQLite's is a file in a temporary folder, copied from a migrated one. PostgreSQL's is made from a migrated template in one
 //! cluster that all test processes of a user share: the first one starts it, and a small script
 //! stops it and removes its folder some seconds after the last one has gone, however it went.
 
 mod cluster;
 mod own;
+mod template;
 
 use larder_domain::Timestamp;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, PgConnection};
@@ -36,11 +37,7 @@ impl Temp {
     /// # Panics
     /// If it cannot be made; for PostgreSQL with the words that say what is missing.
     pub async fn new(engine: Engine) -> Temp {
-        let temp = Temp::make(engine, true).await;
-        if engine == Engine::Sqlite {
-            temp.db.migrate().await.expect("the migrations apply");
-        }
-        temp
+        Temp::make(engine, true).await
     }
 
     /// Makes a new database with nothing in it.
@@ -55,7 +52,11 @@ impl Temp {
         let (url, place) = match engine {
             Engine::Sqlite => {
                 let folder = TempDir::with_prefix("larder-").expect("a temporary folder");
-                let url = format!("sqlite:{}", folder.path().join("larder.db").display());
+                let file = folder.path().join("larder.db");
+                if migrated {
+                    template::copy_to(&file).await;
+                }
+                let url = format!("sqlite:{}", file.display());
                 (url, Place::Folder { _folder: folder })
             }
             Engine::Postgres => {

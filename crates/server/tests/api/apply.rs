@@ -4,7 +4,7 @@ use larder_domain::Action;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::support::{App, Client, Engine};
+use crate::support::{App, Client, Engine, one_engine};
 use crate::users::{events, invited, path, role, store, user};
 
 fn asking(email: &str) -> Value {
@@ -19,7 +19,7 @@ async fn pending(admin: &Client) -> Vec<Value> {
 
 #[rstest]
 #[tokio::test]
-async fn the_answer_never_tells_who_is_known(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn the_answer_never_tells_who_is_known(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     user(&app, &invited("ben@example.com")).await;
@@ -50,7 +50,7 @@ async fn the_answer_never_tells_who_is_known(#[values(Engine::Sqlite, Engine::Po
 
 #[rstest]
 #[tokio::test]
-async fn what_is_wrong_is_said_at_the_field(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn what_is_wrong_is_said_at_the_field(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let nobody = app.nobody();
     let problem = nobody.post("/api/apply", &json!({ "email": "x", "mobile": "call me" })).await.expect(422);
@@ -116,7 +116,7 @@ async fn whoever_is_known_is_linked_not_doubled(#[values(Engine::Sqlite, Engine:
 
 #[rstest]
 #[tokio::test]
-async fn a_rejected_applicant_hears_why(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_rejected_applicant_hears_why(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     app.nobody().post("/api/apply", &asking("dina@example.com")).await.expect(202);

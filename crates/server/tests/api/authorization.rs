@@ -7,7 +7,7 @@ use larder_server::people::users::first_sight;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::support::{App, Client, Engine};
+use crate::support::{App, Client, Engine, one_engine};
 use crate::users::{path as path_of, record_of, store};
 
 const METHODS: [&str; 5] = ["get", "post", "put", "patch", "delete"];
@@ -269,7 +269,7 @@ async fn exactly_those_who_may_get_in(
 #[rstest]
 #[tokio::test]
 async fn an_old_proof_is_no_longer_enough_where_the_contract_asks_for_a_new_one(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+    #[from(one_engine)] on: Engine,
 ) {
     let house = House::build(on).await;
     let client = house.app.admin().await;

@@ -4,7 +4,7 @@ use larder_server::features::first_start;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::support::{App, Engine};
+use crate::support::{App, Engine, one_engine};
 
 fn body(token: &str) -> Value {
     json!({ "token": token, "name": "Ana Cruz", "email": "ana@example.com", "password": "plovers wade at the mudflat" })
@@ -54,9 +54,7 @@ async fn the_link_makes_one_super_admin_and_signs_them_in(
 
 #[rstest]
 #[tokio::test]
-async fn the_link_ends_after_a_day_and_with_the_first_account(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn the_link_ends_after_a_day_and_with_the_first_account(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let token = |link: String| link.split('#').nth(1).expect("a token").to_owned();
     let first = token(link(&app).await.expect("a link"));

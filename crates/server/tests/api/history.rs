@@ -5,7 +5,7 @@ use larder_domain::Action;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::support::{App, Engine, actor};
+use crate::support::{App, Engine, actor, one_engine};
 
 fn titles(page: &Value) -> Vec<(&str, &str)> {
     let items = page["items"].as_array().expect("items");
@@ -71,7 +71,7 @@ async fn what_happened_in_stores_out_of_reach_is_not_told(
 /// Some records tell of several stores, or of one that the change does not name.
 #[rstest]
 #[tokio::test]
-async fn changes_without_a_store_are_told_to_whom_they_concern(#[values(Engine::Sqlite)] on: Engine) {
+async fn changes_without_a_store_are_told_to_whom_they_concern(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let own = crate::users::store(&app, "OWN").await;
     let pages =

@@ -9,7 +9,7 @@ use larder_server::{AppState, Config, app};
 use rstest::rstest;
 use serde_json::Value;
 
-use crate::support::{Engine, actor};
+use crate::support::{Engine, actor, one_engine};
 use larder_db::testing::Temp;
 
 /// A mail server of its own.
@@ -151,7 +151,7 @@ async fn a_letter_reaches_the_mail_server_and_its_link_is_forgotten(
 
 #[rstest]
 #[tokio::test]
-async fn the_address_carries_the_sign_in(#[values(Engine::Sqlite)] on: Engine) {
+async fn the_address_carries_the_sign_in(#[from(one_engine)] on: Engine) {
     let server = Server::start("login");
     let address =
         |password: &str| format!("smtp://larder%40example.com:{password}@127.0.0.1:{}", server.port);
@@ -167,7 +167,7 @@ async fn the_address_carries_the_sign_in(#[values(Engine::Sqlite)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn a_busy_server_is_tried_five_times(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_busy_server_is_tried_five_times(#[from(one_engine)] on: Engine) {
     let server = Server::start("busy");
     let stage = stage(on, Some(format!("smtp://127.0.0.1:{}", server.port))).await;
     stage.post("ana@example.com").await;
@@ -184,7 +184,7 @@ async fn a_busy_server_is_tried_five_times(#[values(Engine::Sqlite, Engine::Post
 
 #[rstest]
 #[tokio::test]
-async fn what_is_refused_for_good_is_given_up_at_once(#[values(Engine::Sqlite)] on: Engine) {
+async fn what_is_refused_for_good_is_given_up_at_once(#[from(one_engine)] on: Engine) {
     let server = Server::start("refuse");
     let stage = stage(on, Some(format!("smtp://127.0.0.1:{}", server.port))).await;
     stage.post("ana@example.com").await;
@@ -194,7 +194,7 @@ async fn what_is_refused_for_good_is_given_up_at_once(#[values(Engine::Sqlite)] 
 
 #[rstest]
 #[tokio::test]
-async fn a_server_that_is_away_is_waited_for(#[values(Engine::Sqlite)] on: Engine) {
+async fn a_server_that_is_away_is_waited_for(#[from(one_engine)] on: Engine) {
     let server = Server::start("plain");
     let port = server.port.clone();
     drop(server);
@@ -205,7 +205,7 @@ async fn a_server_that_is_away_is_waited_for(#[values(Engine::Sqlite)] on: Engin
 
 #[rstest]
 #[tokio::test]
-async fn encryption_that_cannot_be_trusted_is_not_used(#[values(Engine::Sqlite)] on: Engine) {
+async fn encryption_that_cannot_be_trusted_is_not_used(#[from(one_engine)] on: Engine) {
     // A certificate nobody vouches for: the letter waits rather than going to whoever holds it.
     let certificate = tempfile::tempdir().expect("a folder");
     let at = |name: &str| certificate.path().join(name).display().to_string();
@@ -228,9 +228,7 @@ async fn encryption_that_cannot_be_trusted_is_not_used(#[values(Engine::Sqlite)]
 
 #[rstest]
 #[tokio::test]
-async fn without_a_mail_server_letters_lie_readable_in_the_outbox(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn without_a_mail_server_letters_lie_readable_in_the_outbox(#[from(one_engine)] on: Engine) {
     let stage = stage(on, None).await;
     stage.post("ana@example.com").await;
     let mut kept: Vec<_> = std::fs::read_dir(stage.folder.path().join("outbox"))

@@ -7,7 +7,7 @@ use reqwest::Method;
 use rstest::rstest;
 use serde_json::json;
 
-use crate::support::{App, Engine};
+use crate::support::{App, Engine, one_engine};
 
 #[tokio::test]
 async fn the_committed_contract_is_fresh() {
@@ -27,7 +27,7 @@ async fn health_is_told_without_signing_in(#[values(Engine::Sqlite, Engine::Post
 
 #[rstest]
 #[tokio::test]
-async fn every_answer_carries_the_security_headers(#[values(Engine::Sqlite)] on: Engine) {
+async fn every_answer_carries_the_security_headers(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     for path in ["/", "/healthz", "/api/me", "/assets/gone.js", "/nowhere"] {
         let headers = app.nobody().get(path).await.headers;
@@ -51,7 +51,7 @@ async fn every_answer_carries_the_security_headers(#[values(Engine::Sqlite)] on:
 
 #[rstest]
 #[tokio::test]
-async fn what_does_not_exist_is_a_problem_not_a_page(#[values(Engine::Sqlite)] on: Engine) {
+async fn what_does_not_exist_is_a_problem_not_a_page(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     for path in ["/assets/gone.js", "/api/nothing", "/v1/nothing", "/favicon.png.bak"] {
         let answer = app.nobody().get(path).await;
@@ -64,7 +64,7 @@ async fn what_does_not_exist_is_a_problem_not_a_page(#[values(Engine::Sqlite)] o
 
 #[rstest]
 #[tokio::test]
-async fn bodies_that_are_no_json_or_too_long_are_refused(#[values(Engine::Sqlite)] on: Engine) {
+async fn bodies_that_are_no_json_or_too_long_are_refused(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let nobody = app.nobody();
     let path = "/api/device/attest";
@@ -88,7 +88,7 @@ async fn bodies_that_are_no_json_or_too_long_are_refused(#[values(Engine::Sqlite
 
 #[rstest]
 #[tokio::test]
-async fn a_stop_lets_a_request_under_way_finish(#[values(Engine::Sqlite)] on: Engine) {
+async fn a_stop_lets_a_request_under_way_finish(#[from(one_engine)] on: Engine) {
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
     let app = App::start_idle(on).await;
     let stop = tokio_util::sync::CancellationToken::new();
@@ -113,7 +113,7 @@ async fn a_stop_lets_a_request_under_way_finish(#[values(Engine::Sqlite)] on: En
 
 #[rstest]
 #[tokio::test]
-async fn long_answers_are_packed_for_who_takes_them_so(#[values(Engine::Sqlite)] on: Engine) {
+async fn long_answers_are_packed_for_who_takes_them_so(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     for n in 0..60 {

@@ -19,6 +19,16 @@ use tokio_util::sync::CancellationToken;
 
 pub use larder_db::Engine;
 
+/// Where a feature is tried: its queries are plain, or run on both engines in another test. `LARDER_TEST_ENGINE=postgres`
+/// tries all features there.
+#[rstest::fixture]
+pub fn one_engine() -> Engine {
+    match std::env::var("LARDER_TEST_ENGINE").as_deref() {
+        Ok("postgres") => Engine::Postgres,
+        _ => Engine::Sqlite,
+    }
+}
+
 /// The machine's clock, set forward.
 #[derive(Default)]
 pub struct TestClock {

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::{Browser, EMAIL, account, code, text};
-use crate::support::{App, Engine};
+use crate::support::{App, Engine, one_engine};
 
 const NONCE: &str = "/api/device/nonce";
 const ATTEST: &str = "/api/device/attest";
@@ -78,7 +78,7 @@ async fn a_proof_holds_once_and_for_its_nonce_only(#[values(Engine::Sqlite, Engi
 
 #[rstest]
 #[tokio::test]
-async fn an_attested_device_has_limits_of_its_own(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn an_attested_device_has_limits_of_its_own(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     app.clock.stand_still();
     account(&app, EMAIL).await;
@@ -102,7 +102,7 @@ async fn an_attested_device_has_limits_of_its_own(#[values(Engine::Sqlite, Engin
 
 #[rstest]
 #[tokio::test]
-async fn under_attack_a_device_works_for_it(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn under_attack_a_device_works_for_it(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     app.clock.stand_still();
     account(&app, EMAIL).await;

@@ -4,7 +4,7 @@ use rstest::rstest;
 use serde_json::json;
 
 use super::{Browser, EMAIL, PASSWORD, account, code, noted};
-use crate::support::{App, Engine};
+use crate::support::{App, Engine, one_engine};
 
 const TOO_MANY: &str = "TOO_MANY_ATTEMPTS_TRY_LATER";
 const WRONG: &str = "INVALID_LOGIN_CREDENTIALS";
@@ -92,9 +92,7 @@ async fn failures_of_many_outsiders_lock_out_nobody_who_belongs_here(
 
 #[rstest]
 #[tokio::test]
-async fn an_address_tries_ten_at_once_and_then_one_in_six_seconds(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn an_address_tries_ten_at_once_and_then_one_in_six_seconds(#[from(one_engine)] on: Engine) {
     let app = start(on).await;
     account(&app, EMAIL).await;
     for n in 0..10 {
@@ -114,7 +112,7 @@ async fn an_address_tries_ten_at_once_and_then_one_in_six_seconds(
 
 #[rstest]
 #[tokio::test]
-async fn a_whole_office_signs_in_from_one_address(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_whole_office_signs_in_from_one_address(#[from(one_engine)] on: Engine) {
     let app = start(on).await;
     for n in 0..15 {
         account(&app, &format!("person{n}@example.com")).await;
@@ -126,9 +124,7 @@ async fn a_whole_office_signs_in_from_one_address(#[values(Engine::Sqlite, Engin
 
 #[rstest]
 #[tokio::test]
-async fn what_callers_say_about_themselves_is_not_believed(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn what_callers_say_about_themselves_is_not_believed(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     app.clock.stand_still();
     for n in 0..10 {

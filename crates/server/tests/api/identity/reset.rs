@@ -5,7 +5,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::{Browser, EMAIL, PASSWORD, account, code, noted};
-use crate::support::{App, Engine, actor};
+use crate::support::{App, Engine, actor, one_engine};
 
 const ASK: &str = "/v1/accounts:sendOobCode";
 const RESET: &str = "/v1/accounts:resetPassword";
@@ -69,7 +69,7 @@ async fn a_link_comes_by_mail_and_sets_the_password_once(
 
 #[rstest]
 #[tokio::test]
-async fn nobody_learns_who_works_here(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn nobody_learns_who_works_here(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let mut script = Browser::script(&app);
     let answer = script.post(ASK, &ask("nobody@example.com")).await.expect(200);
@@ -83,7 +83,7 @@ async fn nobody_learns_who_works_here(#[values(Engine::Sqlite, Engine::Postgres)
 
 #[rstest]
 #[tokio::test]
-async fn links_are_asked_for_five_times_an_hour(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn links_are_asked_for_five_times_an_hour(#[from(one_engine)] on: Engine) {
     let app = App::start_idle_with(on, |config| config.proxy_hops = 1).await;
     account(&app, EMAIL).await;
     let from = |n: usize| Browser::script(&app).with("x-forwarded-for", format!("10.0.0.{n}"));
@@ -102,7 +102,7 @@ async fn links_are_asked_for_five_times_an_hour(#[values(Engine::Sqlite, Engine:
 
 #[rstest]
 #[tokio::test]
-async fn what_is_refused_takes_no_turn_of_the_account(#[values(Engine::Sqlite)] on: Engine) {
+async fn what_is_refused_takes_no_turn_of_the_account(#[from(one_engine)] on: Engine) {
     let app = App::start_idle_with(on, |config| config.proxy_hops = 1).await;
     account(&app, EMAIL).await;
     let from = |n: usize| Browser::script(&app).with("x-forwarded-for", format!("10.0.0.{n}"));
@@ -172,7 +172,7 @@ async fn two_who_follow_one_link_at_once_are_not_both_let_in(
 
 #[rstest]
 #[tokio::test]
-async fn a_weak_password_is_refused_with_what_to_do(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_weak_password_is_refused_with_what_to_do(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     account(&app, EMAIL).await;
     let mut browser = Browser::of(&app);

@@ -5,7 +5,7 @@ use rstest::rstest;
 use serde_json::json;
 
 use super::{Browser, EMAIL, PASSWORD, SIGN_IN, account, code, noted, text};
-use crate::support::{App, Engine, actor};
+use crate::support::{App, Engine, actor, one_engine};
 
 const HOUR: i64 = 3600;
 const DAY: i64 = 24 * HOUR;
@@ -186,7 +186,7 @@ async fn a_young_token_opens_a_browsers_session(#[values(Engine::Sqlite, Engine:
 
 #[rstest]
 #[tokio::test]
-async fn the_console_gets_a_token_where_sessions_are_told_of(#[values(Engine::Sqlite)] on: Engine) {
+async fn the_console_gets_a_token_where_sessions_are_told_of(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     account(&app, EMAIL).await;
     let mut page = Browser::of(&app);

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use totp_rs::{Builder, Secret};
 
 use super::{Browser, EMAIL, account, code, noted, text};
-use crate::support::{App, Engine, actor};
+use crate::support::{App, Engine, actor, one_engine};
 
 const FINISH: &str = "/v2/accounts/mfaSignIn:finalize";
 
@@ -114,7 +114,7 @@ async fn a_recovery_code_is_good_once(#[values(Engine::Sqlite, Engine::Postgres)
 
 #[rstest]
 #[tokio::test]
-async fn codes_cannot_be_guessed(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn codes_cannot_be_guessed(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     app.clock.stand_still();
     account(&app, EMAIL).await;
@@ -137,7 +137,7 @@ async fn codes_cannot_be_guessed(#[values(Engine::Sqlite, Engine::Postgres)] on:
 
 #[rstest]
 #[tokio::test]
-async fn a_role_can_ask_for_it(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_role_can_ask_for_it(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let uid = account(&app, EMAIL).await;
     let role = app.state.new_id();

@@ -6,7 +6,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::fields;
-use crate::support::{App, Client, Engine};
+use crate::support::{App, Client, Engine, one_engine};
 
 const PATH: &str = "/api/your-company/chart-of-accounts";
 
@@ -78,7 +78,7 @@ async fn a_bank_account_is_no_debt(#[values(Engine::Sqlite, Engine::Postgres)] o
 /// Suppliers have an opening balance, too.
 #[rstest]
 #[tokio::test]
-async fn what_suppliers_are_owed_adds_up(#[values(Engine::Sqlite)] on: Engine) {
+async fn what_suppliers_are_owed_adds_up(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let path = "/api/lists/suppliers";
@@ -94,10 +94,7 @@ async fn what_suppliers_are_owed_adds_up(#[values(Engine::Sqlite)] on: Engine) {
 /// Whatever is merged into whatever: taken or refused, the chart's sum is the same, and so is each type's.
 #[rstest]
 #[tokio::test]
-async fn merging_keeps_the_sum_of_any_chart(
-    #[values(Engine::Sqlite)] on: Engine,
-    #[values(1, 2, 3)] seed: u64,
-) {
+async fn merging_keeps_the_sum_of_any_chart(#[from(one_engine)] on: Engine, #[values(1, 2, 3)] seed: u64) {
     const KINDS: [(&str, Option<&str>); 4] = [
         ("Bank", Some("Checking")),
         ("Bank", None),

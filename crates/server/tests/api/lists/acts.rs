@@ -5,7 +5,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::{CASES, fields};
-use crate::support::{App, Client, Engine};
+use crate::support::{App, Client, Engine, one_engine};
 
 fn id(record: &Value) -> &str {
     record["id"].as_str().expect("an id")
@@ -215,7 +215,7 @@ async fn every_list_keeps_its_past_and_gives_it_back(#[values(Engine::Sqlite, En
 
 #[rstest]
 #[tokio::test]
-async fn the_way_back_needs_the_right_of_what_it_does(#[values(Engine::Sqlite)] on: Engine) {
+async fn the_way_back_needs_the_right_of_what_it_does(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let editor = app.user(&[("lists/allLists", &[Action::View, Action::Edit, Action::Create])], None).await;
     let piece = uom(&editor, "Piece").await;

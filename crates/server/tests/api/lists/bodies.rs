@@ -4,7 +4,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::{CASES, fields};
-use crate::support::{App, Engine};
+use crate::support::{App, Engine, one_engine};
 
 #[rstest]
 #[tokio::test]
@@ -250,7 +250,7 @@ async fn hostile_names_are_refused_with_what_to_do(#[values(Engine::Sqlite, Engi
 
 #[rstest]
 #[tokio::test]
-async fn every_wrong_field_is_named_at_once(#[values(Engine::Sqlite)] on: Engine) {
+async fn every_wrong_field_is_named_at_once(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let body =

@@ -6,7 +6,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::{CASES, column, fields};
-use crate::support::{App, Engine};
+use crate::support::{App, Engine, one_engine};
 
 #[rstest]
 #[tokio::test]
@@ -152,7 +152,7 @@ async fn lists_are_searched_sorted_filtered_and_paged(
 
 #[rstest]
 #[tokio::test]
-async fn questions_that_cannot_be_followed_are_refused_all_at_once(#[values(Engine::Sqlite)] on: Engine) {
+async fn questions_that_cannot_be_followed_are_refused_all_at_once(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     for case in CASES {
@@ -212,7 +212,7 @@ async fn creates_retried_at_once_make_one_record(#[values(Engine::Sqlite, Engine
 
 #[rstest]
 #[tokio::test]
-async fn rights_are_asked_for_action_by_action(#[values(Engine::Sqlite)] on: Engine) {
+async fn rights_are_asked_for_action_by_action(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let pages = ["lists/allLists", "lists/commissaries", "lists/storeInventoryItems"];
@@ -269,7 +269,7 @@ async fn a_list_is_exported_as_it_is_filtered(#[values(Engine::Sqlite, Engine::P
 
 #[rstest]
 #[tokio::test]
-async fn a_workbook_holds_text_as_text_and_numbers_as_numbers(#[values(Engine::Sqlite)] on: Engine) {
+async fn a_workbook_holds_text_as_text_and_numbers_as_numbers(#[from(one_engine)] on: Engine) {
     use calamine::{Data, Reader};
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
@@ -360,7 +360,7 @@ async fn the_hub_counts_what_may_be_viewed(#[values(Engine::Sqlite, Engine::Post
 /// The hub counts what its lists then show: nothing of stores out of reach.
 #[rstest]
 #[tokio::test]
-async fn the_hub_counts_within_reach(#[values(Engine::Sqlite)] on: Engine) {
+async fn the_hub_counts_within_reach(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let root = admin.post("/api/lists/root-items", &json!({ "name": "Salt" })).await.expect(201);

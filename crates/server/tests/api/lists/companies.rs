@@ -5,7 +5,7 @@ use rstest::rstest;
 use serde_json::json;
 
 use super::fields;
-use crate::support::{App, Engine};
+use crate::support::{App, Engine, one_engine};
 
 const PDF: &[u8] = b"%PDF-1.7\n%hello";
 
@@ -51,7 +51,7 @@ async fn papers_are_kept_with_the_day_they_run_out(#[values(Engine::Sqlite, Engi
 
 #[rstest]
 #[tokio::test]
-async fn only_papers_are_taken_and_only_for_those_who_may(#[values(Engine::Sqlite)] on: Engine) {
+async fn only_papers_are_taken_and_only_for_those_who_may(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let company = admin.post("/api/lists/companies", &json!({ "name": "Panaderia" })).await.expect(201);
@@ -91,7 +91,7 @@ async fn a_recipe_costs_what_goes_into_it(#[values(Engine::Sqlite, Engine::Postg
 
 #[rstest]
 #[tokio::test]
-async fn one_commissary_at_most_is_the_default(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn one_commissary_at_most_is_the_default(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let path = "/api/lists/commissaries";

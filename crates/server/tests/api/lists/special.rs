@@ -5,11 +5,11 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::{column, fields, make_all};
-use crate::support::{App, Engine};
+use crate::support::{App, Engine, one_engine};
 
 #[rstest]
 #[tokio::test]
-async fn root_items_take_decimal_commas(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn root_items_take_decimal_commas(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let path = "/api/lists/root-items";
@@ -40,7 +40,7 @@ async fn root_items_take_decimal_commas(#[values(Engine::Sqlite, Engine::Postgre
 
 #[rstest]
 #[tokio::test]
-async fn empty_values_of_root_items_are_stripped(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn empty_values_of_root_items_are_stripped(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let body = json!({ "name": "Salt", "type": "", "weightKg": "", "price": null, "rootProductId": " ",
@@ -55,9 +55,7 @@ async fn empty_values_of_root_items_are_stripped(#[values(Engine::Sqlite, Engine
 
 #[rstest]
 #[tokio::test]
-async fn root_items_out_of_production_are_hidden_but_not_gone(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn root_items_out_of_production_are_hidden_but_not_gone(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let bodies = [json!({ "name": "Old", "production": false }), json!({ "name": "New" })];
@@ -108,7 +106,7 @@ async fn a_pos_item_says_what_it_is_made_of(#[values(Engine::Sqlite, Engine::Pos
 
 #[rstest]
 #[tokio::test]
-async fn a_bill_of_materials_is_checked_line_by_line(#[values(Engine::Sqlite)] on: Engine) {
+async fn a_bill_of_materials_is_checked_line_by_line(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let root =

@@ -7,7 +7,7 @@ use larder_server::books::store_items;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::support::{App, Client, Engine};
+use crate::support::{App, Client, Engine, one_engine};
 
 const PATH: &str = "/api/lists/store-inventory-items";
 
@@ -154,9 +154,7 @@ async fn a_mix_splits_an_item_over_recipes(#[values(Engine::Sqlite, Engine::Post
 
 #[rstest]
 #[tokio::test]
-async fn who_reaches_some_stores_only_chooses_for_those(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn who_reaches_some_stores_only_chooses_for_those(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let (own, far) = (store(&admin, "Own").await, store(&admin, "Far").await);

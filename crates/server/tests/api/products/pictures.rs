@@ -8,7 +8,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::{PATH, make_product, path_of};
-use crate::support::{Answer, App, Engine};
+use crate::support::{Answer, App, Engine, one_engine};
 
 fn encoded(image: &DynamicImage, format: ImageFormat) -> Vec<u8> {
     let mut out = Cursor::new(Vec::new());
@@ -99,7 +99,7 @@ async fn a_photograph_is_made_small(#[values(Engine::Sqlite, Engine::Postgres)] 
 
 #[rstest]
 #[tokio::test]
-async fn transparency_stays(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn transparency_stays(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let path = format!("{}/picture", path_of(&make_product(&admin, "Bread").await));
@@ -132,7 +132,7 @@ fn as_by_a_camera(jpeg: &[u8]) -> Vec<u8> {
 
 #[rstest]
 #[tokio::test]
-async fn a_picture_is_turned_upright_and_tells_nothing_else(#[values(Engine::Sqlite)] on: Engine) {
+async fn a_picture_is_turned_upright_and_tells_nothing_else(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let path = format!("{}/picture", path_of(&make_product(&admin, "Bread").await));
@@ -148,7 +148,7 @@ async fn a_picture_is_turned_upright_and_tells_nothing_else(#[values(Engine::Sql
 
 #[rstest]
 #[tokio::test]
-async fn what_is_no_good_picture_is_refused(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn what_is_no_good_picture_is_refused(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let product = make_product(&admin, "Bread").await;

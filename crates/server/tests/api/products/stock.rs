@@ -8,7 +8,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::{PATH, id, make, make_commissary, make_product, path_of};
-use crate::support::{App, Engine, actor};
+use crate::support::{App, Engine, actor, one_engine};
 
 const PRODUCTS: &str = "products/products";
 
@@ -121,7 +121,7 @@ async fn with_a_place_the_number_is_what_lies_there(#[values(Engine::Sqlite, Eng
 
 #[rstest]
 #[tokio::test]
-async fn what_is_no_quantity_is_refused(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn what_is_no_quantity_is_refused(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     make_commissary(&admin, "Main").await;
@@ -161,7 +161,7 @@ async fn what_is_no_quantity_is_refused(#[values(Engine::Sqlite, Engine::Postgre
 
 #[rstest]
 #[tokio::test]
-async fn rights_are_asked(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn rights_are_asked(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     make_commissary(&admin, "Main").await;
@@ -282,7 +282,7 @@ async fn movements_are_read_page_by_page(#[values(Engine::Sqlite, Engine::Postgr
 
 #[rstest]
 #[tokio::test]
-async fn what_does_not_exist_is_not_posted(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn what_does_not_exist_is_not_posted(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let main = make_commissary(&admin, "Main").await;

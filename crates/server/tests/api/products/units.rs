@@ -4,11 +4,11 @@ use rstest::rstest;
 use serde_json::json;
 
 use super::{PATH, id, make, make_commissary, make_product, make_uom, path_of};
-use crate::support::{App, Engine};
+use crate::support::{App, Engine, one_engine};
 
 #[rstest]
 #[tokio::test]
-async fn conversions_must_agree(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn conversions_must_agree(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let (pc, pack, case) =
@@ -46,7 +46,7 @@ async fn conversions_must_agree(#[values(Engine::Sqlite, Engine::Postgres)] on: 
 /// What is kept in stock is counted in something; records from elsewhere may still lack it.
 #[rstest]
 #[tokio::test]
-async fn what_is_in_stock_needs_a_base_unit(#[values(Engine::Sqlite)] on: Engine) {
+async fn what_is_in_stock_needs_a_base_unit(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let pc = make_uom(&admin, "pc").await;

@@ -14,7 +14,7 @@ use rand::{RngExt as _, SeedableRng as _};
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::support::{App, Client, Engine, actor};
+use crate::support::{App, Client, Engine, actor, one_engine};
 
 struct Stage {
     app: App,
@@ -275,7 +275,7 @@ async fn reports_keep_to_the_stores_within_reach(#[values(Engine::Sqlite, Engine
 
 #[rstest]
 #[tokio::test]
-async fn a_question_that_makes_no_sense_says_why(#[values(Engine::Sqlite)] on: Engine) {
+async fn a_question_that_makes_no_sense_says_why(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     for (query, field) in [
@@ -295,7 +295,7 @@ async fn a_question_that_makes_no_sense_says_why(#[values(Engine::Sqlite)] on: E
 
 #[rstest]
 #[tokio::test]
-async fn reports_leave_as_files(#[values(Engine::Sqlite)] on: Engine) {
+async fn reports_leave_as_files(#[from(one_engine)] on: Engine) {
     let stage = stage(on, &mut StdRng::seed_from_u64(3)).await;
     let range = format!("from={}&to={}", BusinessDay(FIRST), BusinessDay(FIRST + DAYS));
     for report in ["weekly-root-item-sales", "product-sales-by-store", "sales-by-root-items"] {

@@ -5,7 +5,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::lists::{column, fields, make_all};
-use crate::support::{App, Client, Engine};
+use crate::support::{App, Client, Engine, one_engine};
 
 const PATH: &str = "/api/stores/locations";
 const RIGHTS: &[Action] = &[Action::View, Action::Create, Action::Edit, Action::Export];
@@ -71,7 +71,7 @@ async fn a_store_keeps_every_field(#[values(Engine::Sqlite, Engine::Postgres)] o
 
 #[rstest]
 #[tokio::test]
-async fn stores_are_made_inactive_never_deleted(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn stores_are_made_inactive_never_deleted(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let made = make(&admin, json!({ "name": "Makati" })).await;
@@ -94,7 +94,7 @@ async fn stores_are_made_inactive_never_deleted(#[values(Engine::Sqlite, Engine:
 
 #[rstest]
 #[tokio::test]
-async fn a_person_reaches_their_stores_only(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_person_reaches_their_stores_only(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let mine = make(&admin, json!({ "name": "Mine" })).await;
@@ -177,7 +177,7 @@ async fn tills_belong_to_one_store(#[values(Engine::Sqlite, Engine::Postgres)] o
 
 #[rstest]
 #[tokio::test]
-async fn figures_of_a_store_are_checked(#[values(Engine::Sqlite)] on: Engine) {
+async fn figures_of_a_store_are_checked(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let body = json!({ "openingDate": "03/08/2019", "leadTimeDays": 1.5, "reviewTimeDays": -1, "storeAreaM2": "big",

@@ -4,7 +4,7 @@ use rstest::rstest;
 use serde_json::json;
 
 use super::{events, invited, manager, path, record_of, role, store, user};
-use crate::support::{App, Engine};
+use crate::support::{App, Engine, one_engine};
 
 #[rstest]
 #[tokio::test]
@@ -34,7 +34,7 @@ async fn each_user_has_an_outcome_of_their_own(#[values(Engine::Sqlite, Engine::
 
 #[rstest]
 #[tokio::test]
-async fn stores_are_added_and_taken_away(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn stores_are_added_and_taken_away(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let stores = [store(&app, "A1").await, store(&app, "B1").await, store(&app, "C1").await];

@@ -5,7 +5,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::{events, invited, path, record_of, user};
-use crate::support::{App, Client, Engine};
+use crate::support::{App, Client, Engine, one_engine};
 
 async fn sign_in(app: &App, email: &str, password: &str) -> (u16, Value) {
     let body = json!({ "email": email, "password": password, "returnSecureToken": true });
@@ -57,7 +57,7 @@ async fn a_temporary_password_is_shown_until_its_first_use(
 
 #[rstest]
 #[tokio::test]
-async fn a_temporary_password_is_shown_for_a_day(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_temporary_password_is_shown_for_a_day(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let made = user(&app, &invited("ben@example.com")).await;
@@ -87,7 +87,7 @@ async fn a_temporary_password_is_shown_for_a_day(#[values(Engine::Sqlite, Engine
 
 #[rstest]
 #[tokio::test]
-async fn a_reset_link_sets_a_password_once(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_reset_link_sets_a_password_once(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let made = user(&app, &invited("ben@example.com")).await;
@@ -148,7 +148,7 @@ async fn somebody_is_signed_out_everywhere_or_in_one_place(
 
 #[rstest]
 #[tokio::test]
-async fn the_disabled_get_no_way_in(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn the_disabled_get_no_way_in(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let made = user(&app, &invited("ben@example.com")).await;
@@ -203,7 +203,7 @@ async fn what_was_handed_over_opens_no_more_than_its_maker_holds(
 /// The console offers a link where the password does not come in time; both are good until one of them is used.
 #[rstest]
 #[tokio::test]
-async fn a_link_made_beside_a_temporary_password_is_good(#[values(Engine::Sqlite)] on: Engine) {
+async fn a_link_made_beside_a_temporary_password_is_good(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let body = json!({ "email": "ben@example.com", "name": "Ben Reyes", "password": "temporary" });

@@ -5,7 +5,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::{events, invited, manager, path, record_of, role, store, user};
-use crate::support::{Answer, App, Engine};
+use crate::support::{Answer, App, Engine, one_engine};
 
 #[track_caller]
 fn refused(answer: Answer) -> Value {
@@ -17,7 +17,7 @@ fn refused(answer: Answer) -> Value {
 
 #[rstest]
 #[tokio::test]
-async fn nobody_gives_a_right_they_lack(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn nobody_gives_a_right_they_lack(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let boss = manager(&app, None).await;
     let much = role(&app, "Much", json!({ "reports": { "reports": { "export": true } } })).await;
@@ -49,7 +49,7 @@ async fn nobody_gives_a_right_they_lack(#[values(Engine::Sqlite, Engine::Postgre
 
 #[rstest]
 #[tokio::test]
-async fn nobody_gives_a_store_they_lack(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn nobody_gives_a_store_they_lack(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let (mine, other) = (store(&app, "MKT01").await, store(&app, "PSG01").await);
     let boss = manager(&app, Some(std::slice::from_ref(&mine))).await;
@@ -149,7 +149,7 @@ async fn a_role_above_is_changed_in_no_field(#[values(Engine::Sqlite, Engine::Po
 
 #[rstest]
 #[tokio::test]
-async fn nobody_touches_whoever_holds_more(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn nobody_touches_whoever_holds_more(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let boss = manager(&app, None).await;
     let more = app.user(&[("reports/reports", &[Action::View])], None).await;
@@ -168,7 +168,7 @@ async fn nobody_touches_whoever_holds_more(#[values(Engine::Sqlite, Engine::Post
 
 #[rstest]
 #[tokio::test]
-async fn nobody_raises_themselves(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn nobody_raises_themselves(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let (mine, other) = (store(&app, "MKT01").await, store(&app, "PSG01").await);
     let boss = manager(&app, Some(std::slice::from_ref(&mine))).await;
@@ -194,7 +194,7 @@ async fn nobody_raises_themselves(#[values(Engine::Sqlite, Engine::Postgres)] on
 
 #[rstest]
 #[tokio::test]
-async fn what_the_server_sets_cannot_be_sent_along(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn what_the_server_sets_cannot_be_sent_along(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let made = user(&app, &invited("ben@example.com")).await;

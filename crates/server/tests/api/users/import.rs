@@ -5,7 +5,7 @@ use rstest::rstest;
 use serde_json::json;
 
 use super::{invited, role, store, user};
-use crate::support::{Answer, App, Client, Engine};
+use crate::support::{Answer, App, Client, Engine, one_engine};
 
 async fn send(client: &Client, path: &str, file: &'static str) -> Answer {
     let request = client.request(reqwest::Method::POST, path).header("content-type", "text/csv");
@@ -58,7 +58,7 @@ async fn a_file_is_tried_then_taken_over(#[values(Engine::Sqlite, Engine::Postgr
 
 #[rstest]
 #[tokio::test]
-async fn a_file_is_no_way_around_a_right(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_file_is_no_way_around_a_right(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     role(&app, "Boss", json!({ "reports": { "reports": { "view": true } } })).await;
     let importer =

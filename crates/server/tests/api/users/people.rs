@@ -5,7 +5,7 @@ use rstest::rstest;
 use serde_json::json;
 
 use super::{events, invited, path, record_of, role, store, user};
-use crate::support::{App, Engine};
+use crate::support::{App, Engine, one_engine};
 
 #[rstest]
 #[tokio::test]
@@ -38,9 +38,7 @@ async fn a_user_is_made_read_changed_and_told_in_history(
 
 #[rstest]
 #[tokio::test]
-async fn everything_wrong_with_a_body_is_said_at_once(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn everything_wrong_with_a_body_is_said_at_once(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let body = json!({ "email": "nobody", "name": " ", "status": "Gone", "billable": "x", "storeIds": [5] });
@@ -98,7 +96,7 @@ async fn users_are_searched_filtered_sorted_and_paged(
 
 #[rstest]
 #[tokio::test]
-async fn an_old_revision_is_refused_shown_and_noted(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn an_old_revision_is_refused_shown_and_noted(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let made = user(&app, &invited("ben@example.com")).await;
@@ -146,7 +144,7 @@ async fn disabling_somebody_ends_what_they_are_doing(#[values(Engine::Sqlite, En
 
 #[rstest]
 #[tokio::test]
-async fn changes_of_people_ask_for_the_password_again(#[values(Engine::Sqlite)] on: Engine) {
+async fn changes_of_people_ask_for_the_password_again(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let made = user(&app, &invited("ben@example.com")).await;

@@ -5,7 +5,7 @@ use rstest::rstest;
 use serde_json::json;
 
 use super::{invited, record_of, role};
-use crate::support::{App, Engine};
+use crate::support::{App, Engine, one_engine};
 
 #[rstest]
 #[tokio::test]
@@ -43,9 +43,7 @@ async fn a_role_is_made_given_changed_and_counted(#[values(Engine::Sqlite, Engin
 
 #[rstest]
 #[tokio::test]
-async fn rights_nobody_knows_are_refused_with_their_path(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn rights_nobody_knows_are_refused_with_their_path(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let body =
@@ -58,7 +56,7 @@ async fn rights_nobody_knows_are_refused_with_their_path(
 
 #[rstest]
 #[tokio::test]
-async fn the_catalogue_names_every_right(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn the_catalogue_names_every_right(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let viewer = app.user(&[("reports/reports", &[Action::View])], None).await;
     let catalogue = viewer.get("/api/permissions").await.expect(200);
@@ -73,7 +71,7 @@ async fn the_catalogue_names_every_right(#[values(Engine::Sqlite, Engine::Postgr
 
 #[rstest]
 #[tokio::test]
-async fn a_changed_role_counts_at_once(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_changed_role_counts_at_once(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let person = app.user(&[("lists/allLists", &[Action::View])], None).await;

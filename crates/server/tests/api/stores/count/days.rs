@@ -5,7 +5,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::{PATH, Shop};
-use crate::support::Engine;
+use crate::support::{Engine, one_engine};
 use crate::users::store;
 
 #[rstest]
@@ -91,9 +91,7 @@ async fn a_day_is_opened_and_closed(#[values(Engine::Sqlite, Engine::Postgres)] 
 
 #[rstest]
 #[tokio::test]
-async fn a_store_counts_as_the_house_until_somebody_says_otherwise(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn a_store_counts_as_the_house_until_somebody_says_otherwise(#[from(one_engine)] on: Engine) {
     let shop = Shop::open(on).await;
     let other = store(&shop.app, "OTHER").await;
     let path = format!("{PATH}/settings/{other}");
@@ -134,9 +132,7 @@ async fn a_store_counts_as_the_house_until_somebody_says_otherwise(
 
 #[rstest]
 #[tokio::test]
-async fn the_session_comes_from_the_time_unless_the_store_says_otherwise(
-    #[values(Engine::Sqlite)] on: Engine,
-) {
+async fn the_session_comes_from_the_time_unless_the_store_says_otherwise(#[from(one_engine)] on: Engine) {
     let shop = Shop::open(on).await;
     let mut save = shop.save("tab:1", 0, 1);
     save.as_object_mut().expect("a save").remove("session");

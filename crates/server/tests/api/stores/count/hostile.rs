@@ -9,13 +9,11 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::{PATH, Shop, outcomes};
-use crate::support::Engine;
+use crate::support::{Engine, one_engine};
 
 #[rstest]
 #[tokio::test]
-async fn a_save_that_cannot_be_read_does_not_take_the_others_with_it(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn a_save_that_cannot_be_read_does_not_take_the_others_with_it(#[from(one_engine)] on: Engine) {
     let shop = Shop::open(on).await;
     let ana = shop.counter().await;
     let with = |field: &str, value: Value| {
@@ -77,7 +75,7 @@ async fn a_save_that_cannot_be_read_does_not_take_the_others_with_it(
 
 #[rstest]
 #[tokio::test]
-async fn too_much_at_once_is_refused_whole(#[values(Engine::Sqlite)] on: Engine) {
+async fn too_much_at_once_is_refused_whole(#[from(one_engine)] on: Engine) {
     let shop = Shop::open(on).await;
     let ana = shop.counter().await;
     let path = format!("{PATH}/batch");
@@ -163,7 +161,7 @@ async fn nothing_that_is_sent_makes_it_fall_over(#[values(Engine::Sqlite, Engine
 
 #[rstest]
 #[tokio::test]
-async fn a_packed_batch_is_taken_and_a_bomb_is_not(#[values(Engine::Sqlite)] on: Engine) {
+async fn a_packed_batch_is_taken_and_a_bomb_is_not(#[from(one_engine)] on: Engine) {
     let shop = Shop::open(on).await;
     let ana = shop.counter().await;
     let pack = |bytes: &[u8]| {

@@ -4,7 +4,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::{PATH, Shop, id, outcomes};
-use crate::support::{Client, Engine};
+use crate::support::{Client, Engine, one_engine};
 use crate::users::store;
 
 const ITEMS: &str = "/api/lists/store-inventory-items";
@@ -27,9 +27,7 @@ impl Shop {
 
 #[rstest]
 #[tokio::test]
-async fn a_save_of_what_a_store_does_not_count_is_held(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn a_save_of_what_a_store_does_not_count_is_held(#[from(one_engine)] on: Engine) {
     let shop = Shop::open(on).await;
     let ana = shop.counter().await;
     let other = store(&shop.app, "PSG").await;
@@ -73,7 +71,7 @@ async fn a_save_of_what_a_store_does_not_count_is_held(
 /// A manager may decide for what was counted although the store does not show the item: it really lay there.
 #[rstest]
 #[tokio::test]
-async fn what_was_counted_before_an_item_went_stays(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn what_was_counted_before_an_item_went_stays(#[from(one_engine)] on: Engine) {
     let shop = Shop::open(on).await;
     let ana = shop.counter().await;
     shop.send(&ana, &[shop.save("tab:1", 0, 7)]).await;

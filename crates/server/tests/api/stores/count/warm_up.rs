@@ -7,7 +7,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::{PATH, Shop};
-use crate::support::Engine;
+use crate::support::{Engine, one_engine};
 use crate::users::store;
 
 #[rstest]
@@ -58,7 +58,7 @@ async fn one_answer_has_all_that_counting_needs(#[values(Engine::Sqlite, Engine:
 
 #[rstest]
 #[tokio::test]
-async fn a_photo_belongs_to_its_store(#[values(Engine::Sqlite)] on: Engine) {
+async fn a_photo_belongs_to_its_store(#[from(one_engine)] on: Engine) {
     let shop = Shop::open(on).await;
     let (ana, other) = (shop.counter().await, store(&shop.app, "OTHER").await);
     let mut file = Cursor::new(Vec::new());
@@ -123,9 +123,7 @@ async fn what_a_count_should_find_comes_along_unless_it_is_blind(
 /// A blind count is worth nothing where the device knows what the last one came to.
 #[rstest]
 #[tokio::test]
-async fn a_blind_count_takes_nothing_along_that_was_counted_before(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn a_blind_count_takes_nothing_along_that_was_counted_before(#[from(one_engine)] on: Engine) {
     let shop = Shop::open(on).await;
     // The last window ends at midnight, so that what is counted now is of today.
     shop.settle(json!({ "restrictDate": false, "blind": true, "closingTo": 1440 })).await;

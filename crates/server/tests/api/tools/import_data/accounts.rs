@@ -4,7 +4,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::{check, commit, counts, problem, rows, suggested, try_out, undo, upload};
-use crate::support::{App, Client, Engine};
+use crate::support::{App, Client, Engine, one_engine};
 
 const HOME: &str = "/api/your-company/chart-of-accounts";
 
@@ -52,7 +52,7 @@ async fn a_chart_from_quickbooks_comes_in_as_it_is(#[values(Engine::Sqlite, Engi
 
 #[rstest]
 #[tokio::test]
-async fn a_chart_from_netsuite_comes_in_as_it_is(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_chart_from_netsuite_comes_in_as_it_is(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let file = "Internal ID,Number,Account,Type,Description,Is Inactive,Balance\n\
@@ -71,7 +71,7 @@ async fn a_chart_from_netsuite_comes_in_as_it_is(#[values(Engine::Sqlite, Engine
 
 #[rstest]
 #[tokio::test]
-async fn what_the_chart_refuses_is_known_beforehand(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn what_the_chart_refuses_is_known_beforehand(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let file = "Full name,Type\nCash,Bank\nCash:Till,Expenses\nTills:One:Two,Bank\nA:,Bank\nLoop,Shoes\n";

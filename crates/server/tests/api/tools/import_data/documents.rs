@@ -7,7 +7,7 @@ use larder_server::features::tools::import_data::documents::{self, Options, Repo
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::support::{App, Client, Engine, actor};
+use crate::support::{App, Client, Engine, actor, one_engine};
 
 pub(super) fn write(folder: &Path, collection: &str, documents: &[Value]) {
     let lines: Vec<String> = documents.iter().map(Value::to_string).collect();
@@ -233,9 +233,7 @@ async fn twenty_thousand_documents_move_in(#[values(Engine::Sqlite, Engine::Post
 
 #[rstest]
 #[tokio::test]
-async fn what_is_broken_is_reported_and_the_rest_arrives(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn what_is_broken_is_reported_and_the_rest_arrives(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let folder = tempfile::tempdir().expect("a folder");

@@ -4,7 +4,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::{HOME, check, commit, counts, make, path, problem, rows, suggested, try_out, upload};
-use crate::support::{App, Engine};
+use crate::support::{App, Engine, one_engine};
 
 #[rstest]
 #[tokio::test]
@@ -70,7 +70,7 @@ async fn rows_that_went_wrong_come_back_to_be_corrected(
 
 #[rstest]
 #[tokio::test]
-async fn any_text_is_text(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn any_text_is_text(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let names =
@@ -96,7 +96,7 @@ async fn any_text_is_text(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine
 
 #[rstest]
 #[tokio::test]
-async fn fields_are_emptied_only_when_a_cell_says_so(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn fields_are_emptied_only_when_a_cell_says_so(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let level = make(&admin, "/api/lists/price-levels", &json!({ "name": "Mall" })).await["id"].clone();
@@ -204,7 +204,7 @@ async fn how_long_twenty_thousand_products_take() {
 #[rstest]
 #[tokio::test]
 async fn lines_are_written_for_people_and_read_again(
-    #[values(Engine::Sqlite)] on: Engine,
+    #[from(one_engine)] on: Engine,
     #[values("csv", "xlsx")] format: &str,
 ) {
     let app = App::start_idle(on).await;

@@ -5,15 +5,13 @@ use rstest::rstest;
 use serde_json::json;
 
 use super::{HOME, check, counts, make, path, problem, rows, suggested, upload};
-use crate::support::{App, Engine};
+use crate::support::{App, Engine, one_engine};
 
 const PAGE: (&str, &[larder_domain::Action]) = ("tools/importData", &[Import]);
 
 #[rstest]
 #[tokio::test]
-async fn importing_asks_for_the_right_to_add_and_change_by_hand(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn importing_asks_for_the_right_to_add_and_change_by_hand(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let editor = app.user(&[PAGE, ("lists/allLists", &[View, Create, Edit])], None).await;
     let viewer = app.user(&[PAGE, ("lists/allLists", &[View, Edit])], None).await;
@@ -37,7 +35,7 @@ async fn importing_asks_for_the_right_to_add_and_change_by_hand(
 
 #[rstest]
 #[tokio::test]
-async fn stores_out_of_reach_stay_out_of_reach(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn stores_out_of_reach_stay_out_of_reach(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let mut ids = Vec::new();

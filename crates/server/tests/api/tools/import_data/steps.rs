@@ -5,7 +5,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::{check, commit, counts, make, path, problem, rows, suggested, try_out, undo, upload};
-use crate::support::{App, Engine};
+use crate::support::{App, Engine, one_engine};
 
 #[rstest]
 #[tokio::test]
@@ -114,7 +114,7 @@ async fn what_was_changed_or_used_since_stays(#[values(Engine::Sqlite, Engine::P
 
 #[rstest]
 #[tokio::test]
-async fn missing_names_are_made_when_asked(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn missing_names_are_made_when_asked(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let file = "Name,Category,UOM\nPork,Food:Meat,kg\nBeef,food:meat,kg\nSalt,Food,sack\nOdd,,a unit with far too long a name\n";
@@ -139,9 +139,7 @@ async fn missing_names_are_made_when_asked(#[values(Engine::Sqlite, Engine::Post
 
 #[rstest]
 #[tokio::test]
-async fn what_changed_since_the_check_is_not_overwritten(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn what_changed_since_the_check_is_not_overwritten(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let kept = make(&admin, "/api/lists/uoms", &json!({ "name": "Box", "code": "BX" })).await;
