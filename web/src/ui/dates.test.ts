@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addMonths, daysBetween, isDay, monday, presets, today } from './dates';
+import { addMonths, dayOf, daysBetween, isDay, monday, presets, today } from './dates';
 
 describe('business dates', () => {
   it('begin at midnight where the stores are', () => {
@@ -34,5 +34,20 @@ describe('business dates', () => {
     expect(at['Last 4 weeks']).toEqual({ from: '2026-10-19', to: '2026-11-15' });
     expect(at['Last month']).toEqual({ from: '2026-10-01', to: '2026-10-31' });
     expect(at['This month']).toEqual({ from: '2026-11-01', to: '2026-11-30' });
+  });
+
+  it('reads the parts of an address, padded or not, and nothing else', () => {
+    expect(dayOf('2026', '11', '1')).toBe('2026-11-01');
+    expect(dayOf('2026', '02', '28')).toBe('2026-02-28');
+    for (const [year, month, date] of [
+      ['2026', '13', '45'],
+      ['2026', '2', '31'],
+      ['0', '0', '0'],
+      ['abc', 'de', 'f'],
+      ['2026', '-1', '1'],
+      ['2026', '1e1', '1'],
+    ] as const) {
+      expect(dayOf(year, month, date), `${year}/${month}/${date}`).toBeNull();
+    }
   });
 });

@@ -44,7 +44,11 @@ export function daysBetween(from: string, to: string): string[] {
 }
 
 export function isDay(text: string | null | undefined): text is string {
-  return /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+  if (!/^\d{4}-\d\d-\d\d$/.test(text ?? '') || Number.isNaN(Date.parse(`${text}T00:00:00Z`))) {
+    return false;
+  }
+  // 31 February is read as a day of March.
+  return fromNumber(toNumber(text ?? '')) === text;
 }
 
 export interface Range {
@@ -94,3 +98,10 @@ export const presets: readonly Preset[] = [
     },
   },
 ];
+
+/** The day of an address's year, month and day, padded or not; null where there is no such day. */
+export function dayOf(year: string, month: string, date: string): string | null {
+  if (!/^\d{4}$/.test(year) || !/^\d{1,2}$/.test(month) || !/^\d{1,2}$/.test(date)) return null;
+  const text = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
+  return isDay(text) ? text : null;
+}

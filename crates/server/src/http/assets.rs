@@ -26,11 +26,30 @@ pub async fn serve(State(state): State<AppState>, uri: Uri, request: HeaderMap) 
     if let Some(file) = Dist::get(path).filter(|_| path != "index.html" && !path.is_empty()) {
         return serve_file(path, file, &request);
     }
-    // A missing asset answered with the page would be run as a script that is no script.
-    if path.starts_with("assets/") || path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
+    // A missing asset answered with the page would be run as a script that is no script. Whoever looks for a page says
+    // so, and is shown the console, which says what is wrong with the address: never a program's answer.
+    let file = path.starts_with("assets/") || path.rsplit('/').next().is_some_and(is_file_name);
+    if file && !wants_page(&request) {
         return ApiError::not_found("file").into_response();
     }
     page(&state)
+}
+
+/// Whether a name ends like that of a file; what is written with escapes is no file of ours.
+fn is_file_name(name: &str) -> bool {
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+    ending.is_some_and(|ending| {
+        (1..=8).contains(&ending.len()) && ending.bytes().all(|b| b.is_ascii_alphanumeric())
+    })
+}
+
+/// Whether a person's browser asks for something to show in its window.
+fn wants_page(request: &HeaderMap) -> bool {
+    let says = |name: &str| request.get(name).and_then(|value| value.to_str().ok());
+    match says("sec-fetch-dest") {
+        Some(dest) => dest == "document" || dest == "iframe",
+        None => says("accept").is_some_and(|accept| accept.contains("text/html")),
+    }
 }
 
 /// Paths of the API never answer with the page.

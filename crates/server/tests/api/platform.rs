@@ -58,6 +58,15 @@ async fn what_does_not_exist_is_a_problem_not_a_page(#[from(one_engine)] on: Eng
         assert_eq!(answer.status, 404, "{path}");
         assert_eq!(answer.json()["code"], "notFound", "{path}: {}", answer.text());
     }
+    // Whoever looks for a page in a window is shown the console, which says what is wrong with the address.
+    for path in ["/products/..%2f..%2fetc", "/stores/a.b", "/tools/import-sales-product/import/a/b/c.d"] {
+        let asked = app.nobody().request(reqwest::Method::GET, path);
+        let answer = asked.header("accept", "text/html,*/*;q=0.8").send().await.expect("an answer");
+        let kind = answer.headers()["content-type"].to_str().expect("text").to_owned();
+        assert!(!kind.contains("json"), "{path}: {kind}");
+    }
+    let answer = app.nobody().get("/products/..%2f..%2fetc").await;
+    assert!(!answer.text().starts_with('{'), "{}", answer.text());
     let answer = app.admin().await.delete("/api/me").await;
     assert_eq!((answer.status, answer.json()["code"].as_str()), (405, Some("methodNotAllowed")));
 }

@@ -1,5 +1,10 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconReceipt } from '@tabler/icons-react';
+import {
+  IconCalendarOff,
+  IconChevronLeft,
+  IconChevronRight,
+  IconReceipt,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { queries } from '#/api/queries';
@@ -14,8 +19,10 @@ import type { Column } from '#/table/types';
 import { useTableState } from '#/table/useTableState';
 import { BackLink } from '#/ui/BackLink';
 import { DrawerFrame } from '#/ui/DrawerFrame';
-import { addDays } from '#/ui/dates';
+import { addDays, dayOf } from '#/ui/dates';
+import { EmptyState } from '#/ui/EmptyState';
 import { amount, count, day, moment, money, qty } from '#/ui/format';
+import { Page } from '#/ui/Page';
 import { StatusPill } from '#/ui/StatusPill';
 import { done } from '#/ui/toast';
 import { type LineCorrection, salesApi, salesChanged } from '../api';
@@ -32,8 +39,34 @@ const keyOf = ({ source, lineNo }: SalesLine) => `${source}-${lineNo}`;
 
 /** One store on one day: every line that was posted, and correcting them. */
 export default function StoreDayPage() {
-  const { storeId = '', year, month, day: date } = useParams();
-  const on = `${year}-${month}-${date}`;
+  const { storeId = '', year = '', month = '', day: date = '' } = useParams();
+  const on = dayOf(year, month, date);
+  return on ? <StoreDay storeId={storeId} on={on} /> : <NoSuchDay />;
+}
+
+/** The address names no day there is. */
+function NoSuchDay() {
+  return (
+    <Page
+      title="Store day"
+      back={<BackLink to={pages.toolsImportSales.path} label="Import sales" />}
+    >
+      <EmptyState
+        icon={IconCalendarOff}
+        role="alert"
+        title="There is no such day"
+        text="The address does not end in a year, a month and a day. Choose the day from what is imported."
+        action={
+          <Button component={Link} to={pages.toolsImportSales.path}>
+            Open import sales
+          </Button>
+        }
+      />
+    </Page>
+  );
+}
+
+function StoreDay({ storeId, on }: { storeId: string; on: string }) {
   const state = useTableState();
   const mayEdit = useCan('tools/importSalesProduct', 'edit');
   const key = ['import-sales', 'day', storeId, on];
