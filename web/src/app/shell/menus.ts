@@ -55,6 +55,7 @@ export const settings: readonly MenuGroup[] = [
     entries: [
       { label: 'Services', page: 'toolsServices' },
       { label: 'Z-reading OCR', page: 'toolsZReadingOcr' },
+      { label: 'Import sales', page: 'toolsImportSales' },
       { label: 'Import data', page: 'toolsImportData' },
       { label: 'Transaction insights', page: 'toolsTransactionInsights' },
       { label: 'Manage workflows' },

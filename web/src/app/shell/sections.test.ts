@@ -18,7 +18,7 @@ describe('the rail', () => {
       'Commissary: /lists/commissaries, /commissary/orders, /commissary/deliveries',
       'Products: /products',
       'Stores: /stores/locations, /stores/inventory, /stores/count',
-      'Sales: /sales/cmsr, /sales/netsuite',
+      'Sales: /sales/cmsr, /sales/netsuite, /tools/import-sales-product',
       'Reports: /reports/standard, /reports/custom, /reports/management, /reports/performance',
     ]);
   });
@@ -42,6 +42,7 @@ describe('the rail', () => {
     ['/stores/receive', 'Stores'],
     ['/lists/commissaries', 'Commissary'],
     ['/reports/weekly-root-item-sales', 'Reports'],
+    ['/tools/import-sales-product', 'Sales'],
     ['/lists', 'Dashboard'],
     ['/users', 'Dashboard'],
   ])('lights on %s the section %s', (path, name) => {

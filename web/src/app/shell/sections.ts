@@ -60,7 +60,7 @@ export const sections: readonly RailSection[] = [
     name: 'Sales',
     icon: IconReceipt2,
     can: 'sales/cmsr',
-    items: [item('salesCmsr'), item('salesNetsuite')],
+    items: [item('salesCmsr'), item('salesNetsuite'), item('toolsImportSales')],
   },
   {
     name: 'Reports',

@@ -44,6 +44,11 @@ export const catalogue: Readonly<Record<ReportTab, readonly Group[]>> = {
           page: 'reportSalesTerminal',
           question: 'How much went through each till?',
         },
+        {
+          name: 'Import sales',
+          page: 'toolsImportSales',
+          question: 'Which days of which store are in, and which are missing?',
+        },
       ],
     },
     {

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { catalogue } from '#/features/reports/catalogue';
+import { type PageKey, pages, spec } from '#/paths';
+import { quickCreate, settings } from './menus';
+import { sections } from './sections';
+
+const read = (path: string) => readFileSync(resolve(import.meta.dirname, '../..', path), 'utf8');
+
+/** Pages that another page leads to: which, by what stands in its code. */
+const LED_TO: Partial<Record<PageKey, string>> = {
+  toolsImportSalesRecords: 'features/tools/import-sales-product/page.tsx',
+  toolsImportSalesTerminals: 'features/tools/import-sales-product/page.tsx',
+};
+
+describe('every page that is built', () => {
+  const hub = read('features/lists/page.tsx');
+  const menus = new Set<PageKey | undefined>([
+    ...sections.flatMap(({ items }) => items.map(({ page }) => page)),
+    ...[...quickCreate, ...settings].flatMap(({ entries }) => entries.map(({ page }) => page)),
+    ...Object.values(catalogue)
+      .flat()
+      .flatMap(({ reports }) => reports.map(({ page }) => page)),
+  ]);
+  const built = (Object.keys(pages) as PageKey[]).filter(
+    (key) => spec(key).built && !pages[key].path.includes(':'),
+  );
+
+  it.each(built)('%s is led to by more than the search', (key) => {
+    const from = LED_TO[key];
+    expect(
+      menus.has(key) || hub.includes(`'${key}'`) || (from && read(from).includes(`'${key}'`)),
+    ).toBe(true);
+  });
+
+  it('has the import of sales in its section, the settings and the reports', () => {
+    const key: PageKey = 'toolsImportSales';
+    expect(
+      sections.find(({ name }) => name === 'Sales')?.items.some(({ page }) => page === key),
+    ).toBe(true);
+    expect(settings.some(({ entries }) => entries.some(({ page }) => page === key))).toBe(true);
+    expect(catalogue.standard.some(({ reports }) => reports.some(({ page }) => page === key))).toBe(
+      true,
+    );
+  });
+});
