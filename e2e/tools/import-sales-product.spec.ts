@@ -150,7 +150,7 @@ test('the bakery file, without header, price and quantity, comes in through the 
   const store = await api.call<{ id: string; name: string }>('POST', '/api/stores/locations', { name: 'Corner bakery', code: 'BAK' });
   await choose(page, bakery.path);
   await expect(page.getByText('What does each column mean?')).toBeVisible();
-  await expect(page.getByText('No quantity column: each line counts as one.')).toBeVisible();
+  await expect(page.getByText('No quantity column: each row counts as one.')).toBeVisible();
   await page.getByLabel('The whole file belongs to').first().click();
   await page.getByRole('option', { name: store.name }).click();
   await check(page);

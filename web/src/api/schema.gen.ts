@@ -7767,6 +7767,8 @@ export interface components {
             gain: components["schemas"]["Money"];
             /** @description Both together. */
             net: components["schemas"]["Money"];
+            /** @description Stores whose sales do not reach their last count, so that less was expected to be used than was. */
+            storesWithoutSales: number;
         };
         /** @description Everything a count needs offline. */
         CountWarmUp: {
@@ -8003,7 +8005,7 @@ export interface components {
          * @description What a column of a sales file can hold.
          * @enum {string}
          */
-        Field: "date" | "time" | "store" | "terminal" | "receipt" | "item" | "itemName" | "quantity" | "unitPrice" | "discount" | "net" | "kind" | "serviceType" | "category";
+        Field: "date" | "time" | "store" | "storeCode" | "terminal" | "receipt" | "item" | "itemName" | "quantity" | "unitPrice" | "discount" | "net" | "kind" | "serviceType" | "category";
         /** @description One field before and after. */
         FieldChange: {
             /** @description Its name. */
@@ -8608,6 +8610,7 @@ export interface components {
             neverCounted: number;
             /** @description What the last counts differ by in all. */
             varianceValue: components["schemas"]["Money"];
+            soldUntil?: components["schemas"]["BusinessDay"] | null;
         };
         /** @description The way from what lay in a store to what lies there. */
         InventoryLedger: {
@@ -8705,7 +8708,7 @@ export interface components {
         ItemSuggestion: {
             /** @description The POS item's id. */
             posItemId: string;
-            /** @description Its description. */
+            /** @description Its description; with its code where another POS item has the same. */
             name: string;
         };
         /** @description A job as its owner sees it. */
@@ -8804,6 +8807,13 @@ export interface components {
              * @description How many rows there are, without the header, when all were looked at.
              */
             rows?: number | null;
+            /**
+             * @description The columns that each look like a product, in a file that has one column for each. Somebody must
+             *     say whether they are.
+             */
+            productColumns?: number[];
+            /** @description The first rows of such a file, to show what each cell would be read as. */
+            firstRows?: string[][];
         };
         /** @description A column. */
         LayoutColumn: {
@@ -8814,6 +8824,12 @@ export interface components {
             /** @description Its first different cells. */
             samples: string[];
             suggested?: components["schemas"]["Field"] | null;
+            /**
+             * @description Whether its numbers may be the quantity. Where no column is chosen for the quantity, somebody
+             *     must say that each row is one.
+             */
+            mayBeQuantity?: boolean;
+            sum?: components["schemas"]["Qty"] | null;
         };
         /**
          * @description A text file or a workbook.
@@ -9345,6 +9361,13 @@ export interface components {
             store?: components["schemas"]["FixedStore"] | null;
             /** @description What the price column holds. */
             priceMeans?: components["schemas"]["PriceMeans"];
+            /** @description Somebody has said that each row is one piece, though a column may be the quantity. */
+            eachRowIsOne?: boolean;
+            /**
+             * @description The columns that are each a product, in a file with one column a product. An empty list says
+             *     that the file, though it looks so, is none.
+             */
+            products?: components["schemas"]["ProductColumn"][] | null;
             /** @description Where the sales come from; store-days are replaced per source. */
             source?: string;
         };
@@ -9999,6 +10022,13 @@ export interface components {
             done: components["schemas"]["Product"][];
             failed: components["schemas"]["BulkFailure"][];
         };
+        /** @description A column of a file that has one for each product; its cells say how many were sold. */
+        ProductColumn: {
+            /** @description Its place, from 0. */
+            column: number;
+            /** @description What the product is called. */
+            name: string;
+        };
         /** @description A new product. Members beyond these are kept as custom fields. */
         ProductDraft: {
             /** @description SKU */
@@ -10334,11 +10364,13 @@ export interface components {
             name: string;
             /** @description Its type. */
             kind?: string | null;
+            /** @description The unit it is reckoned in, where it is known. */
+            unit?: string | null;
             /** @description What sales used. */
             qty: components["schemas"]["Qty"];
             /**
              * Format: double
-             * @description Of all root units, from 0 to 1.
+             * @description Of all that is reckoned in the same unit, from 0 to 1.
              */
             share: number;
             /** @description What sales used in the range before. */
@@ -10834,15 +10866,15 @@ export interface components {
             previousTo: components["schemas"]["BusinessDay"];
             /** @description The largest first. */
             items: components["schemas"]["RankedItem"][];
-            /** @description Sum of the quantities. */
-            total: components["schemas"]["Qty"];
-            /** @description Sum of the range before. */
-            previousTotal: components["schemas"]["Qty"];
+            total?: components["schemas"]["Qty"] | null;
+            previousTotal?: components["schemas"]["Qty"] | null;
+            /** @description The sums of each unit, that of the most items first. */
+            units: components["schemas"]["UnitTotal"][];
             /** @description `day` or `week`. */
             seriesGrain: string;
             /** @description First day of each point of the chart. */
             periods: components["schemas"]["BusinessDay"][];
-            /** @description The items that lead the ranking. */
+            /** @description The items that lead the ranking of each unit. */
             series: components["schemas"]["ItemSeries"][];
         };
         /** @description Something wrong with a row of a file. */
@@ -11603,6 +11635,13 @@ export interface components {
             qty: components["schemas"]["Qty"];
             /** @description Net amount. */
             net: components["schemas"]["Money"];
+            fileQty?: components["schemas"]["Qty"] | null;
+            fileNet?: components["schemas"]["Money"] | null;
+            /**
+             * Format: int64
+             * @description Rows that are the same as an earlier row in every column that is read. They are posted too.
+             */
+            repeatedRows?: number;
             /**
              * Format: int64
              * @description Receipts.
@@ -11967,12 +12006,36 @@ export interface components {
              */
             revision?: number | null;
         };
+        /** @description What the items of one unit add up to. */
+        UnitTotal: {
+            /** @description The unit; null for items whose unit is not known. */
+            unit?: string | null;
+            /** @description How many items. */
+            items: number;
+            /** @description What sales used. */
+            qty: components["schemas"]["Qty"];
+            /** @description What sales used in the range before. */
+            previousQty: components["schemas"]["Qty"];
+        };
+        /** @description What the items of one unit add up to. */
+        UnitWeeks: {
+            /** @description The unit; null for items whose unit is not known. */
+            unit?: string | null;
+            /** @description How many items. */
+            items: number;
+            /** @description By week. */
+            totals: components["schemas"]["Qty"][];
+            /** @description Of all weeks. */
+            total: components["schemas"]["Qty"];
+        };
         /** @description An item of a file. */
         UnknownItem: {
             /** @description The form it is recognised by. */
             key: string;
             /** @description Its name. */
             name: string;
+            /** @description Its code, where the file has both. */
+            code?: string | null;
             /**
              * Format: int64
              * @description Lines of it.
@@ -11986,6 +12049,8 @@ export interface components {
         UnknownStore: {
             /** @description The name. */
             name: string;
+            /** @description Its code, where the file has both. */
+            code?: string | null;
             /**
              * Format: int64
              * @description Lines under it.
@@ -12020,6 +12085,8 @@ export interface components {
             key: string;
             /** @description Its name. */
             name: string;
+            /** @description Its code, where the file has both. */
+            code?: string | null;
             /**
              * Format: int64
              * @description Lines of it.
@@ -12442,6 +12509,8 @@ export interface components {
             name: string;
             /** @description Root item's type or POS item's category. */
             kind?: string | null;
+            /** @description The unit a root item is reckoned in, where it is known. */
+            unit?: string | null;
             /** @description By week. */
             quantities: components["schemas"]["Qty"][];
             /** @description By week; POS items only. */
@@ -12462,10 +12531,11 @@ export interface components {
             weekLabels: string[];
             /** @description A row an item, the largest total first. */
             items: components["schemas"]["WeeklyItem"][];
-            /** @description Sum of the rows by week. */
-            totals: components["schemas"]["Qty"][];
-            /** @description Sum of everything. */
-            grandTotal: components["schemas"]["Qty"];
+            /** @description Sum of the rows by week; null where they are reckoned in different units. */
+            totals?: components["schemas"]["Qty"][] | null;
+            grandTotal?: components["schemas"]["Qty"] | null;
+            /** @description The sums of each unit, that of the most items first. */
+            units: components["schemas"]["UnitWeeks"][];
             /** @description Net sales by week, of all POS items. */
             net: components["schemas"]["Money"][];
             /** @description Net sales of all weeks. */

@@ -91,6 +91,8 @@ const MAX_RECEIPT: usize = 60;
 pub struct Tables {
     /// Store names, by key.
     pub stores: Vec<String>,
+    /// Their codes as written, where the file has both; empty otherwise.
+    pub store_codes: Vec<String>,
     /// Terminals as written.
     pub terminals: Interner,
     /// Receipt numbers as written.
@@ -101,15 +103,35 @@ pub struct Tables {
     pub items: Vec<SeenItem>,
 }
 
+/// What a file's own columns add up to, over all rows whose figures can be read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Said {
+    /// Millionths.
+    pub qty: i64,
+    /// Centavos.
+    pub net: i64,
+}
+
+impl Said {
+    fn add(&mut self, qty: i64, net: i64) {
+        self.qty = self.qty.saturating_add(qty);
+        self.net = self.net.saturating_add(net);
+    }
+}
+
 /// Reads rows by one mapping and keeps the tables of names they use.
 #[derive(Debug)]
 pub struct LineReader {
     mapping: Mapping,
-    columns: [Option<usize>; 14],
+    columns: [Option<usize>; 15],
     least_width: usize,
     width: usize,
     /// The names seen so far.
     pub tables: Tables,
+    /// What all rows say that can be read, whether or not they are posted.
+    pub said: Said,
+    /// The item of each product column.
+    products: Vec<(usize, u32)>,
     raw_stores: Interner,
     raw_items: Interner,
     store_ids: Vec<u32>,
@@ -122,24 +144,49 @@ impl LineReader {
     /// A reader for files of `width` columns.
     #[must_use]
     pub fn new(mapping: Mapping, width: usize) -> Self {
-        let mut columns = [None; 14];
+        let mut columns = [None; 15];
         for (slot, field) in columns.iter_mut().zip(Field::ALL) {
             *slot = mapping.column(field);
         }
         let least_width = columns.iter().flatten().max().map_or(0, |most| most + 1);
-        Self {
+        let wide: Vec<(usize, String)> =
+            mapping.products().iter().map(|p| (p.column, tidy(&p.name))).collect();
+        let mut reader = Self {
             mapping,
             columns,
             least_width,
             width,
             tables: Tables::default(),
+            said: Said::default(),
+            products: Vec::new(),
             raw_stores: Interner::default(),
             raw_items: Interner::default(),
             store_ids: Vec::new(),
             item_ids: Vec::new(),
             store_keys: Interner::default(),
             item_keys: Interner::default(),
+        };
+        for (column, name) in wide {
+            let item = reader.product(name);
+            reader.products.push((column, item));
         }
+        reader
+    }
+
+    /// The number of a product that has a column of its own; two columns of one name are one product.
+    fn product(&mut self, name: String) -> u32 {
+        let key = key(&name);
+        if let Some(known) = self.item_keys.find(key.as_bytes()) {
+            return known;
+        }
+        self.tables.items.push(SeenItem {
+            key: key.clone(),
+            code: None,
+            name,
+            category: String::new(),
+            price: 0,
+        });
+        self.item_keys.intern(key.as_bytes())
     }
 
     /// How the file is read.
@@ -150,6 +197,55 @@ impl LineReader {
 
     fn column(&self, field: Field) -> Option<usize> {
         self.columns[field as usize]
+    }
+
+    /// Reads one row into its lines: one, or one for each product sold where products have columns of
+    /// their own. A row with problems has none, and all its problems are told.
+    pub fn read_each(
+        &mut self,
+        row: u32,
+        cells: &impl Row,
+        tell: &mut impl FnMut(Problem),
+        take: &mut impl FnMut(Line),
+    ) {
+        let Some(line) = self.read(row, cells, tell) else { return };
+        if self.products.is_empty() {
+            take(line);
+            return;
+        }
+        let mut lines = Vec::new();
+        let mut good = true;
+        for &(column, item) in &self.products {
+            let cell = cells.cell(column);
+            let decimal = if cell.number { Decimal::Point } else { self.mapping.decimal };
+            let qty = match millionths(cell.text, decimal) {
+                Ok(0) | Err(NumberError::Empty) => continue,
+                Ok(qty) if qty.abs() <= MAX_QTY => qty,
+                read => {
+                    let error = read.err().unwrap_or(NumberError::TooLarge);
+                    let (code, message) = number_words(error, Field::Quantity, decimal);
+                    let name = &self.tables.items[item as usize].name;
+                    let message = format!("{name}: {message}");
+                    tell(Problem {
+                        row,
+                        field: Some(Field::Quantity),
+                        value: shown(cell.text),
+                        code,
+                        message,
+                    });
+                    good = false;
+                    continue;
+                }
+            };
+            let kind = line.kind;
+            let kind = if kind == Kind::Sale && qty < 0 { Kind::Return } else { kind };
+            let qty = if kind == Kind::Return { -qty.abs() } else { qty };
+            self.said.add(qty, 0);
+            lines.push(Line { item, kind, qty, unit_price: 0, discount: 0, net: 0, ..line });
+        }
+        if good {
+            lines.into_iter().for_each(take);
+        }
     }
 
     /// Reads one row. A row with problems is no line, and all its problems are told.
@@ -275,7 +371,8 @@ impl LineReader {
             None => NONE,
             Some(column) => {
                 let cell = cells.cell(column);
-                match self.store(cell.text) {
+                let code = self.column(Field::StoreCode).map_or(&b""[..], |at| cells.cell(at).text);
+                match self.store(cell.text, code) {
                     Ok(store) => store,
                     Err((code, message)) => {
                         fault(Field::Store, cell, code, message);
@@ -321,12 +418,18 @@ impl LineReader {
                 fault(field, cell, code, message);
             }
         }
+        let amounts = Amounts { quantity, price, discount, net, kind };
+        let settled = amounts.settle(self.mapping.price_means);
+        if let Some((_, qty, _, _, net)) = settled
+            && self.products.is_empty()
+            && (quantity.is_some() || self.column(Field::Quantity).is_none())
+        {
+            self.said.add(qty, net);
+        }
         if !good {
             return None;
         }
-
-        let amounts = Amounts { quantity, price, discount, net, kind };
-        let Some((kind, qty, unit_price, discount, net)) = amounts.settle(self.mapping.price_means) else {
+        let Some((kind, qty, unit_price, discount, net)) = settled else {
             tell(Problem {
                 row,
                 field: Some(Field::Quantity),
@@ -358,8 +461,9 @@ impl LineReader {
         })
     }
 
-    /// The number of a store's name.
-    fn store(&mut self, text: &[u8]) -> Result<u32, (&'static str, String)> {
+    /// The number of a store's name; where the name is empty, its code is one.
+    fn store(&mut self, text: &[u8], code: &[u8]) -> Result<u32, (&'static str, String)> {
+        let text = if text.trim_ascii().is_empty() { code } else { text };
         if let Some(raw) = self.raw_stores.find(text) {
             return Ok(self.store_ids[raw as usize]);
         }
@@ -375,6 +479,7 @@ impl LineReader {
             }
             None => {
                 self.tables.stores.push(name);
+                self.tables.store_codes.push(tidy(&shown(code)));
                 self.store_keys.intern(key.as_bytes())
             }
         };
@@ -388,6 +493,9 @@ impl LineReader {
 
     /// The number of the row's item.
     fn item(&mut self, cells: &impl Row) -> Result<u32, (Field, &'static str, String)> {
+        if let Some((_, first)) = self.products.first() {
+            return Ok(*first);
+        }
         let code_column = self.column(Field::Item);
         let name_column = self.column(Field::ItemName);
         let code = code_column.map_or(&b""[..], |c| cells.cell(c).text);
@@ -584,6 +692,8 @@ mod tests {
             decimal: Decimal::Point,
             store: None,
             price_means: PriceMeans::Unit,
+            each_row_is_one: false,
+            products: None,
             source: "file".to_owned(),
         }
     }
@@ -623,6 +733,46 @@ mod tests {
         assert_eq!(line, None);
         assert_eq!(problems.iter().map(|p| p.code).collect::<Vec<_>>(), codes);
         assert!(problems.iter().all(|p| p.row == 2 && p.message.ends_with('.')));
+    }
+
+    #[test]
+    fn a_row_with_one_column_a_product_becomes_a_line_for_each() {
+        let product = |column, name: &str| super::super::mapping::ProductColumn { column, name: name.into() };
+        let mapping = Mapping {
+            columns: [(Field::Date, 0), (Field::Store, 1)].into(),
+            products: Some(vec![product(2, "Bread"), product(3, "Jam"), product(4, "Bun")]),
+            ..mapping()
+        };
+        assert!(mapping.faults(5).is_empty());
+        let mut reader = LineReader::new(mapping, 5);
+        let (mut lines, mut told) = (Vec::new(), Vec::new());
+        for (at, cells) in ["1/1/2019|A|2||1.5", "1/1/2019|A||0|", "1/1/2019|A|x|1|1"].iter().enumerate() {
+            let row = Texts(cells.split('|').collect());
+            let number = u32::try_from(at).expect("small") + 2;
+            reader.read_each(number, &row, &mut |p| told.push(p), &mut |line| lines.push(line));
+        }
+        let seen: Vec<_> = lines
+            .iter()
+            .map(|line| (line.row, reader.tables.items[line.item as usize].name.as_str(), line.qty))
+            .collect();
+        assert_eq!(seen, [(2, "Bread", 2_000_000), (2, "Bun", 1_500_000)]);
+        assert_eq!(told.iter().map(|p| (p.row, p.code)).collect::<Vec<_>>(), [(4, "number")]);
+        assert_eq!(reader.said.qty, 5_500_000, "what the file says counts the row with a problem too");
+    }
+
+    #[test]
+    fn a_stores_code_is_kept_beside_its_name() {
+        let mapping = Mapping {
+            columns: [(Field::Date, 0), (Field::Store, 1), (Field::StoreCode, 2), (Field::Item, 3)].into(),
+            ..mapping()
+        };
+        let mut reader = LineReader::new(mapping, 4);
+        for cells in ["1/1/2019|Astoria|3|Rice", "2/1/2019||7|Rice"] {
+            let row = Texts(cells.split('|').collect());
+            assert!(reader.read(2, &row, &mut |_| {}).is_some());
+        }
+        assert_eq!(reader.tables.stores, ["Astoria", "7"]);
+        assert_eq!(reader.tables.store_codes, ["3", "7"]);
     }
 
     #[test]

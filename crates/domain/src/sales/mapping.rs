@@ -14,8 +14,10 @@ pub enum Field {
     Date,
     /// The time of the sale.
     Time,
-    /// The store's name or code.
+    /// The store's name, or its code where the file has no name.
     Store,
+    /// Its code, when `Store` holds a name.
+    StoreCode,
     /// The till.
     Terminal,
     /// The receipt number.
@@ -42,10 +44,11 @@ pub enum Field {
 
 impl Field {
     /// All of them, in the order a screen lists them.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Date,
         Self::Time,
         Self::Store,
+        Self::StoreCode,
         Self::Terminal,
         Self::Receipt,
         Self::Item,
@@ -66,6 +69,7 @@ impl Field {
             Self::Date => "Date",
             Self::Time => "Time",
             Self::Store => "Store",
+            Self::StoreCode => "Store code",
             Self::Terminal => "Terminal",
             Self::Receipt => "Receipt number",
             Self::Item => "Item",
@@ -101,6 +105,16 @@ pub struct FixedStore {
     pub fixed: String,
 }
 
+/// A column of a file that has one for each product; its cells say how many were sold.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ProductColumn {
+    /// Its place, from 0.
+    pub column: usize,
+    /// What the product is called.
+    pub name: String,
+}
+
 /// How a file is read.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -124,6 +138,13 @@ pub struct Mapping {
     /// What the price column holds.
     #[serde(default)]
     pub price_means: PriceMeans,
+    /// Somebody has said that each row is one piece, though a column may be the quantity.
+    #[serde(default)]
+    pub each_row_is_one: bool,
+    /// The columns that are each a product, in a file with one column a product. An empty list says
+    /// that the file, though it looks so, is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub products: Option<Vec<ProductColumn>>,
     /// Where the sales come from; store-days are replaced per source.
     #[serde(default = "file")]
     pub source: String,
@@ -144,6 +165,23 @@ impl Mapping {
         self.columns.get(&field).copied()
     }
 
+    /// What a file with one column a product has no further column for.
+    const SAID_BY_PRODUCTS: [Field; 7] = [
+        Field::Item,
+        Field::ItemName,
+        Field::Quantity,
+        Field::UnitPrice,
+        Field::Discount,
+        Field::Net,
+        Field::Category,
+    ];
+
+    /// The columns that are each a product; none in most files.
+    #[must_use]
+    pub fn products(&self) -> &[ProductColumn] {
+        self.products.as_deref().unwrap_or_default()
+    }
+
     /// What keeps a file of `width` columns from being read this way: field and sentence.
     #[must_use]
     pub fn faults(&self, width: usize) -> Vec<(&'static str, String)> {
@@ -151,8 +189,32 @@ impl Mapping {
         if self.column(Field::Date).is_none() {
             faults.push(("columns.date", "Choose the column that holds the date.".to_owned()));
         }
-        if self.column(Field::Item).is_none() && self.column(Field::ItemName).is_none() {
-            faults.push(("columns.item", "Choose the column that holds the item.".to_owned()));
+        if self.products().is_empty() {
+            if self.column(Field::Item).is_none() && self.column(Field::ItemName).is_none() {
+                faults.push(("columns.item", "Choose the column that holds the item.".to_owned()));
+            }
+        } else {
+            for field in Self::SAID_BY_PRODUCTS {
+                if self.column(field).is_some() {
+                    let words = format!(
+                        "{}: each product has a column of its own, which says it. Choose none for it.",
+                        field.label()
+                    );
+                    faults.push(("products", words));
+                }
+            }
+            for product in self.products() {
+                if product.column >= width || self.columns.values().any(|used| *used == product.column) {
+                    let words = format!(
+                        "Column {} cannot be the product {}: it is not in the file or holds something else.",
+                        product.column + 1,
+                        product.name
+                    );
+                    faults.push(("products", words));
+                } else if product.name.trim().is_empty() {
+                    faults.push(("products", format!("Column {} has no product name.", product.column + 1)));
+                }
+            }
         }
         match (self.column(Field::Store), &self.store) {
             (None, None) => faults.push((
@@ -162,6 +224,12 @@ impl Mapping {
             (Some(_), Some(_)) => faults
                 .push(("store", "Choose either a store column or one store for the whole file.".to_owned())),
             _ => {}
+        }
+        if self.column(Field::StoreCode).is_some() && self.column(Field::Store).is_none() {
+            faults.push((
+                "columns.store",
+                "Choose the column that holds the store's name, or take its code as the store.".to_owned(),
+            ));
         }
         let mut used: BTreeMap<usize, Field> = BTreeMap::new();
         for (&field, &column) in &self.columns {

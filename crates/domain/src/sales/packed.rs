@@ -8,12 +8,13 @@ use super::bytes::{Bytes, put};
 use super::line::{Line, SeenItem, Tables};
 use super::names::Interner;
 
-const MAGIC: &[u8; 4] = b"LSL1";
+const MAGIC: &[u8; 4] = b"LSL2";
 const FIGURES: usize = 13;
 
 #[derive(serde::Serialize, serde::Deserialize)]
 struct Head {
     stores: Vec<String>,
+    store_codes: Vec<String>,
     items: Vec<SeenItem>,
 }
 
@@ -39,7 +40,11 @@ impl Packer {
     /// All lines and the names they refer to.
     #[must_use]
     pub fn finish(self, tables: &Tables) -> Vec<u8> {
-        let head = Head { stores: tables.stores.clone(), items: tables.items.clone() };
+        let head = Head {
+            stores: tables.stores.clone(),
+            store_codes: tables.store_codes.clone(),
+            items: tables.items.clone(),
+        };
         let head = serde_json::to_vec(&head).unwrap_or_default();
         let mut out = Vec::with_capacity(self.lines.len() + head.len() + 4_096);
         out.extend_from_slice(MAGIC);
@@ -70,7 +75,14 @@ pub fn unpack(bytes: &[u8]) -> Option<(Vec<Line>, Tables)> {
     if count > input.len() / FIGURES {
         return None;
     }
-    let tables = Tables { stores: head.stores, terminals, receipts, services, items: head.items };
+    let tables = Tables {
+        stores: head.stores,
+        store_codes: head.store_codes,
+        terminals,
+        receipts,
+        services,
+        items: head.items,
+    };
     let mut lines = Vec::with_capacity(count);
     let mut last = [0i64; FIGURES];
     let mut input = Bytes(input);

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use larder_domain::sales::detect::{ColumnProfile, suggest};
+use larder_domain::sales::detect::{ColumnProfile, Together, suggest};
 use larder_domain::sales::line::NONE;
 use larder_domain::sales::names::key;
 use larder_domain::sales::{Kind, StoreDay, UNMAPPED};
@@ -20,15 +20,24 @@ const LOOKED_AT: usize = 400;
 /// What a person is shown of the file before its columns are confirmed.
 pub fn layout(file: &TillFile) -> Value {
     let mut profiles: Vec<ColumnProfile> = file.columns.iter().map(|_| ColumnProfile::default()).collect();
+    let mut together = Together::default();
     for row in file.text.lines().skip(1).take(LOOKED_AT) {
-        for (profile, cell) in profiles.iter_mut().zip(cells(row)) {
+        let cells = cells(row);
+        for (profile, cell) in profiles.iter_mut().zip(&cells) {
             profile.see(cell.as_bytes());
         }
+        together.see(cells.iter().map(String::as_bytes));
     }
     let headers: Vec<String> = file.columns.iter().map(|(name, _)| (*name).to_owned()).collect();
-    let suggested = suggest(Some(&headers), &profiles);
-    let columns = profiles.iter().zip(&suggested).enumerate().map(|(index, (profile, field))| {
-        json!({ "index": index, "header": headers[index], "samples": profile.samples, "suggested": field })
+    let suggested = suggest(Some(&headers), &profiles, &together);
+    let columns = profiles.iter().zip(&suggested.fields).enumerate().map(|(index, (profile, field))| {
+        json!({
+            "index": index,
+            "header": headers[index],
+            "samples": profile.samples,
+            "suggested": field,
+            "mayBeQuantity": suggested.may_be_quantity.contains(&index),
+        })
     });
     let dates = profiles.iter().enumerate().filter(|(_, profile)| profile.is_date());
     let dates = dates.filter_map(|(index, profile)| {
@@ -86,6 +95,8 @@ pub fn summary(file: &TillFile, days: &[Prepared], replaces: usize) -> Value {
         "problemLines": file.rows() as usize - file.lines.len(),
         "qty": Qty(totals.iter().map(|t| t.qty).sum()),
         "net": Money(totals.iter().map(|t| t.net).sum()),
+        "fileQty": Qty(file.reader.said.qty),
+        "fileNet": Money(file.reader.said.net),
         "receipts": days.iter().map(|day| day.receipts.len()).sum::<usize>(),
         "firstDay": dates.first(),
         "lastDay": dates.last(),

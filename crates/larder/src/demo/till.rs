@@ -114,6 +114,8 @@ impl TillFile {
             decimal: Decimal::Point,
             store: None,
             price_means: PriceMeans::Unit,
+            each_row_is_one: false,
+            products: None,
             source: "file".to_owned(),
         };
         let reader = LineReader::new(mapping, columns.len());

@@ -496,6 +496,7 @@ async fn rows_with_problems_are_left_out_and_told(#[values(Engine::Sqlite, Engin
     let export = admin.get(&format!("{path}/problems/export?format=csv")).await;
     assert_eq!(export.status, 200);
     assert!(export.text().contains("31/31/2019"));
+    assert!(export.text().contains("4,Price,"), "columns are called as the file calls them");
     // The formula is only a name; it is an item like any other.
     let unknowns = admin.get(&format!("{path}/unknowns")).await.expect(200);
     let names: Vec<&str> =
@@ -675,4 +676,169 @@ async fn a_person_of_some_stores_imports_and_sees_only_those(
     let viewer = app.user(&[("tools/importSalesProduct", &[Action::View])], None).await;
     assert_eq!(viewer.post(&format!("{path}/post"), &json!({ "replace": true })).await.status, 403);
     assert_eq!(viewer.upload(&format!("{HOME}/uploads?fileName=x.csv"), SMALL).await.status, 403);
+}
+
+/// A coffee shop's file of as many rows as its real one had, and what its own columns add up to: quantity and centavos.
+fn coffee(rows: usize) -> (String, i64, i64) {
+    let places = [("5", "Lower Manhattan"), ("8", "Hell's Kitchen"), ("3", "Astoria")];
+    let products = [
+        ("32", 300, "Coffee", "Gourmet brewed coffee", "Ethiopia Rg"),
+        ("57", 310, "Tea", "Brewed Chai tea", "Spicy Eye Opener Chai Lg"),
+        ("59", 450, "Drinking Chocolate", "Hot chocolate", "Dark chocolate Lg"),
+        ("22", 200, "Coffee", "Drip coffee", "Our Old Time Diner Blend Sm"),
+        ("77", 300, "Bakery", "Scone", "Oatmeal Scone"),
+        ("78", 375, "Bakery", "Scone", "Oatmeal Scone"),
+    ];
+    let mut text = String::from(
+        "transaction_id,transaction_date,transaction_time,transaction_qty,store_id,store_location,product_id,\
+         unit_price,product_category,product_type,product_detail\n",
+    );
+    let (mut qty, mut net) = (0, 0);
+    for at in 0..rows {
+        let (store, place) = places[at / 2 % 3];
+        let (code, price, category, kind, name) = products[(at * 5 + at / 11) % 6];
+        let sold = [1, 1, 2, 1, 3, 1, 2][at % 7];
+        qty += sold;
+        net += sold * price;
+        let day = at * 28 / rows + 1;
+        text += &format!(
+            "{},{day:02}/02/2023,{:02}:06:11,{sold},{store},{place},{code},{}.{:02},{category},{kind},{name}\n",
+            at / 2 + 1,
+            7 + at % 12,
+            price / 100,
+            price % 100,
+        );
+    }
+    (text, qty, net)
+}
+
+#[tokio::test]
+async fn a_file_posts_its_own_quantity_and_net_as_it_is_suggested() {
+    let app = App::start_idle(Engine::Sqlite).await;
+    let admin = app.admin().await;
+    let (text, qty, net) = coffee(9_998);
+    let batch = upload(&admin, "coffee.csv", text).await;
+    let columns = &batch["layout"]["columns"];
+    assert_eq!((&columns[3]["suggested"], &columns[3]["sum"]), (&json!("quantity"), &json!(qty)));
+    let mapping = suggested(&batch, None);
+    assert_eq!(
+        mapping["columns"],
+        json!({ "receipt": 0, "date": 1, "time": 2, "quantity": 3, "storeCode": 4, "store": 5, "item": 6,
+            "unitPrice": 7, "category": 8, "itemName": 10 })
+    );
+    let batch = validate(&app, &admin, &batch, &mapping).await;
+    let summary = &batch["summary"];
+    assert_eq!(summary["goodLines"], 9_998, "{batch}");
+    assert_eq!((&summary["qty"], &summary["fileQty"]), (&json!(qty), &json!(qty)));
+    let cents = |value: &Value| (value.as_f64().expect("an amount") * 100.0).round() as i64;
+    assert_eq!((cents(&summary["net"]), cents(&summary["fileNet"])), (net, net));
+
+    // Both names are kept: the code beside the name, for stores and for items.
+    let path = format!("{HOME}/batches/{}", batch["id"].as_str().expect("an id"));
+    let unknowns = admin.get(&format!("{path}/unknowns")).await.expect(200);
+    let pairs = |list: &str| -> BTreeSet<(String, String)> {
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let all = unknowns[list].as_array().expect("names");
+        all.iter().map(|one| (text(&one["code"]), text(&one["name"]))).collect()
+    };
+    let of = |code: &str, name: &str| (code.to_owned(), name.to_owned());
+    assert_eq!(
+        pairs("stores"),
+        BTreeSet::from([of("3", "Astoria"), of("5", "Lower Manhattan"), of("8", "Hell's Kitchen")])
+    );
+    assert!(pairs("items").is_superset(&[of("77", "Oatmeal Scone"), of("78", "Oatmeal Scone")].into()));
+    create_unknowns(&admin, &batch).await;
+    let store: (String, String) = app
+        .db
+        .sql("select name, pos_code from locations where name = 'Astoria'")
+        .one()
+        .await
+        .expect("a store");
+    assert_eq!(store, ("Astoria".to_owned(), "3".to_owned()));
+    assert_eq!(post(&app, &admin, &batch, false).await["state"], "posted");
+    let posted: (i64, i64) = app
+        .db
+        .sql("select cast(sum(qty) as bigint), cast(sum(net) as bigint) from sales_days")
+        .one()
+        .await
+        .expect("sums");
+    assert_eq!(posted, (qty * 1_000_000, net));
+    agree(&app).await;
+}
+
+#[tokio::test]
+async fn a_number_that_may_be_the_quantity_is_asked_about() {
+    let app = App::start_idle(Engine::Sqlite).await;
+    let admin = app.admin().await;
+    let (text, qty, _) = coffee(400);
+    let batch = upload(&admin, "coffee.csv", text).await;
+    let mut mapping = suggested(&batch, None);
+    mapping["columns"].as_object_mut().expect("columns").remove("quantity");
+    let path = format!("{HOME}/batches/{}", batch["id"].as_str().expect("an id"));
+    let refused = admin.put(&format!("{path}/mapping"), &mapping).await;
+    assert_eq!(refused.status, 422, "{}", refused.text());
+    let told = refused.json();
+    assert_eq!(told["fields"][0]["field"], "columns.quantity", "{told}");
+    assert!(told["fields"][0]["message"].as_str().is_some_and(|words| words.contains("transaction_qty")));
+    // Said on purpose, each row is one; the file's own sum stands beside it.
+    mapping["eachRowIsOne"] = json!(true);
+    let batch = validate(&app, &admin, &batch, &mapping).await;
+    assert_eq!(batch["summary"]["qty"], 400);
+    assert_eq!(batch["layout"]["columns"][3]["mayBeQuantity"], true);
+    assert_eq!(batch["layout"]["columns"][3]["sum"], qty);
+}
+
+#[tokio::test]
+async fn one_column_a_product_is_shown_asked_and_unfolded() {
+    let app = App::start_idle(Engine::Sqlite).await;
+    let admin = app.admin().await;
+    let file = "datetime,day of week,total,place,angbutter,plain bread,jam,croissant,gateau\n\
+        2019-07-11 15:35,Thur,23800,Station,1,,,3,\n\
+        2019-07-11 16:10,Thur,15800,Station,,1,2,,\n\
+        2019-07-12 11:49,Fri,58000,Market,,,,14,\n\
+        2019-07-12 11:49,Fri,58000,Market,,,,14,\n";
+    let batch = upload(&admin, "bakery.csv", file).await;
+    assert_eq!(batch["layout"]["productColumns"], json!([4, 5, 6, 7, 8]));
+    assert_eq!(batch["layout"]["firstRows"][0][7], "3");
+    let mut mapping = suggested(&batch, None);
+    assert_eq!(mapping["columns"], json!({ "date": 0, "store": 3 }));
+    let path = format!("{HOME}/batches/{}", batch["id"].as_str().expect("an id"));
+    let refused = admin.put(&format!("{path}/mapping"), &mapping).await;
+    assert_eq!(refused.status, 422);
+    let asked = refused.json()["fields"].as_array().expect("fields").clone();
+    assert!(asked.iter().any(|field| field["field"] == "products"), "{asked:?}");
+
+    let columns = batch["layout"]["columns"].as_array().expect("columns");
+    let product = |at: usize| json!({ "column": at, "name": columns[at]["header"] });
+    mapping["products"] = json!((4..9).map(product).collect::<Vec<_>>());
+    let batch = validate(&app, &admin, &batch, &mapping).await;
+    let summary = &batch["summary"];
+    assert_eq!(
+        (&summary["lines"], &summary["goodLines"], &summary["problemLines"]),
+        (&json!(4), &json!(6), &json!(0))
+    );
+    assert_eq!((&summary["qty"], &summary["fileQty"]), (&json!(35), &json!(35)));
+    assert_eq!(summary["items"], 4, "a product nobody bought is none");
+    assert_eq!(summary["repeatedRows"], 1, "a row that is written twice is told");
+    create_unknowns(&admin, &batch).await;
+    assert_eq!(post(&app, &admin, &batch, false).await["state"], "posted");
+    agree(&app).await;
+}
+
+#[rstest]
+#[case("restaurant_orders.csv", 93_041, 44_651_745)]
+#[case("bakery_transactions.csv", 21_293, 0)]
+#[tokio::test]
+async fn a_real_file_says_what_would_be_posted(#[case] name: &str, #[case] qty: i64, #[case] net: i64) {
+    let Some(bytes) = real_file(name) else { return };
+    let app = App::start_idle(Engine::Sqlite).await;
+    let admin = app.admin().await;
+    let store = admin.post("/api/stores/locations", &json!({ "name": "The bakery" })).await.expect(201);
+    let batch = upload(&admin, name, bytes).await;
+    let fixed = store["id"].as_str().filter(|_| net == 0);
+    let batch = validate(&app, &admin, &batch, &suggested(&batch, fixed)).await;
+    let summary = &batch["summary"];
+    let cents = |value: &Value| (value.as_f64().expect("an amount") * 100.0).round() as i64;
+    assert_eq!((&summary["qty"], &summary["fileQty"]), (&json!(qty), &json!(qty)), "{batch}");
+    assert_eq!((cents(&summary["net"]), cents(&summary["fileNet"])), (net, net));
 }

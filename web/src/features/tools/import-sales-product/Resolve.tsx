@@ -59,11 +59,12 @@ export function ResolveStores({ stores, readOnly, onResolve }: StoresProps) {
         </p>
       )}
       <ul className={classes.list}>
-        {stores.map(({ name, lines, net, first, last, suggestion }) => (
+        {stores.map(({ name, code, lines, net, first, last, suggestion }) => (
           <li key={name} className={classes.line}>
             <span className={classes.name}>
               <strong>{name || '(no name)'}</strong>
               <span>
+                {code && code !== name && `Code ${code} · `}
                 {plural(lines, 'line')}, {money(net)}, {day(first)} – {day(last)}
               </span>
             </span>
@@ -137,16 +138,17 @@ export function ResolveItems({ items, message, readOnly, onResolve }: ItemsProps
         </p>
       )}
       <ul className={classes.list} data-long={items.length > 8 || undefined}>
-        {items.map(({ key, name, lines, qty: sold, net, suggestion }) => (
+        {items.map(({ key, name, code, lines, qty: sold, net, suggestion }) => (
           <li key={key} className={classes.line}>
             <span className={classes.name}>
               <strong>{name}</strong>
               <span>
+                {code && code !== name && `Code ${code} · `}
                 {plural(lines, 'line')}, {qty(sold)} sold{net ? `, ${money(net)}` : ''}
               </span>
             </span>
             <Chooser
-              name={name}
+              name={named(name, code)}
               of="pos-items"
               what="POS item"
               choice={form.choice(key)}
@@ -163,6 +165,10 @@ export function ResolveItems({ items, message, readOnly, onResolve }: ItemsProps
     </Panel>
   );
 }
+
+/** Two items of one name are told apart by their codes. */
+const named = (name: string, code?: string | null) =>
+  code && code !== name ? `${name} · ${code}` : name;
 
 interface ChooserProps {
   name: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assign, fieldAt, missing, proposed } from './mapping';
+import { asProducts, assign, fieldAt, missing, proposed, unfolded } from './mapping';
 import type { Layout } from './types';
 
 const layout: Layout = {
@@ -7,9 +7,21 @@ const layout: Layout = {
   hasHeader: true,
   decimal: '.',
   columns: [
-    { index: 0, header: 'invoice', samples: ['16118'], suggested: 'receipt' },
-    { index: 1, header: 'Order Date', samples: ['03/08/19 20:25'], suggested: 'date' },
-    { index: 2, header: 'description', samples: ['Plain Papadum'], suggested: 'item' },
+    { index: 0, header: 'invoice', samples: ['16118'], suggested: 'receipt', mayBeQuantity: false },
+    {
+      index: 1,
+      header: 'Order Date',
+      samples: ['03/08/19 20:25'],
+      suggested: 'date',
+      mayBeQuantity: false,
+    },
+    {
+      index: 2,
+      header: 'description',
+      samples: ['Plain Papadum'],
+      suggested: 'item',
+      mayBeQuantity: false,
+    },
   ],
   dateFormats: [
     {
@@ -33,6 +45,55 @@ describe('mapping of a sales file', () => {
     expect(missing(mapping)).toHaveLength(1);
     expect(missing({ ...mapping, store: { fixed: 's1' } })).toEqual([]);
     expect(missing(assign(mapping, 0, 'store'))).toEqual([]);
+  });
+
+  it('asks before each row counts as one', () => {
+    const columns = [
+      ...layout.columns,
+      {
+        index: 3,
+        header: 'how_many',
+        samples: ['2'],
+        suggested: null,
+        mayBeQuantity: true,
+        sum: 13,
+      },
+    ];
+    const file = { ...layout, columns };
+    const mapping = { ...proposed(file, null), store: { fixed: 's1' } };
+    expect(missing(mapping, file)).toEqual([
+      'Choose the quantity column, or say that each row counts as one.',
+    ]);
+    expect(missing({ ...mapping, eachRowIsOne: true }, file)).toEqual([]);
+    expect(missing(assign(mapping, 3, 'quantity'), file)).toEqual([]);
+  });
+
+  it('unfolds a file with one column a product, once somebody says so', () => {
+    const file: Layout = {
+      ...layout,
+      columns: [
+        { index: 0, header: 'datetime', samples: [], suggested: 'date', mayBeQuantity: false },
+        { index: 1, header: 'place', samples: [], suggested: 'store', mayBeQuantity: false },
+        { index: 2, header: 'bread', samples: ['1'], suggested: null, mayBeQuantity: false },
+        { index: 3, header: 'jam', samples: ['2'], suggested: null, mayBeQuantity: false },
+      ],
+      productColumns: [2, 3],
+      firstRows: [
+        ['2019-07-11', 'Station', '', '2'],
+        ['2019-07-12', 'Market', '1', '0'],
+      ],
+    };
+    const mapping = proposed(file, null);
+    expect(missing(mapping, file)).toEqual(['Say whether each product has a column of its own.']);
+    const yes = asProducts(file, mapping, true);
+    expect(missing(yes, file)).toEqual([]);
+    expect(unfolded(file, yes)).toEqual([
+      { date: '2019-07-11', store: 'Station', item: 'jam', quantity: '2' },
+      { date: '2019-07-12', store: 'Market', item: 'bread', quantity: '1' },
+    ]);
+    expect(missing(asProducts(file, yes, false), file)).toEqual([
+      'Choose the column that holds the item.',
+    ]);
   });
 
   it('gives a meaning to one column at a time', () => {

@@ -5,10 +5,11 @@ export const FIELDS: readonly { value: Field; label: string }[] = [
   { value: 'date', label: 'Date' },
   { value: 'time', label: 'Time' },
   { value: 'store', label: 'Store' },
+  { value: 'storeCode', label: 'Store code' },
   { value: 'terminal', label: 'Terminal' },
   { value: 'receipt', label: 'Receipt number' },
   { value: 'item', label: 'Item' },
-  { value: 'itemName', label: 'Item name (when Item is a code)' },
+  { value: 'itemName', label: 'Item name' },
   { value: 'quantity', label: 'Quantity' },
   { value: 'unitPrice', label: 'Price' },
   { value: 'discount', label: 'Discount' },
@@ -34,8 +35,75 @@ export function proposed(layout: Layout, remembered: Mapping | null | undefined)
     decimal: layout.decimal ?? '.',
     store: null,
     priceMeans: 'unit',
+    eachRowIsOne: false,
+    products: null,
     source: 'file',
   };
+}
+
+type Column = Layout['columns'][number];
+
+/** What a column is called on screen. */
+export const nameOf = ({ header, index }: Column, hasHeader = true): string =>
+  (hasHeader && header) || `Column ${index + 1}`;
+
+/** Columns of numbers that may be the quantity and mean nothing yet. */
+export function maybeQuantity(layout: Layout, mapping: Mapping): Column[] {
+  if (mapping.columns.quantity !== undefined || mapping.products?.length) return [];
+  return layout.columns.filter(
+    (column) => column.mayBeQuantity && fieldAt(mapping, column.index) === null,
+  );
+}
+
+/** What says for itself what a file with one column a product has no further column for. */
+const SAID_BY_PRODUCTS: readonly Field[] = [
+  'item',
+  'itemName',
+  'quantity',
+  'unitPrice',
+  'discount',
+  'net',
+  'category',
+];
+
+/** Each of the columns found is a product, or none of them is. */
+export function asProducts(layout: Layout, mapping: Mapping, yes: boolean): Mapping {
+  if (!yes) return { ...mapping, products: [] };
+  const found = new Set(layout.productColumns);
+  const columns: Mapping['columns'] = {};
+  for (const [name, at] of Object.entries(mapping.columns) as [Field, number][]) {
+    if (!found.has(at) && !SAID_BY_PRODUCTS.includes(name)) columns[name] = at;
+  }
+  const products = layout.columns
+    .filter(({ index }) => found.has(index))
+    .map((column) => ({ column: column.index, name: nameOf(column) }));
+  return { ...mapping, columns, products };
+}
+
+export interface Unfolded {
+  date: string;
+  store: string;
+  item: string;
+  quantity: string;
+}
+
+/** The first lines that a file with one column a product becomes. */
+export function unfolded(layout: Layout, mapping: Mapping, most = 6): Unfolded[] {
+  const at = (row: readonly string[], column: number | undefined) =>
+    column === undefined ? '' : (row[column] ?? '');
+  const products = mapping.products ?? asProducts(layout, mapping, true).products ?? [];
+  return (layout.firstRows ?? [])
+    .flatMap((row) =>
+      products
+        .map(({ column, name }) => ({
+          date: at(row, mapping.columns.date),
+          store: at(row, mapping.columns.store),
+          item: name,
+          quantity: at(row, column),
+        }))
+        .filter(({ quantity }) => quantity.trim() !== '' && Number(quantity) !== 0),
+    )
+    .slice(0, most);
 }
 
 export function fieldAt(mapping: Mapping, index: number): Field | null {
@@ -54,10 +122,17 @@ export function assign(mapping: Mapping, index: number, field: Field | null): Ma
 }
 
 /** What keeps the file from being read; empty when it can be. */
-export function missing(mapping: Mapping): string[] {
+export function missing(mapping: Mapping, layout?: Layout): string[] {
   const words: string[] = [];
+  if (layout?.productColumns?.length && !mapping.products) {
+    words.push('Say whether each product has a column of its own.');
+  } else if (layout && !mapping.eachRowIsOne && maybeQuantity(layout, mapping).length > 0) {
+    words.push('Choose the quantity column, or say that each row counts as one.');
+  }
   if (mapping.columns.date === undefined) words.push('Choose the column that holds the date.');
-  if (mapping.columns.item === undefined) words.push('Choose the column that holds the item.');
+  const product = mapping.products?.length || (layout?.productColumns?.length && !mapping.products);
+  if (mapping.columns.item === undefined && !product)
+    words.push('Choose the column that holds the item.');
   if (mapping.columns.store === undefined && !mapping.store) {
     words.push('Choose the column that holds the store, or the one store the file belongs to.');
   }

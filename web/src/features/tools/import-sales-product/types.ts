@@ -6,10 +6,14 @@ export type Batch = Omit<Schemas['Batch'], 'mapping'> & { mapping?: Mapping | nu
 export type BatchState = Schemas['BatchState'];
 export type Layout = Schemas['Layout'];
 /** With the members that the server fills in when they are left out. */
-export type Mapping = Omit<Required<Schemas['Mapping']>, 'columns' | 'sheet' | 'store'> & {
+export type Mapping = Omit<
+  Required<Schemas['Mapping']>,
+  'columns' | 'sheet' | 'store' | 'products'
+> & {
   columns: Partial<Record<Field, number>>;
   sheet?: string | null;
   store: Schemas['FixedStore'] | null;
+  products?: Schemas['ProductColumn'][] | null;
 };
 /** What a column can hold. */
 export type Field = Schemas['Field'];

@@ -20,6 +20,7 @@ pub struct Directory {
     terminals: HashSet<String>,
     store_names: Vec<(Arc<str>, String)>,
     item_names: Vec<(Arc<str>, String)>,
+    item_codes: Vec<Option<String>>,
 }
 
 impl Directory {
@@ -41,6 +42,7 @@ impl Directory {
                 .collect(),
             store_names: Vec::new(),
             item_names: Vec::new(),
+            item_codes: Vec::new(),
         };
         book.terminals.remove("");
         let known: HashSet<String> =
@@ -65,6 +67,7 @@ impl Directory {
             }
             note(&mut book.descriptions, key(&item.description), &id);
             book.item_names.push((id, item.description));
+            book.item_codes.push(item.pos_item_id);
         }
         // What a decision pointed to may have been deleted since.
         for alias in aliases.into_iter().filter(|alias| known.contains(&alias.target_id)) {
@@ -105,9 +108,20 @@ impl Directory {
         self.store_names.iter().find(|(known, _)| known.as_ref() == id).map(|(_, name)| name.as_str())
     }
 
-    /// Offers the store with the most similar name among those `within` reach.
-    pub fn suggest_store(&self, name: &str, within: impl Fn(&str) -> bool) -> Option<StoreSuggestion> {
-        let (id, name) = nearest(name, self.store_names.iter().filter(|(id, _)| within(id)))?;
+    /// Offers the store with the most similar name among those `within` reach, else the one of the code.
+    pub fn suggest_store(
+        &self,
+        name: &str,
+        code: Option<&str>,
+        within: impl Fn(&str) -> bool,
+    ) -> Option<StoreSuggestion> {
+        let near = nearest(name, self.store_names.iter().filter(|(id, _)| within(id)));
+        // Another system's store 8 may be any of ours, so a code offers a store and never decides it.
+        let coded = || {
+            let id = self.stores.get(&key(code?))?.as_ref().filter(|id| within(id))?;
+            self.store_names.iter().find(|(known, _)| known == id).map(|(id, name)| (id, name))
+        };
+        let (id, name) = near.or_else(coded)?;
         Some(StoreSuggestion { store_id: id.to_string(), name: name.clone() })
     }
 
@@ -122,7 +136,7 @@ impl Directory {
                 holders.entry(part).or_default().push(at);
             }
         }
-        Suggester { items: &self.item_names, holders, sizes }
+        Suggester { book: self, holders, sizes }
     }
 }
 
@@ -143,7 +157,7 @@ fn note(names: &mut HashMap<String, Option<Arc<str>>>, name: String, id: &Arc<st
 
 /// Finds similar POS items by the pieces their names share.
 pub struct Suggester<'a> {
-    items: &'a [(Arc<str>, String)],
+    book: &'a Directory,
     holders: HashMap<u64, Vec<usize>>,
     sizes: Vec<usize>,
 }
@@ -163,8 +177,14 @@ impl Suggester<'_> {
             .map(|(at, common)| (at, common * 100 / (parts.len() + self.sizes[at] - common).max(1)))
             .filter(|(_, percent)| *percent >= SIMILAR)
             .max_by_key(|(at, percent)| (*percent, std::cmp::Reverse(*at)))?;
-        let (id, name) = &self.items[at];
-        Some(ItemSuggestion { pos_item_id: id.to_string(), name: name.clone() })
+        let (id, name) = &self.book.item_names[at];
+        // Two items of one name are told apart by their codes.
+        let shared = self.book.descriptions.get(&key(name)).is_some_and(Option::is_none);
+        let name = match &self.book.item_codes[at] {
+            Some(code) if shared => format!("{name} · {code}"),
+            _ => name.clone(),
+        };
+        Some(ItemSuggestion { pos_item_id: id.to_string(), name })
     }
 }
 

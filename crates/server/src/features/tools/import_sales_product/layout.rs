@@ -3,13 +3,13 @@
 use std::fs::File;
 use std::ops::ControlFlow;
 
-use larder_domain::BusinessDay;
-use larder_domain::sales::detect::{ColumnProfile, is_header, suggest};
+use larder_domain::sales::detect::{ColumnProfile, Together, is_header, suggest};
 use larder_domain::sales::line::shown;
-use larder_domain::sales::mapping::Field;
+use larder_domain::sales::mapping::{Field, Mapping};
 use larder_domain::sales::numbers::{Decimal, DecimalEvidence};
 use larder_domain::sales::{DateFormat, names};
 use larder_domain::sheet::Row;
+use larder_domain::{BusinessDay, Qty};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
@@ -58,6 +58,13 @@ pub struct Layout {
     /// How many rows there are, without the header, when all were looked at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rows: Option<u32>,
+    /// The columns that each look like a product, in a file that has one column for each. Somebody must
+    /// say whether they are.
+    #[serde(default)]
+    pub product_columns: Vec<usize>,
+    /// The first rows of such a file, to show what each cell would be read as.
+    #[serde(default)]
+    pub first_rows: Vec<Vec<String>>,
 }
 
 impl Layout {
@@ -74,6 +81,36 @@ impl Layout {
     }
 }
 
+impl Layout {
+    /// What nobody has said yet about reading the file so, and must: field and sentence.
+    #[must_use]
+    pub fn questions(&self, mapping: &Mapping) -> Vec<(&'static str, String)> {
+        let mut open = Vec::new();
+        if !self.product_columns.is_empty() && mapping.products.is_none() {
+            let words = format!(
+                "{} columns look like one product each. Say whether each is a product.",
+                self.product_columns.len()
+            );
+            open.push(("products", words));
+        }
+        let counted = mapping.column(Field::Quantity).is_some() || !mapping.products().is_empty();
+        let free = |column: &&LayoutColumn| {
+            column.may_be_quantity && !mapping.columns.values().any(|used| *used == column.index)
+        };
+        if !counted
+            && !mapping.each_row_is_one
+            && let Some(column) = self.columns.iter().find(free)
+        {
+            let words = format!(
+                "«{}» may be the quantity. Choose it, or say that each row counts as one.",
+                column.header
+            );
+            open.push(("columns.quantity", words));
+        }
+        open
+    }
+}
+
 /// A column.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -86,6 +123,13 @@ pub struct LayoutColumn {
     pub samples: Vec<String>,
     /// What it likely holds.
     pub suggested: Option<Field>,
+    /// Whether its numbers may be the quantity. Where no column is chosen for the quantity, somebody
+    /// must say that each row is one.
+    #[serde(default)]
+    pub may_be_quantity: bool,
+    /// What its numbers add up to, when all rows were looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sum: Option<Qty>,
 }
 
 /// How the dates of some columns are written.
@@ -116,12 +160,17 @@ pub struct Example {
 const SAMPLE_CSV: u32 = 100_000;
 const SAMPLE_XLSX: u32 = 20_000;
 
+/// Rows shown of a file with one column a product.
+const SHOWN_ROWS: usize = 6;
+
 struct Sample {
     most: u32,
     rows: u32,
     whole: bool,
     first: Vec<Vec<u8>>,
     columns: Vec<ColumnProfile>,
+    together: Together,
+    shown: Vec<Vec<String>>,
     widths: std::collections::BTreeMap<usize, u32>,
 }
 
@@ -144,6 +193,10 @@ impl Visitor for Sample {
         for (column, profile) in self.columns.iter_mut().enumerate().take(width) {
             profile.see(row.cell(column).text);
         }
+        self.together.see((0..width).map(|column| row.cell(column).text));
+        if self.shown.len() < SHOWN_ROWS {
+            self.shown.push((0..width).map(|column| shown(row.cell(column).text)).collect());
+        }
         ControlFlow::Continue(())
     }
 }
@@ -163,6 +216,8 @@ pub fn describe(file: &mut File, source: &Source, sheet: Option<&str>) -> Result
         whole: true,
         first: Vec::new(),
         columns: Vec::new(),
+        together: Together::default(),
+        shown: Vec::new(),
         widths: std::collections::BTreeMap::new(),
     };
     read(file, source, sheet, None, &mut sample)?;
@@ -188,7 +243,8 @@ pub fn describe(file: &mut File, source: &Source, sheet: Option<&str>) -> Result
     }
     sample.columns.resize_with(width, ColumnProfile::default);
     let headers: Option<Vec<String>> = has_header.then(|| first.iter().map(|cell| shown(cell)).collect());
-    let suggested = suggest(headers.as_deref(), &sample.columns);
+    let guess = suggest(headers.as_deref(), &sample.columns, &sample.together);
+    let suggested = guess.fields;
     let mut decimals = DecimalEvidence::default();
     let mut date_formats: Vec<DateReading> = Vec::new();
     for (index, (column, field)) in sample.columns.iter().zip(&suggested).enumerate() {
@@ -223,6 +279,8 @@ pub fn describe(file: &mut File, source: &Source, sheet: Option<&str>) -> Result
         .map(|(index, (profile, suggested))| LayoutColumn {
             index,
             header: headers.as_ref().and_then(|h| h.get(index).cloned()).unwrap_or_default(),
+            may_be_quantity: guess.may_be_quantity.contains(&index),
+            sum: profile.sum().filter(|_| sample.whole).map(Qty),
             samples: profile.samples,
             suggested,
         })
@@ -248,6 +306,8 @@ pub fn describe(file: &mut File, source: &Source, sheet: Option<&str>) -> Result
         decimal: decimals.verdict(),
         remembered_from: None,
         rows: sample.whole.then(|| sample.rows - u32::from(has_header)),
+        first_rows: if guess.products.is_empty() { Vec::new() } else { sample.shown },
+        product_columns: guess.products,
     })
 }
 

@@ -3,11 +3,12 @@
 use axum::extract::State;
 use axum::response::Response;
 use futures::stream;
+use larder_domain::sales::Field;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::batches::find;
-use super::model::{PageQuery, Problems};
+use super::model::{Batch, PageQuery, Problems};
 use super::queries;
 use crate::AppState;
 use crate::http::export::{self, Cell, Column, Format};
@@ -47,7 +48,8 @@ pub(crate) async fn export_sales_problems(
     Query(query): Query<FormatQuery>,
 ) -> ApiResult<Response> {
     let format = Format::read(query.format.as_deref())?;
-    find(&state, &who, &id).await?;
+    let batch = find(&state, &who, &id).await?;
+    let called = |field: Option<String>| called_in_file(&batch, field.as_deref()).unwrap_or_default();
     let (items, _) = queries::findings::problems(&state.db, &id, super::jobs::validate::KEPT, 0).await?;
     let columns = vec![
         Column::new("Row", 8),
@@ -58,13 +60,17 @@ pub(crate) async fn export_sales_problems(
     ];
     let rows = items.into_iter().map(|p| {
         let text = |value: String| Cell::Text(value);
-        Ok(vec![
-            Cell::Int(p.row),
-            text(p.column.unwrap_or_default()),
-            text(p.value),
-            text(p.code),
-            text(p.message),
-        ])
+        Ok(vec![Cell::Int(p.row), text(called(p.column)), text(p.value), text(p.code), text(p.message)])
     });
     export::respond(format, "sales-problems", columns, stream::iter(rows.collect::<Vec<_>>())).await
+}
+
+/// What the file calls the column of a field; where it has no names, its place.
+fn called_in_file(batch: &Batch, field: Option<&str>) -> Option<String> {
+    let field: Field = serde_json::from_value(field?.into()).ok()?;
+    let mapping = &batch.mapping.as_ref()?.0;
+    let Some(at) = mapping.column(field) else { return Some(field.label().to_owned()) };
+    let column = batch.layout.as_ref()?.0.columns.iter().find(|column| column.index == at)?;
+    let named = mapping.has_header && !column.header.is_empty();
+    Some(if named { column.header.clone() } else { format!("Column {}", at + 1) })
 }

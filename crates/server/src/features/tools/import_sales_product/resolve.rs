@@ -40,8 +40,10 @@ pub(crate) async fn list_sales_unknowns(
     for name in names {
         if name.kind == "store" && !name.name_key.is_empty() && directory.store(&name.name).is_none() {
             unknowns.stores.push(UnknownStore {
-                suggestion: directory.suggest_store(&name.name, |id| who.scope.contains(id)),
+                suggestion: directory
+                    .suggest_store(&name.name, name.code.as_deref(), |id| who.scope.contains(id)),
                 name: name.name,
+                code: name.code,
                 lines: name.lines,
                 net: Money(name.net),
                 first: name.first_day,
@@ -52,6 +54,7 @@ pub(crate) async fn list_sales_unknowns(
                 suggestion: suggester.item(&name.name),
                 key: name.name_key,
                 name: name.name,
+                code: name.code,
                 lines: name.lines,
                 qty: Qty(name.qty),
             });
@@ -134,9 +137,11 @@ async fn resolve_store(
         Some(id) if queries::directory::store_exists(tx, id).await? => id.clone(),
         None if wish.create => {
             let id = state.new_id();
-            lists::insert::<Location>(tx, &id, json!({ "name": row.name }))
-                .await
-                .map_err(|e| at_field(e, "stores", at))?;
+            let mut body = json!({ "name": row.name });
+            if let Some(code) = row.code.as_ref().filter(|code| code.chars().count() <= 50) {
+                body["posCode"] = json!(code);
+            }
+            lists::insert::<Location>(tx, &id, body).await.map_err(|e| at_field(e, "stores", at))?;
             id
         }
         _ => return Err(ApiError::field(format!("stores.{at}.storeId"), "Choose a store that exists.")),

@@ -34,7 +34,8 @@ pub(crate) async fn map_sales_batch(
             queries::batches::file_key(&state.db, &id).await?.ok_or_else(|| ApiError::not_found("file"))?;
         layout = uploads::look(&state, &key, mapping.sheet.clone()).await?;
     }
-    let faults = mapping.faults(layout.columns.len());
+    let mut faults = mapping.faults(layout.columns.len());
+    faults.extend(layout.questions(&mapping));
     if !faults.is_empty() {
         let fields = faults.into_iter().map(|(field, message)| FieldError::new(field, message));
         return Err(ApiError::invalid(fields.collect()));

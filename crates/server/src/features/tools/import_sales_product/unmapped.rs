@@ -30,10 +30,12 @@ pub(crate) async fn list_unmapped_sales_items(
         .map(|row| {
             let key = key_of(&row.pos_item_id).to_owned();
             let name = names.get(&key).map_or_else(|| key.clone(), |row| row.name.clone());
+            let code = names.get(&key).and_then(|row| row.code.clone());
             UnmappedItem {
                 suggestion: suggester.item(&name),
                 key,
                 name,
+                code,
                 lines: row.lines,
                 qty: Qty(row.qty),
                 net: Money(row.net),

@@ -22,7 +22,7 @@ export function ColumnLines({ layout, list, mapping, onChange }: Props) {
         <span>Column of the file</span>
         <span>First cells</span>
         <span />
-        <span>Is the field</span>
+        <span>Larder field</span>
       </div>
       {layout.columns.map((column) => (
         <Line

@@ -82,7 +82,7 @@ function columnsOf(list: ImportList): Column<Row>[] {
     },
     {
       id: 'outcome',
-      label: 'Does',
+      label: 'Result',
       value: ({ outcome }) => outcomeOf[outcome].label,
       cell: ({ outcome }) => (
         <StatusPill tone={outcomeOf[outcome].tone}>{outcomeOf[outcome].label}</StatusPill>

@@ -50,13 +50,13 @@ export function Writing({ layout, list, mapping, busy, onChange, onSheet }: Prop
         {dates && <Dates layout={layout} list={list} mapping={mapping} onChange={onChange} />}
         {references.length > 0 && (
           <div className={`${classes.option} ${classes.wide}`}>
-            <span className={classes.name}>A name that no record has</span>
+            <span className={classes.name}>Unknown names</span>
             <Segments
-              label="A name that no record has"
+              label="Unknown names"
               value={mapping.missing}
               options={[
-                { value: 'ignore', label: 'Is a problem' },
-                { value: 'create', label: 'Becomes a new record' },
+                { value: 'ignore', label: 'Stop' },
+                { value: 'create', label: 'Make new records' },
               ]}
               onChange={(missing) => onChange({ missing })}
             />

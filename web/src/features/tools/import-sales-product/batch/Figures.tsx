@@ -1,4 +1,4 @@
-import { count, day, money, plural, qty } from '#/ui/format';
+import { count, day, plural } from '#/ui/format';
 import { Tile, Tiles } from '#/ui/Page';
 import type { Summary } from '../types';
 
@@ -11,12 +11,6 @@ export function Figures({ summary }: { summary: Summary }) {
       : `${day(summary.firstDay)} – ${day(summary.lastDay)}`;
   return (
     <Tiles>
-      <Tile
-        name="Good lines"
-        value={count(summary.goodLines)}
-        note={`of ${count(summary.lines)} rows`}
-      />
-      <Tile name="Net sales" value={money(summary.net)} note={`${qty(summary.qty)} sold`} />
       <Tile
         name="Store days"
         value={count(summary.storeDays)}

@@ -4,11 +4,22 @@ import { useState } from 'react';
 import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
 import { RefSelect } from '#/form/FieldInput';
+import { count, plural, qty } from '#/ui/format';
 import { Panel } from '#/ui/Page';
 import { Segments } from '#/ui/Segments';
 import { DATE_FORMATS, type DateFormat, readDate } from '../../dateFormats';
 import { salesApi } from '../api';
-import { assign, FIELDS, fieldAt, missing, proposed } from '../mapping';
+import {
+  asProducts,
+  assign,
+  FIELDS,
+  fieldAt,
+  maybeQuantity,
+  missing,
+  nameOf,
+  proposed,
+  unfolded,
+} from '../mapping';
 import type { Batch, Field, Layout, Mapping } from '../types';
 import classes from './MappingStep.module.css';
 
@@ -28,7 +39,8 @@ export function MappingStep({ batch, onMapped }: Props) {
   const [refused, setRefused] = useState<string[]>([]);
   if (!layout || !mapping) return null;
   const change = (part: Partial<Mapping>) => setMapping({ ...mapping, ...part });
-  const todo = missing(mapping);
+  const todo = missing(mapping, layout);
+  const isProduct = new Set(mapping.products?.map(({ column }) => column));
 
   async function submit(): Promise<void> {
     if (!mapping) return;
@@ -52,6 +64,9 @@ export function MappingStep({ batch, onMapped }: Props) {
         void submit();
       }}
     >
+      {layout.productColumns && layout.productColumns.length > 0 && (
+        <ProductColumns layout={layout} mapping={mapping} onChange={setMapping} />
+      )}
       <Panel
         title="What does each column mean?"
         aside={
@@ -61,33 +76,41 @@ export function MappingStep({ batch, onMapped }: Props) {
         }
       >
         <div className={classes.columns}>
-          {layout.columns.map(({ index, header, samples }) => (
-            <div
-              key={index}
-              className={classes.column}
-              data-used={fieldAt(mapping, index) ? true : undefined}
-            >
-              <div className={classes.header}>
-                {(mapping.hasHeader && header) || `Column ${index + 1}`}
+          {layout.columns
+            .filter(({ index }) => !isProduct.has(index))
+            .map(({ index, header, samples, sum }) => (
+              <div
+                key={index}
+                className={classes.column}
+                data-used={fieldAt(mapping, index) ? true : undefined}
+              >
+                <div className={classes.header}>
+                  {(mapping.hasHeader && header) || `Column ${index + 1}`}
+                </div>
+                <Select
+                  aria-label={`Meaning of ${header || `column ${index + 1}`}`}
+                  value={fieldAt(mapping, index)}
+                  data={[...FIELDS]}
+                  placeholder="Not used"
+                  clearable
+                  clearButtonProps={{
+                    'aria-label': `Do not use ${header || `column ${index + 1}`}`,
+                  }}
+                  onChange={(value) => setMapping(assign(mapping, index, value as Field | null))}
+                />
+                <ul className={classes.samples}>
+                  {samples.slice(0, 4).map((sample, i) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: samples may repeat
+                    <li key={i}>{sample || '\u00a0'}</li>
+                  ))}
+                </ul>
+                {typeof sum === 'number' && SUMMED.has(fieldAt(mapping, index)) && (
+                  <p className={classes.sum}>Adds up to {qty(sum)}</p>
+                )}
               </div>
-              <Select
-                aria-label={`Meaning of ${header || `column ${index + 1}`}`}
-                value={fieldAt(mapping, index)}
-                data={[...FIELDS]}
-                placeholder="Not used"
-                clearable
-                clearButtonProps={{ 'aria-label': `Do not use ${header || `column ${index + 1}`}` }}
-                onChange={(value) => setMapping(assign(mapping, index, value as Field | null))}
-              />
-              <ul className={classes.samples}>
-                {samples.slice(0, 4).map((sample, i) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: samples may repeat
-                  <li key={i}>{sample || '\u00a0'}</li>
-                ))}
-              </ul>
-            </div>
-          ))}
+            ))}
         </div>
+        <QuantityQuestion layout={layout} mapping={mapping} onChange={setMapping} />
       </Panel>
 
       <Panel title="How is it written?">
@@ -145,9 +168,11 @@ export function MappingStep({ batch, onMapped }: Props) {
             </div>
           )}
         </div>
-        {mapping.columns.quantity === undefined && (
-          <p className={classes.hint}>No quantity column: each line counts as one.</p>
-        )}
+        {mapping.columns.quantity === undefined &&
+          !mapping.products?.length &&
+          maybeQuantity(layout, mapping).length === 0 && (
+            <p className={classes.hint}>No quantity column: each row counts as one.</p>
+          )}
         {mapping.columns.unitPrice === undefined && mapping.columns.net === undefined && (
           <p className={classes.hint}>
             No price column: quantities are imported, amounts are zero.
@@ -168,6 +193,107 @@ export function MappingStep({ batch, onMapped }: Props) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Columns whose sum tells whether the right one was chosen; an unused one may be what was meant. */
+const SUMMED: ReadonlySet<Field | null> = new Set([null, 'quantity', 'net', 'discount']);
+
+interface AskProps {
+  layout: Layout;
+  mapping: Mapping;
+  onChange(mapping: Mapping): void;
+}
+
+/** A column of numbers may be the quantity: nobody should find out afterwards. */
+function QuantityQuestion({ layout, mapping, onChange }: AskProps) {
+  const maybe = maybeQuantity(layout, mapping);
+  if (maybe.length === 0) return null;
+  const names = maybe.map((column) => `“${nameOf(column)}”`).join(', ');
+  return (
+    <div
+      className={classes.ask}
+      data-open={!mapping.eachRowIsOne || undefined}
+      role="group"
+      aria-label="Quantity"
+    >
+      <p>
+        <strong>How many were sold?</strong> {names} may say it, and no column is the quantity yet.
+      </p>
+      <div className={classes.answers}>
+        {maybe.map((column) => (
+          <Button
+            key={column.index}
+            size="xs"
+            variant="default"
+            onClick={() =>
+              onChange({ ...assign(mapping, column.index, 'quantity'), eachRowIsOne: false })
+            }
+          >
+            {nameOf(column)} is the quantity
+            {typeof column.sum === 'number' && ` (${qty(column.sum)} in all)`}
+          </Button>
+        ))}
+        <Button
+          size="xs"
+          variant={mapping.eachRowIsOne ? 'light' : 'default'}
+          aria-pressed={mapping.eachRowIsOne}
+          onClick={() => onChange({ ...mapping, eachRowIsOne: !mapping.eachRowIsOne })}
+        >
+          Each row is one{layout.rows ? ` (${count(layout.rows)} in all)` : ''}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** A file with one column a product, shown as the lines it would become. */
+function ProductColumns({ layout, mapping, onChange }: AskProps) {
+  const found = layout.columns.filter(({ index }) => layout.productColumns?.includes(index));
+  const names = found.map((column) => nameOf(column));
+  const few = names.slice(0, 4).join(', ');
+  const answer = mapping.products ? mapping.products.length > 0 : null;
+  const lines = unfolded(layout, mapping);
+  return (
+    <Panel title="Has each product a column of its own?">
+      <p className={classes.question}>
+        {plural(names.length, 'column')} look like products: {few}
+        {names.length > 4 && ` and ${names.length - 4} more`}. Their cells would be the quantities.
+      </p>
+      <Segments<'yes' | 'no' | ''>
+        label="One column a product"
+        value={answer === null ? '' : answer ? 'yes' : 'no'}
+        options={[
+          { value: 'yes', label: 'Yes, each is a product' },
+          { value: 'no', label: 'No' },
+        ]}
+        onChange={(next) => onChange(asProducts(layout, mapping, next === 'yes'))}
+      />
+      {answer !== false && lines.length > 0 && (
+        <table className={classes.unfolded}>
+          <caption>How the first rows would be read</caption>
+          <thead>
+            <tr>
+              <th scope="col">Date</th>
+              <th scope="col">Store</th>
+              <th scope="col">Item</th>
+              <th scope="col">Quantity</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(({ date, store, item, quantity }, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines may repeat
+              <tr key={i}>
+                <td>{date || '–'}</td>
+                <td>{store || '–'}</td>
+                <td>{item}</td>
+                <td className="num">{quantity}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
   );
 }
 

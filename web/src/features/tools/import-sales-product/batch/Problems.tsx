@@ -6,15 +6,17 @@ import type { Column } from '#/table/types';
 import { count, plural } from '#/ui/format';
 import { Panel } from '#/ui/Page';
 import { salesApi } from '../api';
-import type { Batch, RowProblem } from '../types';
+import { FIELDS, nameOf } from '../mapping';
+import type { Batch, Field, RowProblem } from '../types';
 import classes from './Problems.module.css';
 
-const columns: Column<RowProblem>[] = [
+/** The columns as the file calls them. */
+const columnsOf = (batch: Batch): Column<RowProblem>[] => [
   { id: 'row', label: 'Row', value: ({ row }) => row, number: count, width: 80, sortable: false },
   {
     id: 'column',
     label: 'Column',
-    value: ({ column }) => column,
+    value: ({ column }) => calledInFile(batch, column),
     width: 130,
     sortable: false,
     muted: true,
@@ -28,6 +30,13 @@ const columns: Column<RowProblem>[] = [
     sortable: false,
   },
 ];
+
+function calledInFile({ layout, mapping }: Batch, field: string | null | undefined) {
+  const at = field ? mapping?.columns[field as Field] : undefined;
+  const column = layout?.columns.find(({ index }) => index === at);
+  if (column) return nameOf(column, mapping?.hasHeader);
+  return FIELDS.find(({ value }) => value === field)?.label ?? null;
+}
 
 const STATE = { q: '', sort: null, get: () => '', set: () => {} };
 
@@ -77,7 +86,7 @@ function List({ batch }: { batch: Batch }) {
         bare
         plain
         source={source}
-        columns={columns}
+        columns={columnsOf(batch)}
         rowId={({ row, column, code }) => `${row} ${column} ${code}`}
         rowLabel={({ row }) => `row ${row}`}
         state={STATE}

@@ -14,6 +14,7 @@ import styles from '../page.module.css';
 import { ResolveItems, ResolveStores } from '../Resolve';
 import type { Batch } from '../types';
 import { Figures } from './Figures';
+import { FilePosted } from './FilePosted';
 import { Problems } from './Problems';
 import classes from './Review.module.css';
 
@@ -38,6 +39,7 @@ export function Review({ batch, onChange, onRemap }: Props) {
   });
   if (!summary) return null;
   const { unmappedStores, unmappedItems, problemLines, goodLines, replaces } = summary;
+  const repeated = summary.repeatedRows ?? 0;
   const unmapped = `${unmappedItems} items are not mapped.`;
 
   async function run(work: () => Promise<void>): Promise<void> {
@@ -67,7 +69,15 @@ export function Review({ batch, onChange, onRemap }: Props) {
 
   return (
     <>
+      <FilePosted batch={batch} />
       <Figures summary={summary} />
+      {repeated > 0 && (
+        <p className={styles.notice}>
+          {plural(repeated, 'row is', 'rows are')} the same as an earlier row in every column that
+          is read. {repeated === 1 ? 'It is' : 'They are'} posted too; if the file holds an export
+          twice, take the second one out first.
+        </p>
+      )}
       {summary.warnings
         .filter((words) => words !== unmapped)
         .map((words) => (

@@ -115,7 +115,7 @@ fn decimal(field: &Field, value: Value, places: u32, notes: &mut Vec<String>) ->
         return if value.is_number() || value.is_string() {
             Ok(value)
         } else {
-            Err("This is no number.".to_owned())
+            Err("Enter a number.".to_owned())
         };
     };
     let rounded = format!("{number:.*}", places as usize);
@@ -138,7 +138,7 @@ fn whole(value: Value) -> Result<Value, String> {
         Some(number) if number.fract() == 0.0 && number.abs() < 1e15 => Ok(json!(number as i64)),
         Some(_) => Err("This is no whole number.".to_owned()),
         None if value.is_string() => Ok(value),
-        None => Err("This is no number.".to_owned()),
+        None => Err("Enter a number.".to_owned()),
     }
 }
 

@@ -50,7 +50,9 @@ pub fn lines_key(file_key: &str) -> String {
 
 /// Takes what a file's rows say, one after the other.
 pub trait Taker: Send {
-    /// A row that is a sales line.
+    /// A row, whatever it says.
+    fn row(&mut self, _: &impl Row) {}
+    /// A row that is a sales line, or one product of a row that has a column for each.
     fn line(&mut self, line: Line);
     /// Something wrong with a row.
     fn problem(&mut self, problem: Problem);
@@ -76,7 +78,8 @@ pub(crate) async fn read_lines<T: Taker + 'static, R: Send + 'static>(
             Some(source) => source,
             None => sheets::inspect(&mut file)?,
         };
-        let wanted: Vec<usize> = mapping.columns.values().copied().collect();
+        let products = mapping.products().iter().map(|product| product.column);
+        let wanted: Vec<usize> = mapping.columns.values().copied().chain(products).collect();
         let sheet = mapping.sheet.clone();
         let mut reading = Reading {
             ctx: &ctx,
@@ -117,10 +120,11 @@ impl<T: Taker> Visitor for Reading<'_, T> {
                 return ControlFlow::Break(());
             }
         }
-        let taker = &mut self.taker;
-        if let Some(line) = self.reader.read(number, row, &mut |problem| taker.problem(problem)) {
-            self.taker.line(line);
-        }
+        self.taker.row(row);
+        let taker = std::cell::RefCell::new(&mut self.taker);
+        self.reader.read_each(number, row, &mut |problem| taker.borrow_mut().problem(problem), &mut |line| {
+            taker.borrow_mut().line(line)
+        });
         ControlFlow::Continue(())
     }
 }

@@ -1,11 +1,14 @@
 //! `sales.validate`: reads every row, counts, and lists what is wrong.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::hash_map::DefaultHasher;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::hash::{Hash, Hasher};
 
 use larder_db::Json as Column;
 use larder_domain::sales::line::{Line, LineReader, NONE, Problem};
 use larder_domain::sales::names::{QuickMap, key};
 use larder_domain::sales::packed::Packer;
+use larder_domain::sheet::Row;
 use larder_domain::{BusinessDay, Money, Qty};
 use serde_json::{Value, json};
 
@@ -49,9 +52,52 @@ struct Count {
     problem_count: i64,
     problem_rows: i64,
     last_row: u32,
+    rows_seen: HashSet<u64, Hashed>,
+    repeated: i64,
+}
+
+/// Takes what is a hash already as it is.
+#[derive(Default, Clone, Copy)]
+struct Hashed;
+
+impl std::hash::BuildHasher for Hashed {
+    type Hasher = Same;
+
+    fn build_hasher(&self) -> Same {
+        Same(0)
+    }
+}
+
+struct Same(u64);
+
+impl Hasher for Same {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
+        }
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
 }
 
 impl Taker for Count {
+    fn row(&mut self, row: &impl Row) {
+        let mut hash = DefaultHasher::new();
+        let mut filled = false;
+        for column in 0..row.width() {
+            let text = row.cell(column).text;
+            filled |= !text.is_empty();
+            text.hash(&mut hash);
+        }
+        self.repeated += i64::from(filled && !self.rows_seen.insert(hash.finish()));
+    }
+
     fn line(&mut self, line: Line) {
         self.packer.push(&line);
         let counts = line.kind != larder_domain::sales::Kind::Void || line.qty < 0;
@@ -154,6 +200,9 @@ fn summarise(count: &Count, reader: &LineReader, rows: u64, directory: &Director
         problem_lines: count.problem_rows,
         qty: Qty(count.total.qty),
         net: Money(count.total.net),
+        file_qty: Some(Qty(reader.said.qty)),
+        file_net: Some(Money(reader.said.net)),
+        repeated_rows: count.repeated,
         receipts: many(count.receipts.len()),
         first_day: days.first().map(|day| BusinessDay(*day)),
         last_day: days.last().map(|day| BusinessDay(*day)),
@@ -183,9 +232,11 @@ fn problem_rows(count: &Count) -> Vec<NewProblem<'_>> {
 fn name_rows(count: &Count, reader: &LineReader, directory: &Directory, fixed: Option<&str>) -> Vec<NameRow> {
     let mut rows = Vec::new();
     for (store, seen) in &count.stores {
+        let mut code = None;
         let (name, id) = if *store == NONE {
             (String::new(), fixed.map(str::to_owned))
         } else {
+            code = reader.tables.store_codes.get(*store as usize).filter(|code| !code.is_empty()).cloned();
             let name = reader.tables.stores[*store as usize].clone();
             let id = directory.store(&name).map(|id| id.to_string());
             (name, id)
@@ -193,6 +244,7 @@ fn name_rows(count: &Count, reader: &LineReader, directory: &Directory, fixed: O
         let (first, last) = (seen.days.first().copied().unwrap_or(0), seen.days.last().copied().unwrap_or(0));
         rows.push(NameRow {
             store_id: id,
+            code,
             days: Some(Column(seen.days.iter().copied().collect())),
             ..name_row("store", key(&name), name, seen, first, last)
         });

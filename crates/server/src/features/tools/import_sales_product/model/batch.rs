@@ -94,6 +94,15 @@ pub struct Summary {
     pub qty: Qty,
     /// Net amount.
     pub net: Money,
+    /// What the file's quantity column adds up to, rows with problems and voided lines included.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file_qty: Option<Qty>,
+    /// The same of its amounts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file_net: Option<Money>,
+    /// Rows that are the same as an earlier row in every column that is read. They are posted too.
+    #[serde(default)]
+    pub repeated_rows: i64,
     /// Receipts.
     pub receipts: i64,
     /// The first business date.

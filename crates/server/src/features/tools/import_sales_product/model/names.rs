@@ -19,6 +19,9 @@ pub struct Unknowns {
 pub struct UnknownStore {
     /// The name.
     pub name: String,
+    /// Its code, where the file has both.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
     /// Lines under it.
     pub lines: i64,
     /// Net amount under it.
@@ -50,6 +53,9 @@ pub struct UnknownItem {
     pub key: String,
     /// Its name.
     pub name: String,
+    /// Its code, where the file has both.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
     /// Lines of it.
     pub lines: i64,
     /// Sold.
@@ -65,7 +71,7 @@ pub struct UnknownItem {
 pub struct ItemSuggestion {
     /// The POS item's id.
     pub pos_item_id: String,
-    /// Its description.
+    /// Its description; with its code where another POS item has the same.
     pub name: String,
 }
 
@@ -135,6 +141,9 @@ pub struct UnmappedItem {
     pub key: String,
     /// Its name.
     pub name: String,
+    /// Its code, where the file has both.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
     /// Lines of it.
     pub lines: i64,
     /// Sold.

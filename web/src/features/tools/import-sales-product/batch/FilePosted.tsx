@@ -1,0 +1,69 @@
+import { count, money, qty } from '#/ui/format';
+import { Panel } from '#/ui/Page';
+import { maybeQuantity, nameOf } from '../mapping';
+import type { Batch } from '../types';
+import classes from './FilePosted.module.css';
+
+/** What the file itself says beside what would be posted; where they differ, why. */
+export function FilePosted({ batch }: { batch: Batch }) {
+  const { summary, layout, mapping } = batch;
+  if (!summary) return null;
+  const unused = layout && mapping ? maybeQuantity(layout, mapping)[0] : undefined;
+  const said = typeof unused?.sum === 'number' ? unused.sum : summary.fileQty;
+  const priced = mapping?.columns.unitPrice !== undefined || mapping?.columns.net !== undefined;
+  // Amounts that are reckoned with a quantity which is not used are not the file's own.
+  const own = priced && (!unused || mapping?.columns.net !== undefined);
+  const differs = [
+    summary.problemLines > 0 && 'Rows with problems stay out.',
+    unused && `The file’s quantity is that of “${nameOf(unused)}”, which is not used.`,
+    !unused && typeof said === 'number' && said !== summary.qty && summary.problemLines === 0
+      ? 'Voided lines count nothing.'
+      : null,
+  ].filter(Boolean);
+  const rows: [string, string, string, boolean][] = [
+    [
+      mapping?.products?.length ? 'Rows, lines' : 'Rows',
+      count(summary.lines),
+      count(summary.goodLines),
+      !mapping?.products?.length && summary.lines !== summary.goodLines,
+    ],
+    [
+      'Quantity',
+      typeof said === 'number' ? qty(said) : '–',
+      qty(summary.qty),
+      typeof said === 'number' && said !== summary.qty,
+    ],
+    [
+      'Net sales',
+      own && typeof summary.fileNet === 'number' ? money(summary.fileNet) : '–',
+      money(summary.net),
+      own && summary.fileNet !== undefined && summary.fileNet !== summary.net,
+    ],
+  ];
+  return (
+    <Panel>
+      <table className={classes.table} aria-label="The file and what would be posted">
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">In the file</th>
+            <th scope="col">To be posted</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, file, posted, differ]) => (
+            <tr key={name} data-differs={differ || undefined}>
+              <th scope="row">{name}</th>
+              <td className="num">{file}</td>
+              <td className="num">{posted}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {differs.length > 0 && <p className={classes.why}>{differs.join(' ')}</p>}
+      {!priced && (
+        <p className={classes.note}>No column is a price or an amount, so net sales are zero.</p>
+      )}
+    </Panel>
+  );
+}
