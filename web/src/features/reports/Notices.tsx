@@ -59,7 +59,7 @@ interface MendProps {
 }
 
 /** A way there, for those who may go. */
-function Mend({ page, search, children }: MendProps) {
+export function Mend({ page, search, children }: MendProps) {
   const me = useMe();
   const { built, can: permission } = spec(page);
   return built && can(me, permission) ? (

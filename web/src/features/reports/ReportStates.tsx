@@ -82,6 +82,7 @@ export function Nothing({ state }: { state: ReportState }) {
   const { storeIds, areaIds } = state.filters;
   const narrowed = storeIds.length + areaIds.length > 0;
   const importing = spec('toolsImportSales');
+  const mayImport = importing.built && can(me, importing.can);
 
   async function look(): Promise<void> {
     setLooking(true);
@@ -104,8 +105,7 @@ export function Nothing({ state }: { state: ReportState }) {
           title="No sales yet"
           text="Reports fill as soon as sales are imported."
           action={
-            importing.built &&
-            can(me, importing.can) && (
+            mayImport && (
               <Button component={Link} to={pages.toolsImportSales.path}>
                 Import sales
               </Button>
@@ -132,9 +132,16 @@ export function Nothing({ state }: { state: ReportState }) {
               Show all stores
             </Button>
           ) : (
-            <Button variant="default" loading={looking} onClick={() => void look()}>
-              Show the latest sales
-            </Button>
+            <span className={classes.ways}>
+              <Button variant="default" loading={looking} onClick={() => void look()}>
+                Show the latest sales
+              </Button>
+              {mayImport && (
+                <Button variant="default" component={Link} to={pages.toolsImportSales.path}>
+                  Import sales
+                </Button>
+              )}
+            </span>
           )
         }
       />

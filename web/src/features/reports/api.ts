@@ -69,7 +69,7 @@ export async function latestSales(now: string): Promise<{ from: string; to: stri
   const all = await request<WeeklySales>('GET', '/api/reports/weekly-root-item-sales', {
     query: flat(filters, { by: 'pos' }),
   });
-  const sold = (at: number) => Boolean(all.totals[at] || all.net[at]);
+  const sold = (at: number) => Boolean(all.totals?.[at] || all.net[at]);
   const last = all.weeks.findLastIndex((_, at) => sold(at));
   const week = all.weeks[last];
   if (!week) return null;

@@ -1,4 +1,5 @@
-const DIGIT = 7.6;
+// As wide as a digit of the foot, which is bold.
+const DIGIT = 8.1;
 const PADDING = 18;
 
 /** Wide enough for the longest of these figures as it is written. */

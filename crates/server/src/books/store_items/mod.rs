@@ -8,6 +8,7 @@
 //! | `mixes` | how an item is split over recipes in a store |
 //! | `merge` | makes two items or two recipes one |
 //! | `stands_for` | which root items the counted items of stores come to |
+//! | `units` | in which unit a root item is reckoned |
 //! | `flows` | what came, went and was used of root items in stores |
 //! | `anchors` | the counts that what lies there is reckoned from |
 //! | `basis` | items, root items and what passed, as what lies there is reckoned from them |
@@ -28,6 +29,7 @@ mod merge;
 mod mixes;
 mod sold;
 mod stands_for;
+mod units;
 mod visibility;
 
 pub use anchors::{Count, compared, counts_of, last_two};
@@ -41,4 +43,5 @@ pub use merge::{refuse_counted, replace_item, replace_recipe};
 pub use mixes::{Mix, MixRow, mix_id, mixes, named as mix_named, set as set_mixes};
 pub use sold::{Sold, sold};
 pub use stands_for::{StandsFor, stands_for};
+pub use units::root_units;
 pub use visibility::{Chosen, Shown, of as visibility_of, overview, set as set_visibility};

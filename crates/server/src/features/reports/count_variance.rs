@@ -108,6 +108,8 @@ pub struct CountVariance {
     pub gain: Money,
     /// Both together.
     pub net: Money,
+    /// Stores whose sales do not reach their last count, so that less was expected to be used than was.
+    pub stores_without_sales: usize,
 }
 
 /// What was counted against what had to be there: from the last count of the month before the range, or the first one
@@ -183,6 +185,7 @@ pub(crate) async fn export_count_variance(
 
 /// What things are called and cost.
 struct Names {
+    units: HashMap<String, String>,
     roots: HashMap<String, (String, Option<Money>)>,
     items: HashMap<String, (String, Option<String>)>,
 }
@@ -194,6 +197,7 @@ async fn answer(state: &AppState, question: &Question, by: By) -> ApiResult<Coun
     let roots = queries::root_items(db).await?.into_iter();
     let items = queries::items(db).await?.into_iter();
     let names = Names {
+        units: book::root_units(db).await?,
         roots: roots.map(|(id, name, price)| (id, (name, price))).collect(),
         items: items.map(|(id, name, uom)| (id, (name, uom))).collect(),
     };
@@ -201,6 +205,17 @@ async fn answer(state: &AppState, question: &Question, by: By) -> ApiResult<Coun
     for part in stores.chunks(STORES_AT_ONCE) {
         of_stores(state, part, question.span, by, &names, &mut rows).await?;
     }
+    let mut last_counts: HashMap<String, BusinessDay> = HashMap::new();
+    for row in &rows {
+        let last = last_counts.entry(row.store_id.clone()).or_insert(row.counted_date);
+        *last = row.counted_date.max(*last);
+    }
+    let ids: Vec<String> = last_counts.keys().cloned().collect();
+    let sold_until = queries::sold_until(db, &ids, question.span.to).await?;
+    let stores_without_sales = last_counts
+        .iter()
+        .filter(|(store, last)| sold_until.get(*store).is_none_or(|until| until < last))
+        .count();
     // What has no price comes behind what has one.
     rows.sort_by_key(|row: &VarianceRow| {
         let value = row.variance_value.map(|value| value.0.unsigned_abs());
@@ -218,6 +233,7 @@ async fn answer(state: &AppState, question: &Question, by: By) -> ApiResult<Coun
         loss,
         gain,
         net: loss.checked_add(gain).ok_or_else(too_large)?,
+        stores_without_sales,
         items: rows,
     })
 }
@@ -281,7 +297,13 @@ async fn of_stores(
                         Some(price) => variance.times(*price).map(Some),
                         None => Some(None),
                     };
-                    rows.extend(row(store, (root, name, None), (from, to), figures, value)?);
+                    rows.extend(row(
+                        store,
+                        (root, name, names.units.get(*root).cloned()),
+                        (from, to),
+                        figures,
+                        value,
+                    )?);
                 }
             }
         }

@@ -15,6 +15,7 @@ use super::queries;
 use super::question::{Asked, Question};
 use super::weekly_root_item_sales::too_large;
 use crate::AppState;
+use crate::books::store_items;
 use crate::http::Who;
 use crate::http::error::ApiResult;
 use crate::http::export::{self, Cell, Column, Format};
@@ -48,16 +49,32 @@ pub struct RootItemSales {
     pub previous_to: BusinessDay,
     /// The largest first.
     pub items: Vec<RankedItem>,
-    /// Sum of the quantities.
-    pub total: Qty,
-    /// Sum of the range before.
-    pub previous_total: Qty,
+    /// Sum of the quantities; null where they are of different units.
+    pub total: Option<Qty>,
+    /// Sum of the range before; null where the quantities are of different units.
+    pub previous_total: Option<Qty>,
+    /// The sums of each unit, that of the most items first.
+    pub units: Vec<UnitTotal>,
     /// `day` or `week`.
     pub series_grain: &'static str,
     /// First day of each point of the chart.
     pub periods: Vec<BusinessDay>,
-    /// The items that lead the ranking.
+    /// The items that lead the ranking of each unit.
     pub series: Vec<ItemSeries>,
+}
+
+/// What the items of one unit add up to.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UnitTotal {
+    /// The unit; null for items whose unit is not known.
+    pub unit: Option<String>,
+    /// How many items.
+    pub items: usize,
+    /// What sales used.
+    pub qty: Qty,
+    /// What sales used in the range before.
+    pub previous_qty: Qty,
 }
 
 /// One root item.
@@ -70,9 +87,12 @@ pub struct RankedItem {
     pub name: String,
     /// Its type.
     pub kind: Option<String>,
+    /// The unit it is reckoned in, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
     /// What sales used.
     pub qty: Qty,
-    /// Of all root units, from 0 to 1.
+    /// Of all that is reckoned in the same unit, from 0 to 1.
     pub share: f64,
     /// What sales used in the range before.
     pub previous_qty: Qty,
@@ -116,8 +136,15 @@ pub(crate) async fn export_sales_by_root_items(
     let format = Format::read(shape.format.as_deref())?;
     let question = asked.check(&state, &who).await?;
     let report = answer(&state, &question).await?;
-    let columns =
-        [("Root item", 32), ("Type", 16), ("Quantity", 12), ("Share", 10), ("Previous", 12), ("Change", 10)];
+    let columns = [
+        ("Root item", 32),
+        ("Type", 16),
+        ("Unit", 8),
+        ("Quantity", 12),
+        ("Share of unit", 12),
+        ("Previous", 12),
+        ("Change", 10),
+    ];
     let rows: Vec<Vec<Cell>> = report
         .items
         .iter()
@@ -125,6 +152,7 @@ pub(crate) async fn export_sales_by_root_items(
             vec![
                 Cell::Text(item.name.clone()),
                 item.kind.clone().map_or(Cell::Empty, Cell::Text),
+                item.unit.clone().map_or(Cell::Empty, Cell::Text),
                 Cell::Qty(item.qty),
                 Cell::Number(item.share),
                 Cell::Qty(item.previous_qty),
@@ -139,12 +167,14 @@ pub(crate) async fn export_sales_by_root_items(
 
 async fn answer(state: &AppState, question: &Question) -> ApiResult<RootItemSales> {
     let (span, before) = (question.span, question.span.before());
-    let (now, then, names) = tokio::try_join!(
+    let (now, then, names, unit_of) = tokio::try_join!(
         totals(state, span, question),
         totals(state, before, question),
-        queries::root_names(&state.db)
+        queries::root_names(&state.db),
+        store_items::root_units(&state.db)
     )?;
-    let total = sum(now.values())?;
+    let units = units(&now, &then, &unit_of)?;
+    let whole: HashMap<Option<&String>, Qty> = units.iter().map(|sum| (sum.unit.as_ref(), sum.qty)).collect();
     let mut items: Vec<RankedItem> = now
         .into_iter()
         .map(|(id, qty)| {
@@ -153,7 +183,8 @@ async fn answer(state: &AppState, question: &Question) -> ApiResult<RootItemSale
             RankedItem {
                 name: known.map_or_else(|| id.clone(), |item| item.name.clone()),
                 kind: known.and_then(|item| item.kind.clone()),
-                share: ratio(qty, total).unwrap_or(0.0),
+                share: whole.get(&unit_of.get(&id)).and_then(|whole| ratio(qty, *whole)).unwrap_or(0.0),
+                unit: unit_of.get(&id).cloned(),
                 change: ratio(Qty(qty.0.saturating_sub(previous_qty.0)), previous_qty),
                 id,
                 qty,
@@ -162,14 +193,29 @@ async fn answer(state: &AppState, question: &Question) -> ApiResult<RootItemSale
         })
         .collect();
     items.sort_by(|a, b| b.qty.cmp(&a.qty).then_with(|| a.name.cmp(&b.name)));
-    let (grain, periods, series) = series(state, question, &items[..items.len().min(IN_CHART)]).await?;
+    let mut led: HashMap<Option<&String>, usize> = HashMap::new();
+    let leaders: Vec<&RankedItem> = items
+        .iter()
+        .filter(|item| {
+            let led = led.entry(item.unit.as_ref()).or_default();
+            *led += 1;
+            *led <= IN_CHART
+        })
+        .collect();
+    let (grain, periods, series) = series(state, question, &leaders).await?;
+    let (total, previous_total) = match units.as_slice() {
+        [] => (Some(Qty::ZERO), Some(Qty::ZERO)),
+        [one] => (Some(one.qty), Some(one.previous_qty)),
+        _ => (None, None),
+    };
     Ok(RootItemSales {
         from: span.from,
         to: span.to,
         previous_from: before.from,
         previous_to: before.to,
         total,
-        previous_total: sum(then.values())?,
+        previous_total,
+        units,
         series_grain: if grain == Grain::Day { "day" } else { "week" },
         periods,
         series,
@@ -186,8 +232,30 @@ async fn totals(state: &AppState, span: Span, question: &Question) -> Result<Has
     Ok(totals)
 }
 
-fn sum<'a>(quantities: impl Iterator<Item = &'a Qty>) -> ApiResult<Qty> {
-    quantities.copied().try_fold(Qty::ZERO, |sum, qty| sum.checked_add(qty).ok_or_else(too_large))
+/// What was used of each unit, now and before.
+fn units(
+    now: &HashMap<String, Qty>,
+    then: &HashMap<String, Qty>,
+    unit_of: &HashMap<String, String>,
+) -> ApiResult<Vec<UnitTotal>> {
+    let mut sums: HashMap<Option<&String>, UnitTotal> = HashMap::new();
+    for (id, qty, is_now) in
+        now.iter().map(|(id, qty)| (id, qty, true)).chain(then.iter().map(|(id, qty)| (id, qty, false)))
+    {
+        let unit = unit_of.get(id);
+        let sum = sums.entry(unit).or_insert_with(|| UnitTotal {
+            unit: unit.cloned(),
+            items: 0,
+            qty: Qty::ZERO,
+            previous_qty: Qty::ZERO,
+        });
+        let figure = if is_now { &mut sum.qty } else { &mut sum.previous_qty };
+        *figure = figure.checked_add(*qty).ok_or_else(too_large)?;
+        sum.items += usize::from(is_now || !now.contains_key(id));
+    }
+    let mut units: Vec<UnitTotal> = sums.into_values().collect();
+    units.sort_by(|a, b| b.items.cmp(&a.items).then_with(|| a.unit.cmp(&b.unit)));
+    Ok(units)
 }
 
 /// For people to read, rounded to four places; nothing is reckoned on from it.
@@ -198,7 +266,7 @@ fn ratio(part: Qty, whole: Qty) -> Option<f64> {
 async fn series(
     state: &AppState,
     question: &Question,
-    leaders: &[RankedItem],
+    leaders: &[&RankedItem],
 ) -> ApiResult<(Grain, Vec<BusinessDay>, Vec<ItemSeries>)> {
     let (grain, span) = if question.span.days() <= CHARTED_BY_DAY {
         (Grain::Day, question.span)

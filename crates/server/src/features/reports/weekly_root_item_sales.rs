@@ -14,6 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::queries::{self, PeriodSum};
 use super::question::{Asked, Question};
 use crate::AppState;
+use crate::books::store_items;
 use crate::http::Who;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::export::{self, Cell, Column, Format};
@@ -56,10 +57,12 @@ pub struct WeeklySales {
     pub week_labels: Vec<String>,
     /// A row an item, the largest total first.
     pub items: Vec<WeeklyItem>,
-    /// Sum of the rows by week.
-    pub totals: Vec<Qty>,
-    /// Sum of everything.
-    pub grand_total: Qty,
+    /// Sum of the rows by week; null where they are reckoned in different units.
+    pub totals: Option<Vec<Qty>>,
+    /// Sum of everything; null where the rows are reckoned in different units.
+    pub grand_total: Option<Qty>,
+    /// The sums of each unit, that of the most items first.
+    pub units: Vec<UnitWeeks>,
     /// Net sales by week, of all POS items.
     pub net: Vec<Money>,
     /// Net sales of all weeks.
@@ -68,6 +71,20 @@ pub struct WeeklySales {
     pub unmapped: Gap,
     /// What is mapped but has no bill of materials, and so uses no root item.
     pub without_bom: Gap,
+}
+
+/// What the items of one unit add up to.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UnitWeeks {
+    /// The unit; null for items whose unit is not known.
+    pub unit: Option<String>,
+    /// How many items.
+    pub items: usize,
+    /// By week.
+    pub totals: Vec<Qty>,
+    /// Of all weeks.
+    pub total: Qty,
 }
 
 /// An item's weeks.
@@ -80,6 +97,9 @@ pub struct WeeklyItem {
     pub name: String,
     /// Root item's type or POS item's category.
     pub kind: Option<String>,
+    /// The unit a root item is reckoned in, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
     /// By week.
     pub quantities: Vec<Qty>,
     /// By week; POS items only.
@@ -130,20 +150,25 @@ pub(crate) async fn export_weekly_root_item_sales(
     let mut columns = vec![
         Column::new(if shape.by == By::Root { "Root item" } else { "POS item" }, 32),
         Column::new("Kind", 16),
+        Column::new("Unit", 8),
     ];
     columns.extend(report.week_labels.iter().map(|label| Column::new(label, 10)));
     columns.push(Column::new("Total", 12));
     let mut rows: Vec<Vec<Cell>> = report.items.iter().map(row).collect();
-    let mut foot = vec![Cell::Text("Total".into()), Cell::Empty];
-    foot.extend(report.totals.iter().map(|qty| Cell::Qty(*qty)));
-    foot.push(Cell::Qty(report.grand_total));
-    rows.push(foot);
+    for sum in &report.units {
+        let unit = sum.unit.clone().map_or(Cell::Empty, Cell::Text);
+        let mut foot = vec![Cell::Text("Total".into()), Cell::Empty, unit];
+        foot.extend(sum.totals.iter().map(|qty| Cell::Qty(*qty)));
+        foot.push(Cell::Qty(sum.total));
+        rows.push(foot);
+    }
     let name = format!("weekly-root-item-sales-{}-{}", report.from, report.to);
     export::respond(format, &name, columns, futures::stream::iter(rows.into_iter().map(Ok))).await
 }
 
 fn row(item: &WeeklyItem) -> Vec<Cell> {
-    let mut cells = vec![Cell::Text(item.name.clone()), item.kind.clone().map_or(Cell::Empty, Cell::Text)];
+    let text = |text: &Option<String>| text.clone().map_or(Cell::Empty, Cell::Text);
+    let mut cells = vec![Cell::Text(item.name.clone()), text(&item.kind), text(&item.unit)];
     cells.extend(item.quantities.iter().map(|qty| Cell::Qty(*qty)));
     cells.push(Cell::Qty(item.total));
     cells
@@ -164,7 +189,9 @@ async fn answer(state: &AppState, question: &Question, by: By) -> ApiResult<Week
         By::Root => (root, queries::root_names(db).await?),
         By::Pos => (pos, queries::pos_names(db).await?),
     };
-    let mut report = pivot(span, sums, &names, by)?;
+    // What a till sells is counted in pieces.
+    let units = if by == By::Root { store_items::root_units(db).await? } else { HashMap::new() };
+    let mut report = pivot(span, sums, &names, &units, by)?;
     for (week, amount) in beside.net {
         let at = place(span, week);
         report.net[at] = amount;
@@ -221,19 +248,29 @@ fn pivot(
     span: Span,
     sums: Vec<PeriodSum>,
     names: &HashMap<String, queries::ItemName>,
+    units: &HashMap<String, String>,
     by: By,
 ) -> ApiResult<WeeklySales> {
     let count = usize::try_from(span.days() / 7).unwrap_or(0);
     let weeks: Vec<BusinessDay> = (0..span.days() / 7).map(|n| span.from.plus(n * 7)).collect();
     let mut by_item: BTreeMap<String, WeeklyItem> = BTreeMap::new();
-    let (mut totals, mut grand_total) = (vec![Qty::ZERO; count], Qty::ZERO);
+    let mut of_unit: HashMap<Option<String>, UnitWeeks> = HashMap::new();
     for sum in sums {
         let at = place(span, sum.period);
-        let item = by_item.entry(sum.item_id).or_insert_with_key(|id| blank(id, names, count, by));
+        let item = by_item.entry(sum.item_id).or_insert_with_key(|id| WeeklyItem {
+            unit: units.get(id).cloned(),
+            ..blank(id, names, count, by)
+        });
         item.quantities[at] = sum.qty;
         item.total = item.total.checked_add(sum.qty).ok_or_else(too_large)?;
-        totals[at] = totals[at].checked_add(sum.qty).ok_or_else(too_large)?;
-        grand_total = grand_total.checked_add(sum.qty).ok_or_else(too_large)?;
+        let of_unit = of_unit.entry(item.unit.clone()).or_insert_with_key(|unit| UnitWeeks {
+            unit: unit.clone(),
+            items: 0,
+            totals: vec![Qty::ZERO; count],
+            total: Qty::ZERO,
+        });
+        of_unit.totals[at] = of_unit.totals[at].checked_add(sum.qty).ok_or_else(too_large)?;
+        of_unit.total = of_unit.total.checked_add(sum.qty).ok_or_else(too_large)?;
         if let (Some(net), Some(net_total)) = (&mut item.net, &mut item.net_total) {
             net[at] = sum.net;
             *net_total = net_total.checked_add(sum.net).ok_or_else(too_large)?;
@@ -241,6 +278,18 @@ fn pivot(
     }
     let mut items: Vec<WeeklyItem> = by_item.into_values().collect();
     items.sort_by(|a, b| b.total.cmp(&a.total).then_with(|| a.name.cmp(&b.name)));
+    for item in &items {
+        if let Some(sum) = of_unit.get_mut(&item.unit) {
+            sum.items += 1;
+        }
+    }
+    let mut units: Vec<UnitWeeks> = of_unit.into_values().collect();
+    units.sort_by(|a, b| b.items.cmp(&a.items).then_with(|| a.unit.cmp(&b.unit)));
+    let (totals, grand_total) = match units.as_slice() {
+        [] => (Some(vec![Qty::ZERO; count]), Some(Qty::ZERO)),
+        [one] => (Some(one.totals.clone()), Some(one.total)),
+        _ => (None, None),
+    };
     Ok(WeeklySales {
         from: span.from,
         to: span.to,
@@ -249,6 +298,7 @@ fn pivot(
         items,
         totals,
         grand_total,
+        units,
         net: vec![Money::ZERO; count],
         net_total: Money::ZERO,
         unmapped: Gap::default(),
@@ -265,6 +315,7 @@ fn blank(id: &str, names: &HashMap<String, queries::ItemName>, weeks: usize, by:
             |item| item.name.clone(),
         ),
         kind: known.and_then(|item| item.kind.clone()),
+        unit: None,
         quantities: vec![Qty::ZERO; weeks],
         net: (by == By::Pos).then(|| vec![Money::ZERO; weeks]),
         total: Qty::ZERO,

@@ -38,3 +38,45 @@ async fn root_items_are_ranked_and_compared(#[values(Engine::Sqlite, Engine::Pos
     assert_eq!((&items[0]["change"], &items[1]["change"]), (&json!(null), &json!(1.0)));
     assert_eq!(report["total"], 40);
 }
+
+#[tokio::test]
+async fn only_quantities_of_one_unit_are_added() {
+    let app = App::start_idle(Engine::Sqlite).await;
+    let admin = app.admin().await;
+    let mut units = Vec::new();
+    for (code, name) in [("kg", "Kilogram"), ("pc", "Piece")] {
+        let unit = admin.post("/api/lists/uoms", &json!({ "code": code, "name": name })).await.expect(201);
+        units.push(unit["id"].as_str().expect("an id").to_owned());
+    }
+    let mut bom = Vec::new();
+    for (name, unit, factor) in [("Flour", 0, 0.5), ("Salt (KG)", 1, 0.25), ("Egg", 1, 2.0)] {
+        let root = admin.post("/api/lists/root-items", &json!({ "name": name })).await.expect(201);
+        // Salt is counted in pieces of a kilogram; its name says what it is reckoned in.
+        let counted = json!({ "name": name, "rootItemId": root["id"], "uomId": units[unit] });
+        admin.post("/api/lists/store-inventory-items", &counted).await.expect(201);
+        bom.push(json!({ "rootProductId": root["id"], "multiplier": factor }));
+    }
+    admin.post("/api/lists/pos-items", &json!({ "description": "Bread", "bom": bom })).await.expect(201);
+    import(&app, &admin, "bread.csv", "Date,Store,Item,Qty,Price\n09/03/2020,Makati,Bread,20,1\n").await;
+
+    let range = "from=2020-03-02&to=2020-03-15";
+    let ranked = admin.get(&format!("/api/reports/sales-by-root-items?{range}")).await.expect(200);
+    assert_eq!((&ranked["total"], &ranked["previousTotal"]), (&json!(null), &json!(null)));
+    assert_eq!(
+        ranked["units"],
+        json!([{ "unit": "kg", "items": 2, "qty": 15, "previousQty": 0 },
+            { "unit": "pc", "items": 1, "qty": 40, "previousQty": 0 }])
+    );
+    let shares: Vec<_> = ranked["items"].as_array().expect("items").iter().map(|row| &row["share"]).collect();
+    assert_eq!(shares, [&json!(1.0), &json!(0.6667), &json!(0.3333)], "{ranked}");
+    let text = admin.get(&format!("/api/reports/sales-by-root-items/export?{range}&format=csv")).await.text();
+    assert!(text.contains("Flour,,kg,10,0.6667"), "{text}");
+
+    let weekly = admin.get(&format!("/api/reports/weekly-root-item-sales?{range}")).await.expect(200);
+    assert_eq!((&weekly["totals"], &weekly["grandTotal"]), (&json!(null), &json!(null)));
+    assert_eq!(weekly["units"][0]["totals"], json!([0, 15]));
+    assert_eq!(weekly["items"][0]["unit"], "pc");
+    let text =
+        admin.get(&format!("/api/reports/weekly-root-item-sales/export?{range}&format=csv")).await.text();
+    assert!(text.contains("Total,,kg,0,15,15") && text.contains("Total,,pc,0,40,40"), "{text}");
+}

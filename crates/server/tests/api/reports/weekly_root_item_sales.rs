@@ -81,3 +81,14 @@ async fn root_units_are_quantities_times_multipliers(#[values(Engine::Sqlite, En
     let refused = limited.get(&format!("{PATH}?from=2019-12-30&to=2020-01-12&storeIds={}", makati.0)).await;
     assert_eq!(refused.status, 403);
 }
+
+#[tokio::test]
+async fn sales_without_a_bill_of_materials_are_no_missing_sales() {
+    let app = App::start_idle(Engine::Sqlite).await;
+    let admin = app.admin().await;
+    import(&app, &admin, "bread.csv", "Date,Store,Item,Qty,Price\n30/12/2019,Makati,Bread,4,10\n").await;
+    let report = admin.get(&format!("{PATH}?from=2019-12-30&to=2020-01-05")).await.expect(200);
+    assert_eq!(report["items"], json!([]));
+    assert_eq!(report["netTotal"], 40);
+    assert_eq!(report["withoutBom"], json!({ "items": 1, "qty": 4 }));
+}

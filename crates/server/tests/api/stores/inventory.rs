@@ -408,3 +408,20 @@ async fn arrive(stage: &mut Stage, step: Step) {
         }
     }
 }
+
+#[tokio::test]
+async fn what_is_expected_says_how_far_the_sales_go_and_a_root_item_its_unit() {
+    let stage = Stage::build(Engine::Sqlite).await;
+    let unit = make(&stage.admin, "/api/lists/uoms", json!({ "code": "kg", "name": "Kilogram" })).await;
+    let path = format!("/api/lists/store-inventory-items/{}", stage.loose);
+    let item = stage.admin.get(&path).await.expect(200);
+    let patch = json!({ "revision": item["revision"], "uomId": unit });
+    stage.admin.patch(&path, &patch).await.expect(200);
+    let ask = format!("{PATH}?storeId={}&by=rootItems", stage.store);
+    assert_eq!(stage.admin.get(&ask).await.expect(200)["soldUntil"], json!(null));
+    let today = stage.today();
+    stage.sell(today - 1, 2_000).await;
+    let found = stage.admin.get(&ask).await.expect(200);
+    assert_eq!(found["soldUntil"], BusinessDay(today - 1).to_string());
+    assert_eq!(found["items"][0]["uomCode"], "kg", "{found}");
+}

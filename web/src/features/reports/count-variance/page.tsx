@@ -12,6 +12,7 @@ import { Matrix } from '../matrix/Matrix';
 import { nextSort, sortRows } from '../matrix/sorting';
 import type { MatrixColumn } from '../matrix/types';
 import { NothingCounted } from '../NothingCounted';
+import { Mend, Notice, Notices } from '../Notices';
 import { Report } from '../Report';
 import { useReport } from '../useReport';
 import { span } from '../weeks';
@@ -48,10 +49,11 @@ export default function CountVariancePage() {
     [report],
   );
   const found = useMemo(() => matchingNames(all, state.q), [all, state.q]);
-  const columns = useMemo(
-    () => columnsOf(sum(found.map(({ varianceValue }) => varianceValue))),
-    [found],
-  );
+  const filtered = found.length < all.length;
+  const cut = Boolean(report && report.total > all.length);
+  // The foot is of everything the head is of; of what is shown only where somebody has filtered.
+  const net = filtered ? sum(found.map(({ varianceValue }) => varianceValue)) : (report?.net ?? 0);
+  const columns = useMemo(() => columnsOf(net), [net]);
   const rows = useMemo(() => sortRows(found, state.sort, columns), [found, state.sort, columns]);
   const led = useMemo(
     () =>
@@ -67,7 +69,22 @@ export default function CountVariancePage() {
       page="reportCountVariance"
       state={state}
       query={query}
-      aside={report && `${money(report.loss)} missing · ${money(report.gain)} more than expected`}
+      aside={
+        report &&
+        `${money(report.loss)} missing · ${money(report.gain)} more than expected · ${money(report.net)} net`
+      }
+      notices={
+        report &&
+        report.storesWithoutSales > 0 && (
+          <Notices>
+            <Notice>
+              {plural(report.storesWithoutSales, 'store has', 'stores have')} no sales yet up to the
+              last count, so “Expected” takes too little use off there.{' '}
+              <Mend page="toolsImportSales">Import sales</Mend>
+            </Notice>
+          </Notices>
+        )
+      }
       choices={
         <Segments<By>
           label="By"
@@ -121,9 +138,11 @@ export default function CountVariancePage() {
           total={null}
           rowsAre={by === 'items' ? 'Item' : 'Root item'}
           foot={
-            report && report.total > all.length
-              ? `First ${count(all.length)} of ${count(report.total)}`
-              : plural(rows.length, 'row')
+            filtered
+              ? `Total of ${count(rows.length)} shown`
+              : cut
+                ? `Total of all ${count(report?.total)}, the first ${count(all.length)} shown`
+                : `Total of ${plural(rows.length, 'row')}`
           }
           sort={state.sort}
           onSort={(id, text) => state.set({ sort: writeSort(nextSort(state.sort, id, text)) })}
@@ -173,8 +192,8 @@ function columnsOf(value: number): MatrixColumn<Row>[] {
     },
     {
       id: 'moved',
-      label: 'Came and went',
-      width: 120,
+      label: 'Deliveries and transfers',
+      width: 130,
       value: ({ moved }) => moved,
       format: signed,
     },

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { Chart } from '#/charts/Chart';
 import { HeatGrid, HeatScale } from '#/charts/HeatGrid';
 import { Legend } from '#/charts/Legend';
-import { REST } from '#/charts/marks';
+import { MARKS } from '#/charts/marks';
 import { Plot } from '#/charts/Plot';
 import type { Point, Series } from '#/charts/types';
 import { writeSort } from '#/table/useTableState';
@@ -27,7 +27,8 @@ type Measure = 'qty' | 'net';
 const REPORT = 'product-sales-by-store';
 const STORES_IN_CHART = 16;
 const STORES_ON_PHONE = 6;
-const ITEMS_IN_CHART = 5;
+/** As many as there are marks to tell them apart. */
+const ITEMS_IN_CHART = MARKS;
 const IN_HEAT = 40;
 
 interface Row {
@@ -147,17 +148,6 @@ export default function ProductSalesByStorePage() {
       values: mine(row),
       mark,
     }));
-    const rest = found.length - top.length;
-    if (rest > 0) {
-      series.push({
-        id: 'rest',
-        label: plural(rest, 'other item'),
-        values: columnsOf.map(({ at }, i) =>
-          sum([totals[at], -sum(series.map(({ values }) => values[i]))]),
-        ),
-        mark: REST,
-      });
-    }
     const points: Point[] = columnsOf.map(({ store }) => ({
       key: store.id,
       label: store.name,
@@ -166,7 +156,8 @@ export default function ProductSalesByStorePage() {
     return { points, series, chosen, hidden: order.rest.length };
   }, [stores, totals, focus, found, phone]);
 
-  const heat = state.chart === 'heat';
+  // Hundreds of items in a bar tell nothing of any; each in a row of its own does.
+  const heat = state.get('chart') !== 'graph';
   const heated = (picture.chosen.length ? picture.chosen : rows).slice(0, IN_HEAT);
   const storePoints = useMemo(
     () => stores.map(({ id, name }): Point => ({ key: id, label: name, title: name })),
@@ -182,7 +173,7 @@ export default function ProductSalesByStorePage() {
   ].join(' ');
 
   const pick = (storeId: string | undefined, itemId: string | null) => {
-    if (storeId) openAt(storeId, itemId === 'rest' ? null : itemId);
+    if (storeId) openAt(storeId, itemId);
   };
 
   return (
@@ -216,9 +207,15 @@ export default function ProductSalesByStorePage() {
           title={
             heat
               ? `${what} by item and store`
-              : picture.hidden
-                ? `${what}, the first ${picture.points.length} of ${stores.length} stores`
-                : `${what} by store`
+              : [
+                  picture.chosen.length || found.length <= picture.series.length
+                    ? `${what} by store`
+                    : `${what} of the first ${picture.series.length} of ${count(found.length)} items`,
+                  picture.hidden > 0 &&
+                    `the first ${picture.points.length} of ${stores.length} stores`,
+                ]
+                  .filter(Boolean)
+                  .join(', ')
           }
           summary={summary}
           fill={state.view === 'chart'}
@@ -230,9 +227,7 @@ export default function ProductSalesByStorePage() {
                 series={picture.series}
                 lit={lit}
                 onLight={setLit}
-                onRemove={
-                  picture.chosen.length ? (id) => id !== 'rest' && toggleFocus(id) : undefined
-                }
+                onRemove={picture.chosen.length ? toggleFocus : undefined}
               />
             )
           }
@@ -246,12 +241,12 @@ export default function ProductSalesByStorePage() {
               )}
               <Segments
                 label="Picture"
-                value={state.chart}
+                value={heat ? 'heat' : 'graph'}
                 options={[
-                  { value: 'graph', label: 'Bars' },
                   { value: 'heat', label: 'Heat map' },
+                  { value: 'graph', label: 'Bars' },
                 ]}
-                onChange={(next) => state.set({ chart: next === 'heat' ? next : null })}
+                onChange={(next) => state.set({ chart: next === 'graph' ? next : null })}
               />
             </>
           }

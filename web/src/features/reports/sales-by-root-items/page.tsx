@@ -14,10 +14,13 @@ import { matchingNames } from '../filter';
 import { Matrix } from '../matrix/Matrix';
 import { nextSort, sortRows } from '../matrix/sorting';
 import type { MatrixColumn } from '../matrix/types';
+import { NoBom } from '../NoBom';
 import { Notice, Notices } from '../Notices';
 import { changeOf } from '../numbers';
 import { Report } from '../Report';
 import classes from '../Report.module.css';
+import { UnitChoice } from '../UnitChoice';
+import { chosenUnit, footWords, unitKey, unitsOf, unitWord } from '../units';
 import { useReport } from '../useReport';
 import { span, weekTick } from '../weeks';
 import { figureWidth } from '../width';
@@ -30,6 +33,7 @@ interface Row {
   id: string;
   name: string;
   kind: string | null;
+  unit: string | null;
   rank: number;
   qty: number;
   share: number;
@@ -54,14 +58,25 @@ export default function SalesByRootItemsPage() {
     beyond,
   );
 
+  // Nothing here is no proof that nothing was sold: the weekly report knows what has no bill of materials.
+  const none = Boolean(report) && report?.items.length === 0;
+  const gaps = useReportData<WeeklySales>(
+    'weekly-root-item-sales',
+    state.filters,
+    { by: 'root' },
+    none,
+  );
+
   const all = useMemo(
     () =>
       (report?.items ?? []).map(
-        (item, i): Row => ({
+        (item, i, items): Row => ({
           id: item.id,
           name: item.name,
           kind: item.kind ?? null,
-          rank: i + 1,
+          unit: item.unit ?? null,
+          // Kilograms and pieces have no order among them.
+          rank: items.slice(0, i).filter(({ unit }) => unit === item.unit).length + 1,
           qty: item.qty,
           share: item.share,
           previous: item.previousQty,
@@ -72,8 +87,18 @@ export default function SalesByRootItemsPage() {
   );
   const found = useMemo(() => matchingNames(all, state.q), [all, state.q]);
   const filtered = found.length < all.length;
-  const now = filtered ? sum(found.map((row) => row.qty)) : (report?.total ?? 0);
-  const before = filtered ? sum(found.map((row) => row.previous)) : (report?.previousTotal ?? 0);
+  const units = useMemo(() => unitsOf(found), [found]);
+  // Lines share an axis, so they share a unit: that of the first.
+  const first = focus.length ? found.find(({ id }) => id === focus[0]) : undefined;
+  const group = chosenUnit(units, first ? unitKey(first.unit) : state.get('unit'));
+  const unit = group?.unit ?? null;
+  const added = useMemo(
+    () => (units.length > 1 ? found.filter((row) => row.unit === unit) : found),
+    [units, found, unit],
+  );
+  const whole = report?.units.find((one) => (one.unit ?? null) === unit);
+  const now = filtered ? sum(added.map((row) => row.qty)) : (whole?.qty ?? 0);
+  const before = filtered ? sum(added.map((row) => row.previous)) : (whole?.previousQty ?? 0);
   const highest = Math.max(0, ...all.map(({ share }) => share));
 
   const columns = useMemo((): MatrixColumn<Row>[] => {
@@ -86,7 +111,7 @@ export default function SalesByRootItemsPage() {
       !phone && {
         id: 'rank',
         label: '#',
-        title: 'Rank by quantity',
+        title: 'Rank by quantity among what has the same unit',
         width: 56,
         value: ({ rank }) => rank,
         format: count,
@@ -102,15 +127,23 @@ export default function SalesByRootItemsPage() {
         foot: qty(now),
         onPick: open(range.from, range.to),
       },
+      all.some((row) => row.unit) && {
+        id: 'unit',
+        label: 'Unit',
+        width: 60,
+        align: 'left',
+        value: (row: Row) => row.unit,
+      },
       {
         id: 'share',
         label: 'Share',
+        title: 'Share of all that has the same unit',
         width: phone ? 84 : 170,
         grow: true,
         value: ({ share }) => share,
         format: percent,
         cell: phone ? undefined : ({ share }) => <Share share={share} highest={highest} />,
-        foot: percent(filtered && report?.total ? now / report.total : 1),
+        foot: percent(filtered && whole?.qty ? now / whole.qty : 1),
       },
       {
         id: 'previous',
@@ -135,7 +168,7 @@ export default function SalesByRootItemsPage() {
       },
     ];
     return list.filter((column) => column !== false);
-  }, [all, now, before, filtered, highest, report, phone, range.from, range.to, openCell]);
+  }, [all, now, before, filtered, highest, report, whole, phone, range.from, range.to, openCell]);
 
   const rows = useMemo(() => sortRows(found, state.sort, columns), [found, state.sort, columns]);
 
@@ -144,15 +177,18 @@ export default function SalesByRootItemsPage() {
   const series = useMemo((): Series[] => {
     if (focus.length) {
       const source = beyond ? weekly.data?.items : report?.series;
+      const drawn = new Set(added.map(({ id }) => id));
       return focus.flatMap((id, mark) => {
-        const one = source?.find((item) => item.id === id);
+        const one = drawn.has(id) ? source?.find((item) => item.id === id) : undefined;
         return one ? [{ id, label: one.name, values: one.quantities, mark }] : [];
       });
     }
+    const drawn = new Set(added.map(({ id }) => id));
     return (report?.series ?? [])
+      .filter(({ id }) => drawn.has(id))
       .slice(0, LINES)
       .map(({ id, name, quantities }, mark) => ({ id, label: name, values: quantities, mark }));
-  }, [focus, beyond, weekly.data, report]);
+  }, [focus, beyond, weekly.data, report, added]);
   const points = useMemo(
     () =>
       periods.map(
@@ -166,7 +202,7 @@ export default function SalesByRootItemsPage() {
   );
 
   const summary = [
-    `${plural(all.length, 'root item')}, ${span(range)}: ${qty(now)} in all, ${change(changeOf(now, before))} against ${report ? span({ from: report.previousFrom, to: report.previousTo }) : 'before'}.`,
+    `${plural(added.length, 'root item')}, ${span(range)}: ${qty(now)} ${unit ?? ''} in all, ${change(changeOf(now, before))} against ${report ? span({ from: report.previousFrom, to: report.previousTo }) : 'before'}.`,
     ...series.map(({ label, values }) => `${label}: ${qty(sum(values))}.`),
   ].join(' ');
 
@@ -177,12 +213,22 @@ export default function SalesByRootItemsPage() {
       query={query}
       aside={
         report &&
-        `${plural(rows.length, 'root item')} · ${change(changeOf(report.total, report.previousTotal))} against the ${plural(daysOf(report), 'day')} before`
+        [
+          plural(rows.length, 'root item'),
+          ...report.units
+            .filter((one) => one.previousQty)
+            .slice(0, 3)
+            .map(
+              (one) =>
+                `${unitWord(one.unit ?? null)} ${change(changeOf(one.qty, one.previousQty))}`,
+            ),
+          `against the ${plural(daysOf(report), 'day')} before`,
+        ].join(' · ')
       }
       notices={
         report &&
         all.length > 0 &&
-        report.previousTotal === 0 && (
+        report.units.every((one) => one.previousQty === 0) && (
           <Notices>
             <Notice calm>
               Nothing was sold from {span({ from: report.previousFrom, to: report.previousTo })}, so
@@ -194,12 +240,17 @@ export default function SalesByRootItemsPage() {
       placeholder="Filter root items"
       exportHref={exportHref(REPORT, state.filters)}
       empty={all.length === 0}
+      nothing={
+        gaps.data && gaps.data.netTotal !== 0 ? (
+          <NoBom gap={gaps.data.withoutBom} unmapped={gaps.data.unmapped} state={state} />
+        ) : undefined
+      }
       noMatch={all.length > 0 && found.length === 0}
       many="root items"
       words="Root items by quantity"
       chart={
         <Chart
-          title={`Quantity by ${byWeek ? 'week' : 'day'}`}
+          title={`Quantity${unit ? ` in ${unit}` : ''} by ${byWeek ? 'week' : 'day'}`}
           summary={summary}
           fill={state.view === 'chart'}
           height={210}
@@ -213,10 +264,16 @@ export default function SalesByRootItemsPage() {
             />
           }
           aside={
-            focus.length > 0 && (
+            focus.length > 0 ? (
               <button type="button" className={classes.link} onClick={() => state.setFocus([])}>
                 Back to the top {LINES}
               </button>
+            ) : (
+              <UnitChoice
+                groups={units}
+                group={group}
+                onChange={(next) => state.set({ unit: next, cell: null })}
+              />
             )
           }
         >
@@ -244,7 +301,7 @@ export default function SalesByRootItemsPage() {
           columns={columns}
           total={null}
           rowsAre="Root item"
-          foot={filtered ? `Total of ${count(rows.length)} shown` : 'Total'}
+          foot={footWords(units, group, rows.length, filtered)}
           sort={state.sort}
           onSort={(id, text) => state.set({ sort: writeSort(nextSort(state.sort, id, text)) })}
           markOf={(id) => {
@@ -265,7 +322,7 @@ export default function SalesByRootItemsPage() {
         nameOf={(id) => all.find((row) => row.id === id)?.name ?? 'Item'}
         format={qty}
         slices={({ from }) =>
-          found
+          added
             .map(({ id, name, qty: value, previous }) => ({
               id,
               name,

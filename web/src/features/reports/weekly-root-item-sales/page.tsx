@@ -9,7 +9,7 @@ import type { Point, Series } from '#/charts/types';
 import { writeSort } from '#/table/useTableState';
 import type { Cell } from '#/ui/cell';
 import { addDays } from '#/ui/dates';
-import { amount, count, money, plural, qty, short, shortDay } from '#/ui/format';
+import { amount, money, plural, qty, short, shortDay } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { sum } from '#/ui/sums';
 import { exportHref, useReportData, type WeeklyItem, type WeeklySales } from '../api';
@@ -18,10 +18,13 @@ import { matchingNames } from '../filter';
 import { Matrix } from '../matrix/Matrix';
 import { nextSort, sortRows } from '../matrix/sorting';
 import type { MatrixColumn } from '../matrix/types';
+import { NoBom } from '../NoBom';
 import { Gaps, Notice, Notices } from '../Notices';
 import { columnSums, highest } from '../numbers';
 import { Report } from '../Report';
 import classes from '../Report.module.css';
+import { UnitChoice } from '../UnitChoice';
+import { chosenUnit, footWords, unitKey, unitsOf } from '../units';
 import { useReport } from '../useReport';
 import { span, weekTag, weekTick } from '../weeks';
 import { figureWidth } from '../width';
@@ -39,6 +42,7 @@ interface Row {
   id: string;
   name: string;
   kind: string | null;
+  unit: string | null;
   values: readonly number[];
   total: number;
 }
@@ -49,6 +53,7 @@ const rowOf =
     id: item.id,
     name: item.name,
     kind: item.kind ?? null,
+    unit: (measure === 'qty' && item.unit) || null,
     values: measure === 'net' ? (item.net ?? []) : item.quantities,
     total: measure === 'net' ? (item.netTotal ?? 0) : item.total,
   });
@@ -71,11 +76,20 @@ export default function WeeklyRootItemSalesPage() {
   const all = useMemo(() => (report?.items ?? []).map(rowOf(measure)), [report, measure]);
   const found = useMemo(() => matchingNames(all, state.q), [all, state.q]);
   const filtered = found.length < all.length;
+  const units = useMemo(() => unitsOf(found), [found]);
+  // Lines that are compared share an axis, so they share a unit: that of the first.
+  const led = focus.length ? found.find(({ id }) => id === focus[0]) : undefined;
+  const group = chosenUnit(units, led ? unitKey(led.unit) : state.get('unit'));
+  const unit = group?.unit ?? null;
+  const added = useMemo(
+    () => (units.length > 1 ? found.filter((row) => row.unit === unit) : found),
+    [units, found, unit],
+  );
   const totals = useMemo(() => {
-    const values = found.map((row) => row.values);
-    if (!report || filtered) return columnSums(values, weeks.length);
-    return measure === 'net' ? report.net : report.totals;
-  }, [report, filtered, found, measure, weeks.length]);
+    const values = added.map((row) => row.values);
+    if (!report || filtered || measure !== 'net') return columnSums(values, weeks.length);
+    return report.net;
+  }, [report, filtered, added, measure, weeks.length]);
   const total = sum(totals);
 
   const weekCell = useCallback(
@@ -132,8 +146,16 @@ export default function WeeklyRootItemSalesPage() {
         onPick: (row) => open(at, row?.id ?? null),
       }),
     );
+    const unitColumn: MatrixColumn<Row> = {
+      id: 'unit',
+      label: 'Unit',
+      width: 60,
+      align: 'left',
+      value: (row) => row.unit,
+    };
+    const named = all.some((row) => row.unit) ? [unitColumn] : [];
     return {
-      columns: phone ? [totalColumn, ...grown] : [trend, ...grown],
+      columns: phone ? [totalColumn, ...named, ...grown] : [...named, trend, ...grown],
       totalColumn: phone ? null : totalColumn,
     };
   }, [all, totals, total, weeks, report, write, open, openCell, phone]);
@@ -147,9 +169,11 @@ export default function WeeklyRootItemSalesPage() {
     () =>
       focus.flatMap((id, mark): Series[] => {
         const row = all.find((item) => item.id === id);
-        return row ? [{ id, label: row.name, values: row.values, mark }] : [];
+        return row && (units.length < 2 || row.unit === unit)
+          ? [{ id, label: row.name, values: row.values, mark }]
+          : [];
       }),
-    [focus, all],
+    [focus, all, units, unit],
   );
   const points = useMemo(
     () =>
@@ -165,13 +189,18 @@ export default function WeeklyRootItemSalesPage() {
 
   const heat = state.chart === 'heat';
   const compared = chosen.length > 0;
-  const heated = (compared ? rows.filter(({ id }) => focus.includes(id)) : rows).slice(0, IN_HEAT);
+  const drawn = units.length > 1 ? rows.filter((row) => row.unit === unit) : rows;
+  const heated = (compared ? drawn.filter(({ id }) => focus.includes(id)) : drawn).slice(
+    0,
+    IN_HEAT,
+  );
+  const inUnit = unit ? `${what} in ${unit}` : what;
   const series: Series[] = compared
     ? chosen
     : [{ id: 'total', label: filtered ? 'Items shown' : 'All items', values: totals, mark: 0 }];
   const best = highest(totals);
   const summary = [
-    `${what} of ${plural(found.length, one, many)} over ${plural(weeks.length, 'week')}: ${write(total)} in all.`,
+    `${inUnit} of ${plural(added.length, one, many)} over ${plural(weeks.length, 'week')}: ${write(total)} in all.`,
     points[best] && `The highest week was ${points[best].title} with ${write(totals[best] ?? 0)}.`,
     ...chosen.map(({ label, values }) => `${label}: ${write(sum(values))}.`),
   ]
@@ -179,7 +208,7 @@ export default function WeeklyRootItemSalesPage() {
     .join(' ');
 
   const wider = report && (report.from !== state.range.from || report.to !== state.range.to);
-  const compareSome = Math.min(rows.length, COMPARED, MARKS);
+  const compareSome = Math.min(drawn.length, COMPARED, MARKS);
 
   return (
     <Report
@@ -235,12 +264,17 @@ export default function WeeklyRootItemSalesPage() {
       placeholder={`Filter ${many}`}
       exportHref={exportHref(REPORT, state.filters, { by })}
       empty={all.length === 0}
+      nothing={
+        report && report.netTotal !== 0 && by === 'root' ? (
+          <NoBom gap={report.withoutBom} unmapped={report.unmapped} state={state} />
+        ) : undefined
+      }
       noMatch={all.length > 0 && found.length === 0}
       many={many}
       words={`${what} by week`}
       chart={
         <Chart
-          title={heat ? `${what} by item and week` : `${what} per week`}
+          title={heat ? `${inUnit} by item and week` : `${inUnit} per week`}
           summary={summary}
           fill={state.view === 'chart'}
           height={heat ? 290 : 210}
@@ -258,6 +292,13 @@ export default function WeeklyRootItemSalesPage() {
           }
           aside={
             <>
+              {!compared && (
+                <UnitChoice
+                  groups={units}
+                  group={group}
+                  onChange={(next) => state.set({ unit: next, cell: null })}
+                />
+              )}
               {heat && <HeatScale values={heated.map(({ values }) => values)} format={short} />}
               {compared ? (
                 <button type="button" className={classes.link} onClick={() => state.setFocus([])}>
@@ -269,7 +310,7 @@ export default function WeeklyRootItemSalesPage() {
                   <button
                     type="button"
                     className={classes.link}
-                    onClick={() => state.setFocus(rows.slice(0, compareSome).map(({ id }) => id))}
+                    onClick={() => state.setFocus(drawn.slice(0, compareSome).map(({ id }) => id))}
                   >
                     Compare the first {compareSome}
                   </button>
@@ -316,7 +357,7 @@ export default function WeeklyRootItemSalesPage() {
           columns={columns}
           total={totalColumn}
           rowsAre={by === 'root' ? 'Root item' : 'POS item'}
-          foot={filtered ? `Total of ${count(rows.length)} shown` : 'Total'}
+          foot={footWords(units, group, rows.length, filtered)}
           sort={state.sort}
           onSort={(id, text) => state.set({ sort: writeSort(nextSort(state.sort, id, text)) })}
           markOf={(id) => {
@@ -339,7 +380,7 @@ export default function WeeklyRootItemSalesPage() {
         nameOf={(id) => all.find((row) => row.id === id)?.name ?? 'Item'}
         format={write}
         slices={({ from, to }) =>
-          found
+          added
             .map(({ id, name, values }) => ({
               id,
               name,

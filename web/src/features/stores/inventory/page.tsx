@@ -14,6 +14,7 @@ import { CountGrid } from './CountGrid';
 import { CountSheet } from './CountSheet';
 import { columnsOf, doubtedAfter } from './columns';
 import { CLOSED, LedgerDrawer } from './ledger/LedgerDrawer';
+import { SalesNotice } from './SalesNotice';
 import { VarianceChart } from './VarianceChart';
 
 type View = 'onHand' | 'counts';
@@ -82,6 +83,7 @@ export default function StoreInventoryPage() {
       aside={query.data && `as of ${day(query.data.asOf)}`}
       actions={print}
     >
+      {query.data && <SalesNotice data={query.data} />}
       {query.data && <VarianceChart items={query.data.items} />}
       <DataTable<OnHand>
         bare

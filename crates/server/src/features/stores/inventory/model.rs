@@ -151,6 +151,8 @@ pub struct Inventory {
     pub never_counted: usize,
     /// What the last counts differ by in all.
     pub variance_value: Money,
+    /// The last day the store has sales of; what was sold since is missing in what is expected.
+    pub sold_until: Option<BusinessDay>,
 }
 
 /// Which days of a store are asked for.

@@ -7,6 +7,7 @@ use axum::response::Response;
 use larder_domain::{BusinessDay, Money};
 
 use super::model::{By, Inventory, InventoryQuery, InventoryRow, Only};
+use super::queries;
 use super::rows::{self, too_large};
 use super::store;
 use crate::AppState;
@@ -121,7 +122,9 @@ async fn answer(state: &AppState, who: &Who, query: &InventoryQuery) -> ApiResul
         .filter_map(|row| row.variance_value)
         .try_fold(Money::ZERO, |sum, value| sum.checked_add(value))
         .ok_or_else(too_large)?;
+    let sold_until = queries::sold_until(&state.db, &store.id, day).await?;
     Ok(Inventory {
+        sold_until,
         store_id: store.id,
         store_name: store.name,
         as_of: day,

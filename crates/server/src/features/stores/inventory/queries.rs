@@ -1,7 +1,7 @@
 //! The statements of this page that are no book's.
 
 use larder_db::{Db, DbError, Json};
-use larder_domain::Qty;
+use larder_domain::{BusinessDay, Qty};
 
 use crate::books::store_items::Conversion;
 
@@ -51,4 +51,17 @@ pub(crate) async fn conversions(
 ) -> Result<Vec<(String, Json<Vec<Conversion>>)>, DbError> {
     let query = db.sql("select id, root_item_conversions from products where id in ");
     query.push_ids(products).all().await
+}
+
+/// The last day a store has sales of, up to a day.
+pub(crate) async fn sold_until(
+    db: &Db,
+    store: &str,
+    day: BusinessDay,
+) -> Result<Option<BusinessDay>, DbError> {
+    db.sql("select max(business_date) from sales_days where store_id = $1 and business_date <= $2")
+        .bind(store)
+        .bind(day)
+        .scalar()
+        .await
 }

@@ -30,6 +30,8 @@ struct House {
     /// What is on the way, as if it had passed on the day.
     coming: Vec<Flow>,
     reckoned: Reckoned,
+    /// In which units root items are reckoned.
+    units: HashMap<String, String>,
 }
 
 /// The rows of a store at the end of a day, in the order of the sheet, or by name.
@@ -71,13 +73,17 @@ async fn read(state: &AppState, store_id: &str, by: By, day: BusinessDay) -> Api
             counts.and_then(|(_, earlier)| earlier.as_ref()).map(Count::anchor),
         )
     });
+    let units = match by {
+        By::Items => HashMap::new(),
+        By::RootItems => book::root_units(db).await?,
+    };
     let on_the_way = |root: &RootItem| {
         let used = coming.get(&root.id).copied().unwrap_or_default();
         Flow::of(vec![(day, Passed { moved: Qty::ZERO, used })])
     };
     let coming = basis.roots.iter().map(on_the_way).collect();
     let reckoned = on_hand::reckon(&counted, &basis.flows, Moment::after(day)).ok_or_else(too_large)?;
-    Ok(House { day, items, counts, unlike, basis, counted, coming, reckoned })
+    Ok(House { day, items, counts, unlike, basis, counted, coming, reckoned, units })
 }
 
 /// Of the items whose last count is far from the one before and was not confirmed, the one before.
@@ -186,6 +192,7 @@ impl House {
                 id: root.id.clone(),
                 name: root.name.clone(),
                 code: root.root_product_id.clone(),
+                uom_code: self.units.get(&root.id).cloned(),
                 stands_for: stand_for_it().map(|(_, item)| item.id.clone()).collect(),
                 in_transit: self.coming[at].between(Moment::before(self.day), Moment::after(self.day))?.used,
                 variance_value: match figures.variance().and_then(price) {
