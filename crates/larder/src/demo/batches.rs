@@ -174,19 +174,25 @@ async fn record(
     tx.record(Change { kind: "salesBatch", id, store_id: None, action, before, after: Some(after) }).await
 }
 
-/// The line of an item on a posted store-day, and how many it says were sold, in millionths.
-pub async fn line_of(db: &Db, day: &DayKey, pos_item_id: &str) -> Result<Option<(u32, i64)>, DbError> {
-    let packed: Option<(Vec<u8>,)> = db
-        .sql("select packed from sales_lines where store_id = $1 and business_date = $2 and source = $3")
+/// The line of an item on a posted store-day: the day's revision, the line's number, and how many it says were sold, in
+/// millionths.
+pub async fn line_of(db: &Db, day: &DayKey, pos_item_id: &str) -> Result<Option<(i64, u32, i64)>, DbError> {
+    let packed: Option<(i64, Vec<u8>)> = db
+        .sql(
+            "select d.revision, l.packed from sales_days d
+             join sales_lines l on l.store_id = d.store_id and l.business_date = d.business_date
+               and l.source = d.source
+             where d.store_id = $1 and d.business_date = $2 and d.source = $3",
+        )
         .bind(&*day.store_id)
         .bind(day.day)
         .bind(&*day.source)
         .optional()
         .await?;
-    let Some((packed,)) = packed else { return Ok(None) };
+    let Some((revision, packed)) = packed else { return Ok(None) };
     let unpacked = StoreDay::unpack(&packed)
         .ok_or_else(|| DbError::Invalid("a store-day's lines cannot be read".to_owned()))?;
     let Unpacked { items, lines, .. } = unpacked;
     let found = lines.iter().find(|line| items[line.item as usize].pos_item_id.as_ref() == pos_item_id);
-    Ok(found.map(|line| (line.line_no, line.qty)))
+    Ok(found.map(|line| (revision, line.line_no, line.qty)))
 }

@@ -299,14 +299,14 @@ impl<'a> Book<'a> {
             return Ok(());
         };
         let found = batches::line_of(&author.state.db, &key, &self.ids.dishes[rice]).await?;
-        let Some((line, qty)) = found else { return Ok(()) };
+        let Some((revision, line, qty)) = found else { return Ok(()) };
         let change = LineChange { line_no: line, qty: Some(qty / 10), ..LineChange::default() };
         let actor = author.actor(BOOKKEEPER, moment(day.week().plus(8), 10, 12));
         let (key, change) = (&key, &change);
         author
             .state
             .db
-            .write(&actor, async |tx| correct_lines(tx, key, 1, std::slice::from_ref(change)).await)
+            .write(&actor, async |tx| correct_lines(tx, key, revision, std::slice::from_ref(change)).await)
             .await
     }
 }
