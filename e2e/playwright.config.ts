@@ -14,6 +14,9 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   reporter: [['list'], ['./support/summary.ts']],
   use: {
+    // A step that finds nothing to act on ends here, not with the whole test's time.
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     viewport: { width: 1440, height: 900 },
     timezoneId: 'Asia/Manila',
     locale: 'en-PH',

@@ -75,7 +75,7 @@ test('a product is made with its units and prices, found, filtered and walked to
     await expect(drawer.getByText('Enter a name.')).toBeVisible();
     await drawer.getByLabel('Name').fill('Adobo base');
     await drawer.getByLabel('SKU').fill('AB-1');
-    await choose(page, drawer.getByLabel('Base unit', { exact: true }), 'Piece · PC');
+    await choose(page, drawer.getByLabel(/^Base unit( \*)?$/), 'Piece · PC');
     await choose(page, drawer.getByLabel('Selling unit', { exact: true }), 'Case · CASE');
     await expect(
       drawer.getByText('Say how this unit converts: add a conversion that leads to the base unit.'),
@@ -134,6 +134,7 @@ test('a product is made with its units and prices, found, filtered and walked to
     await page.goto('/products?open=new');
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('Name').fill('Never saved');
+    await choose(page, drawer.getByLabel(/^Base unit( \*)?$/), 'Piece · PC');
     await page.route('**/api/products', (route) => route.abort());
     await page.keyboard.press('Control+Enter');
     await expect(toast(page, 'Failed to save product')).toBeVisible();

@@ -31,7 +31,7 @@ async function importFile(page: Page, api: Api, rows: string[]): Promise<void> {
 async function editMultiplier(page: Page, value: string, choice: string, save: string): Promise<void> {
   await page.goto('/lists/pos-items?q=rice%20bowl');
   await page.getByText('Rice bowl', { exact: true }).first().click();
-  await page.getByLabel('Multiplier, line 1').fill(value);
+  await page.getByLabel('How much, line 1').fill(value);
   await page.keyboard.press('Control+Enter');
   await page.getByLabel(choice, { exact: false }).first().check();
   await page.getByRole('button', { name: save }).click();
