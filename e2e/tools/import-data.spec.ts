@@ -40,7 +40,7 @@ async function describeRemarks(page: Page): Promise<void> {
 }
 
 async function check(page: Page, outcome: string | RegExp): Promise<void> {
-  await page.getByRole('button', { name: 'Becomes a new record' }).click();
+  await page.getByRole('button', { name: 'Make new records' }).click();
   await page.getByRole('button', { name: 'Check every row' }).click();
   await expect(page.getByRole('button', { name: outcome })).toBeVisible();
 }
