@@ -1,0 +1,41 @@
+//! Sheets with one column a product.
+
+use super::header::{Header, ITEM_WORDS, THINGS, WORDS};
+use super::profile::ColumnProfile;
+
+/// Fewer columns of quantities are not yet a sheet of one column a product.
+const LEAST_PRODUCTS: usize = 4;
+
+/// The columns of a sheet that has one for each product. They are called by no name that tills use, and
+/// hold nothing or a small number; the columns before and between say when, where and how much.
+pub(super) fn product_columns(headers: &[Header], columns: &[ColumnProfile]) -> Vec<usize> {
+    let counts = |at: usize| {
+        let (header, column) = (&headers[at], &columns[at]);
+        let named = header.bare.is_empty()
+            || header.bare.chars().all(|c| c.is_ascii_digit())
+            || header.is_code()
+            || header.is_about()
+            || WORDS.iter().any(|(_, words)| words.contains(&header.bare.as_str()));
+        !named && !column.is_date() && column.mostly(column.numbers) && column.mostly(column.small)
+    };
+    let width = headers.len().min(columns.len());
+    let found: Vec<usize> = (0..width).filter(|at| counts(*at)).collect();
+    let dated = columns.iter().any(ColumnProfile::is_date);
+    // A column that says what was sold makes the numbers beside it something else.
+    let said = (0..width).any(|at| {
+        let header = &headers[at];
+        columns[at].is_text()
+            && !header.is_about()
+            && (header.has(&THINGS) || ITEM_WORDS.contains(&header.bare.as_str()))
+    });
+    if found.len() < LEAST_PRODUCTS || !dated || said {
+        return Vec::new();
+    }
+    // A product nobody bought has an empty column among the others, or behind them.
+    let Some(&first) = found.first() else { return Vec::new() };
+    let empty = |at: usize| {
+        let header = &headers[at];
+        columns[at].filled == 0 && !header.bare.is_empty() && !header.is_about() && !header.is_code()
+    };
+    (first..width).filter(|at| found.contains(at) || empty(*at)).collect()
+}

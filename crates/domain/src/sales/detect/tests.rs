@@ -1,0 +1,241 @@
+use super::*;
+
+fn profiles(rows: &[&[&str]]) -> Vec<ColumnProfile> {
+    let mut columns = vec![ColumnProfile::default(); rows[0].len()];
+    for row in rows {
+        for (column, cell) in columns.iter_mut().zip(*row) {
+            column.see(cell.as_bytes());
+        }
+    }
+    columns
+}
+
+fn together(rows: &[&[&str]]) -> Together {
+    let mut together = Together::default();
+    rows.iter().for_each(|row| together.see(row.iter().map(|cell| cell.as_bytes())));
+    together
+}
+
+/// What a file with these columns' names and rows is taken for.
+fn guess(names: Option<&[&str]>, rows: &[&[&str]]) -> Guess {
+    let names = names.map(headers);
+    suggest(names.as_deref(), &profiles(rows), &together(rows))
+}
+
+fn headers(names: &[&str]) -> Vec<String> {
+    names.iter().map(|n| (*n).to_owned()).collect()
+}
+
+#[test]
+fn a_restaurant_export_is_understood_by_its_names() {
+    let columns = profiles(&[
+        &["16118", "03/08/19 20:25", "Plain Papadum", "2", "0.8", "6", "Kensington"],
+        &["16118", "03/08/19 20:25", "King Prawn Balti", "1", "12.95", "6", "Kensington"],
+        &["16117", "23/08/19 20:17", "Plain Naan", "1", "2.6", "7", "London"],
+    ]);
+    let names = headers(&[
+        "invoice",
+        "Order Date",
+        "description",
+        "Quantity",
+        "Product Price",
+        "Total products",
+        "City",
+    ]);
+    assert_eq!(
+        suggest(Some(&names), &columns, &Together::default()).fields,
+        [
+            Some(Field::Receipt),
+            Some(Field::Date),
+            Some(Field::Item),
+            Some(Field::Quantity),
+            Some(Field::UnitPrice),
+            None,
+            Some(Field::Store),
+        ]
+    );
+    let first: Vec<&[u8]> = names.iter().map(|n| n.as_bytes()).collect();
+    assert!(is_header(&first, &columns));
+}
+
+#[test]
+fn a_bakery_export_without_names_is_understood_by_its_cells() {
+    let rows: Vec<[&str; 4]> = vec![
+        ["2016-10-30", "9:58:11", "1", "Bread"],
+        ["2016-10-30", "10:05:34", "2", "Scandinavian"],
+        ["2016-10-30", "10:05:34", "2", "Scandinavian"],
+        ["2016-10-30", "10:07:57", "3", "Hot chocolate"],
+        ["2016-10-30", "10:07:57", "3", "Jam"],
+        ["2016-10-31", "10:07:57", "3", "Cookies"],
+    ];
+    let rows: Vec<&[&str]> = rows.iter().map(|r| r.as_slice()).collect();
+    let columns = profiles(&rows);
+    assert_eq!(
+        suggest(None, &columns, &together(&rows)).fields,
+        [Some(Field::Date), Some(Field::Time), Some(Field::Receipt), Some(Field::Item)]
+    );
+    let first: Vec<&[u8]> = rows[0].iter().map(|c| c.as_bytes()).collect();
+    assert!(!is_header(&first, &columns));
+}
+
+#[test]
+fn code_and_name_are_told_apart() {
+    let columns = profiles(&[&["2019-08-03", "A1", "Rice", "2"], &["2019-08-04", "A2", "Tea", "1"]]);
+    let names = headers(&["Business Date", "Item Code", "Item Name", "Qty Sold"]);
+    assert_eq!(
+        suggest(Some(&names), &columns, &Together::default()).fields,
+        [Some(Field::Date), Some(Field::Item), Some(Field::ItemName), Some(Field::Quantity)]
+    );
+}
+
+#[test]
+fn a_number_column_with_a_dates_name_is_not_a_date() {
+    let columns = profiles(&[&["1", "2019-08-03", "Rice"], &["2", "2019-08-04", "Tea"]]);
+    let names = headers(&["Day", "When", "What"]);
+    assert_eq!(
+        suggest(Some(&names), &columns, &Together::default()).fields,
+        [None, Some(Field::Date), Some(Field::Item)]
+    );
+}
+
+/// A coffee shop's export: three places and four products with their codes, two to a receipt.
+fn coffee() -> Vec<Vec<String>> {
+    let places = [("5", "Lower Manhattan"), ("8", "Hell's Kitchen"), ("3", "Astoria")];
+    let products = [
+        ("32", "3", "Coffee", "Gourmet brewed coffee", "Ethiopia Rg"),
+        ("57", "3.1", "Tea", "Brewed Chai tea", "Spicy Eye Opener Chai Lg"),
+        ("59", "4.5", "Drinking Chocolate", "Hot chocolate", "Dark chocolate Lg"),
+        ("22", "2", "Coffee", "Drip coffee", "Our Old Time Diner Blend Sm"),
+        ("77", "3", "Bakery", "Scone", "Oatmeal Scone"),
+    ];
+    (0..60)
+        .map(|at: usize| {
+            let place = places[at / 2 % 3];
+            let (code, price, category, kind, name) = products[(at * 7 + at / 5) % 5];
+            let qty = [1, 1, 2, 1, 3, 1, 2][at % 7];
+            [
+                &(at / 2 + 1).to_string(),
+                "2023-01-01",
+                "07:06:11",
+                &qty.to_string(),
+                place.0,
+                place.1,
+                code,
+                price,
+                category,
+                kind,
+                name,
+            ]
+            .map(str::to_owned)
+            .to_vec()
+        })
+        .collect()
+}
+
+const COFFEE: [&str; 11] = [
+    "transaction_id",
+    "transaction_date",
+    "transaction_time",
+    "transaction_qty",
+    "store_id",
+    "store_location",
+    "product_id",
+    "unit_price",
+    "product_category",
+    "product_type",
+    "product_detail",
+];
+
+#[test]
+fn words_inside_a_name_count_and_a_name_wins_over_its_code() {
+    let rows = coffee();
+    let rows: Vec<Vec<&str>> = rows.iter().map(|r| r.iter().map(String::as_str).collect()).collect();
+    let rows: Vec<&[&str]> = rows.iter().map(Vec::as_slice).collect();
+    let found = guess(Some(&COFFEE), &rows);
+    assert_eq!(
+        found.fields,
+        [
+            Some(Field::Receipt),
+            Some(Field::Date),
+            Some(Field::Time),
+            Some(Field::Quantity),
+            Some(Field::StoreCode),
+            Some(Field::Store),
+            Some(Field::Item),
+            Some(Field::UnitPrice),
+            Some(Field::Category),
+            None,
+            Some(Field::ItemName),
+        ]
+    );
+    assert_eq!((found.may_be_quantity, found.products), (vec![3], vec![]));
+}
+
+#[test]
+fn a_number_that_nothing_else_tells_may_be_the_quantity() {
+    let rows = coffee();
+    let mut names = COFFEE;
+    names[3] = "how_many";
+    let rows: Vec<Vec<&str>> = rows.iter().map(|r| r.iter().map(String::as_str).collect()).collect();
+    let rows: Vec<&[&str]> = rows.iter().map(Vec::as_slice).collect();
+    let found = guess(Some(&names), &rows);
+    assert_eq!(found.fields[3], None);
+    assert_eq!(found.may_be_quantity, [3]);
+}
+
+#[test]
+fn a_code_is_no_code_where_it_does_not_tell_the_name() {
+    let rows: &[&[&str]] = &[
+        &["2024-01-01", "1", "Rice", "2"],
+        &["2024-01-01", "1", "Tea", "1"],
+        &["2024-01-01", "2", "Rice", "1"],
+        &["2024-01-01", "2", "Egg", "4"],
+    ];
+    let found = guess(Some(&["Date", "Item No", "Item", "Qty"]), rows);
+    assert_eq!(found.fields, [Some(Field::Date), None, Some(Field::Item), Some(Field::Quantity)]);
+}
+
+#[test]
+fn a_receipts_total_on_each_line_is_not_the_lines_amount() {
+    let rows: &[&[&str]] = &[
+        &["1", "2024-01-01", "Rice", "2", "10", "75"],
+        &["1", "2024-01-01", "Tea", "1", "20", "75"],
+        &["1", "2024-01-01", "Egg", "5", "7", "75"],
+        &["2", "2024-01-01", "Rice", "1", "10", "30"],
+        &["2", "2024-01-01", "Tea", "1", "20", "30"],
+    ];
+    let names = ["Receipt", "Date", "Item", "Qty", "Price", "Total"];
+    assert_eq!(guess(Some(&names), rows).fields[5], None);
+    let lines: Vec<Vec<&str>> = rows
+        .iter()
+        .zip(["20", "20", "35", "10", "20"])
+        .map(|(row, total)| [&row[..5], &[total]].concat())
+        .collect();
+    let lines: Vec<&[&str]> = lines.iter().map(Vec::as_slice).collect();
+    assert_eq!(guess(Some(&names), &lines).fields[5], Some(Field::Net));
+}
+
+#[test]
+fn one_column_a_product_is_recognised_and_a_weekday_is_no_item() {
+    let rows: &[&[&str]] = &[
+        &["2019-07-11 15:35", "Thur", "23800", "Station", "1", "", "", "", "2"],
+        &["2019-07-11 16:10", "Thur", "15800", "Station", "", "1", "", "", "1"],
+        &["2019-07-12 11:49", "Fri", "58000", "", "", "", "", "3", "14"],
+    ];
+    let names = [
+        "datetime",
+        "day of week",
+        "total",
+        "place",
+        "angbutter",
+        "plain bread",
+        "pandoro",
+        "jam",
+        "croissant",
+    ];
+    let found = guess(Some(&names), rows);
+    assert_eq!(found.products, [4, 5, 6, 7, 8]);
+    assert_eq!(found.fields[..4], [Some(Field::Date), None, None, Some(Field::Store)]);
+    assert!(found.fields[4..].iter().all(Option::is_none), "{found:?}");
+    assert!(found.may_be_quantity.is_empty());
+}

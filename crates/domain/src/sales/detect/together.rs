@@ -1,0 +1,84 @@
+//! Which columns go together.
+
+use std::collections::hash_map::DefaultHasher;
+use std::collections::{HashMap, HashSet};
+use std::hash::{Hash, Hasher};
+
+use crate::sales::numbers::{Decimal, millionths};
+
+/// Rows kept to see which columns go together.
+const KEPT_ROWS: usize = 4_000;
+
+/// What the first rows say about columns that go together: a code and its name, a price and its item.
+#[derive(Debug, Clone, Default)]
+pub struct Together {
+    rows: Vec<Vec<Kept>>,
+}
+
+/// A cell, as far as it takes to compare it.
+#[derive(Debug, Clone, Copy)]
+struct Kept {
+    hash: u64,
+    number: Option<i64>,
+}
+
+impl Together {
+    /// Takes a row into account.
+    pub fn see<'a>(&mut self, cells: impl Iterator<Item = &'a [u8]>) {
+        if self.rows.len() < KEPT_ROWS {
+            let kept = |cell: &[u8]| {
+                let cell = cell.trim_ascii();
+                let mut hasher = DefaultHasher::new();
+                cell.hash(&mut hasher);
+                let number = millionths(cell, Decimal::Point).or_else(|_| millionths(cell, Decimal::Comma));
+                Kept { hash: hasher.finish(), number: number.ok() }
+            };
+            self.rows.push(cells.map(kept).collect());
+        }
+    }
+
+    /// Whether the cell of `from` says what stands in `to`: of every hundred rows that name something
+    /// again, at least 98 say the same of it.
+    pub(super) fn tells(&self, from: usize, to: usize) -> bool {
+        let mut first: HashMap<u64, u64> = HashMap::new();
+        let (mut again, mut same) = (0u32, 0u32);
+        for row in &self.rows {
+            let (Some(from), Some(to)) = (row.get(from), row.get(to)) else { continue };
+            match first.get(&from.hash) {
+                None => {
+                    first.insert(from.hash, to.hash);
+                }
+                Some(known) => {
+                    again += 1;
+                    same += u32::from(*known == to.hash);
+                }
+            }
+        }
+        same * 100 >= again * 98
+    }
+
+    /// Whether `tells` had anything to go by: things that are named more than once.
+    pub(super) fn repeats(&self, column: usize) -> bool {
+        let cells: HashSet<u64> = self.rows.iter().filter_map(|row| Some(row.get(column)?.hash)).collect();
+        cells.len() * 10 <= self.rows.len() * 9
+    }
+
+    /// Whether the amounts of a column can be those of its line: at most the quantity at the price, and
+    /// no small part of it. A receipt's total that stands on each of its lines cannot.
+    pub(super) fn is_line_amount(&self, net: usize, price: usize, quantity: Option<usize>) -> bool {
+        let (mut seen, mut fit) = (0u32, 0u32);
+        for row in &self.rows {
+            let number = |column: usize| row.get(column).and_then(|cell| cell.number).map(i128::from);
+            let quantity = quantity.map_or(Some(1_000_000), number);
+            let (Some(net), Some(price), Some(quantity)) = (number(net), number(price), quantity) else {
+                continue;
+            };
+            let gross = (price * quantity / 1_000_000).abs();
+            let line = gross.max(price.abs());
+            seen += 1;
+            fit +=
+                u32::from(net.abs() <= line + line / 20 + 20_000 && net.abs() * 2 >= gross.min(price.abs()));
+        }
+        fit * 10 >= seen * 8
+    }
+}
