@@ -69,12 +69,16 @@ check-rest: web/node_modules/.package-lock.json
 	cargo fmt --all --check
 	cd web && npm run lint && npm run typecheck
 	scripts/check-layers
+	scripts/test-check-layers
+	scripts/check-docs
 	scripts/check-generated
 
-generate: ## Make openapi.json and the web console's types anew
+generate: ## Make openapi.json, the web console's types and its copy of the kinds anew
 	cargo build -q --locked --workspace --all-targets
 	target/debug/larder openapi > openapi.json.new
 	mv openapi.json.new openapi.json
+	target/debug/larder kinds > web/src/kinds.gen.ts.new
+	mv web/src/kinds.gen.ts.new web/src/kinds.gen.ts
 	cd web && npm run gen:api
 
 bench: web/dist/index.html ## Measure, side by side with the peers

@@ -4,7 +4,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { outside, type PageKey, pages, reportTabs } from '../web/src/paths.ts';
+import { outsideShell, type PageKey, pages, reportTabs } from '../web/src/paths.ts';
 import { DESK, expectFine, PHONE } from './support/looks.ts';
 import { admit, browserOf, makePerson, makeRole } from './support/people.ts';
 import { Server } from './support/server.ts';
@@ -77,7 +77,7 @@ const shown: Partial<Record<PageKey, string>> = {
 };
 
 /** Screens with frames of their own. */
-const APPS = [outside.home, outside.branchOps, outside.storeCount];
+const APPS = [outsideShell.home, outsideShell.branchOps, outsideShell.storeCount];
 
 const ASIDE = pages.lists.path;
 const admin = ['admin@larder.example', 'pandesal-at-sunrise'] as const;
@@ -232,8 +232,8 @@ test('no address is too wrong to be answered with a page', async ({ page, compla
 
   // And whoever is not signed in.
   await page.context().clearCookies();
-  await page.goto(url() + outside.home);
-  for (const address of behind(Object.values(outside))) await tryOut(address, outside.apply);
+  await page.goto(url() + outsideShell.home);
+  for (const address of behind(Object.values(outsideShell))) await tryOut(address, outsideShell.apply);
   expect(wrong).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-// The search: pages, records and deeds in one list, by keyboard, and only what is open to whoever asks.
+// The search: pages, records and commands in one list, by keyboard, and only what is open to whoever asks.
 
 import type { Page } from '@playwright/test';
 import { browserOf, enter, makePerson, makeRole } from './support/people.ts';

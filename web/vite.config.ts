@@ -22,8 +22,8 @@ export default defineConfig({
       needs: [
         'src/app/shell/Shell.tsx',
         'src/app/store-count/',
-        'src/app/outside/ModeSelect',
-        'src/app/LeavingDialog',
+        'src/app/signed-out/ModeSelect',
+        'src/app/SignOutDialog',
         'src/features/stores/count/',
       ],
       files: ['/favicon.svg', '/scheme.js'],

@@ -83,7 +83,7 @@ def workbook(section: Section, folder: Path) -> None:
     except Skip as why:
         section.skip(str(why), "calamine")
         bare, name = None, ""
-    section.row(f"{book.name}, {took['lines']:,} lines", seconds, "s", peer=bare, peer_name=name, ratio_bar=1.5, extra=how)
+    section.row(f"{book.name}, {took['lines']:,} lines", seconds, "s", peer=bare, peer_name=name, ratio_bar=2.5, extra=how)
 
 
 def calamine(book: Path) -> float:

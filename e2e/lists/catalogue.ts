@@ -61,6 +61,7 @@ export const lists: readonly Listed[] = [
     use: (id) => product({ storageRequirement: id }),
   },
   { slug: 'price-levels', heading: 'Price levels', named: 'Name', name: 'Standard', use: (id) => location({ priceLevelId: id }) },
+  { slug: 'tender-types', heading: 'Tender types', named: 'Name', name: 'Gift check' },
   { slug: 'store-formats', heading: 'Store formats', named: 'Name', name: 'Kiosk', use: (id) => location({ storeFormatId: id }) },
   { slug: 'regional-areas', heading: 'Regional areas', named: 'Name', name: 'North', use: (id) => location({ regionalAreaId: id }) },
   {

@@ -6,6 +6,8 @@ import { describe, expect, it } from 'vitest';
 const LAYERS = [
   'app',
   'features',
+  'reports',
+  'imports',
   'lists',
   'history',
   'offline',
@@ -17,6 +19,7 @@ const LAYERS = [
 ] as const;
 /** Beside each other: none of these may know another. */
 const BESIDE: Record<string, readonly string[]> = {
+  reports: ['imports', 'lists', 'history', 'offline'],
   offline: ['table', 'form', 'charts'],
   table: ['form', 'charts'],
   form: ['charts'],

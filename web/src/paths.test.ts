@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outside, type PageKey, pages, queryString, spec, to } from './paths';
+import { outsideShell, type PageKey, pages, queryString, spec, to } from './paths';
 
 const keys = Object.keys(pages) as PageKey[];
 
@@ -9,7 +9,7 @@ describe('paths', () => {
       const page = spec(key);
       return `${page.path}  ${page.can ?? 'anyone signed in'}${page.built ? '' : '  (not built)'}`;
     });
-    expect([...Object.values(outside), ...lines].join('\n')).toMatchSnapshot();
+    expect([...Object.values(outsideShell), ...lines].join('\n')).toMatchSnapshot();
   });
 
   it('has no address twice', () => {

@@ -89,6 +89,13 @@ export const pages = {
     can: 'lists/allLists',
     built: true,
   },
+  listTenderTypes: {
+    path: '/lists/tender-types',
+    label: 'Tender types',
+    can: 'lists/allLists',
+    built: true,
+    words: 'payment cash card gcash voucher',
+  },
   listCompanies: {
     path: '/lists/companies',
     label: 'Companies',
@@ -330,6 +337,8 @@ export const pages = {
     path: '/reports/smbcd',
     label: 'Sales Mix By Category, Daily',
     can: 'reports/reports',
+    built: true,
+    words: 'smbcd share',
   },
   reportCountCompliance: {
     path: '/reports/count-compliance',
@@ -412,7 +421,7 @@ export type BuiltKey = {
 }[PageKey];
 
 /** Addresses outside the shell. */
-export const outside = {
+export const outsideShell = {
   home: '/',
   login: '/login',
   apply: '/apply',

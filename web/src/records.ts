@@ -1,55 +1,50 @@
-// Which records there are, what one is called, where its names come from and where it is opened.
-import { type PageKey, spec, to } from './paths';
+// Which records there are, where their names come from and where they are opened. What the kinds are
+// is the server's word (`kinds.gen.ts`); which page shows them is this console's.
+import { kinds } from './kinds.gen';
+import { type PageKey, pages, spec, to } from './paths';
 
 interface RecordKind {
   readonly one: string;
+  readonly many: string;
   /** Where its names are asked for: `/api/names/{slug}`. Also its list's name in the cache. */
   readonly slug: string;
+  /** Where its records are served. */
+  readonly base: string;
   /** The page that shows it: in its drawer, or as a page of its own. */
   readonly page: PageKey;
-  readonly whole?: true;
+  readonly whole: boolean;
 }
 
-export const recordKinds: Readonly<Record<string, RecordKind>> = {
-  uom: { one: 'unit of measure', slug: 'uoms', page: 'listUoms' },
-  category: { one: 'category', slug: 'categories', page: 'listCategories' },
-  foodType: { one: 'food type', slug: 'food-types', page: 'listFoodTypes' },
-  productType: { one: 'product type', slug: 'product-types', page: 'listProductTypes' },
-  storageRequirement: {
-    one: 'storage requirement',
-    slug: 'storage-requirements',
-    page: 'listStorageRequirements',
-  },
-  priceLevel: { one: 'price level', slug: 'price-levels', page: 'listPriceLevels' },
-  storeFormat: { one: 'store format', slug: 'store-formats', page: 'listStoreFormats' },
-  regionalArea: { one: 'regional area', slug: 'regional-areas', page: 'listRegionalAreas' },
-  operationalArea: {
-    one: 'operational area',
-    slug: 'operational-areas',
-    page: 'listOperationalAreas',
-  },
-  rootItem: { one: 'root item', slug: 'root-items', page: 'listRootItems' },
-  posItem: { one: 'POS item', slug: 'pos-items', page: 'listPosItems' },
-  company: { one: 'company', slug: 'companies', page: 'listCompany', whole: true },
-  supplier: { one: 'supplier', slug: 'suppliers', page: 'listSuppliers' },
-  commissary: { one: 'commissary', slug: 'commissaries', page: 'listCommissaries' },
-  warehouse: { one: 'warehouse', slug: 'warehouses', page: 'listWarehouses' },
-  coldStorage: { one: 'cold storage', slug: 'cold-storages', page: 'listColdStorages' },
-  storeRootItem: {
-    one: 'store root item',
-    slug: 'store-root-items',
-    page: 'listStoreRootItems',
-  },
-  storeInventoryItem: {
-    one: 'store inventory item',
-    slug: 'store-inventory-items',
-    page: 'listStoreInventoryItems',
-  },
-  recipe: { one: 'recipe', slug: 'recipes', page: 'listRecipes' },
-  location: { one: 'store', slug: 'stores', page: 'storesLocation', whole: true },
-  product: { one: 'product', slug: 'products', page: 'product', whole: true },
-  account: { one: 'account', slug: 'chart-of-accounts', page: 'chartOfAccounts' },
-};
+const byPath = new Map<string, PageKey>(
+  Object.entries(pages).map(([key, { path }]) => [path, key as PageKey]),
+);
+
+function record({ one, many, place }: (typeof kinds)[string]): RecordKind | null {
+  if (!place) return null;
+  const page = byPath.get(place.page);
+  if (!page) throw new Error(`No page is called ${place.page}`);
+  return {
+    one,
+    many,
+    slug: place.slug,
+    base: place.base,
+    page,
+    whole: place.page.endsWith('/:id'),
+  };
+}
+
+/** The kinds whose records have pages here. */
+export const recordKinds: Readonly<Record<string, RecordKind>> = Object.fromEntries(
+  Object.entries(kinds).flatMap(([kind, declared]) => {
+    const known = record(declared);
+    return known ? [[kind, known]] : [];
+  }),
+);
+
+/** The kind that a list of this slug holds; its names and its cache go by the slug. */
+export function kindOfSlug(slug: string): string | undefined {
+  return Object.keys(recordKinds).find((kind) => recordKinds[kind]?.slug === slug);
+}
 
 /** Where a record is opened; null when no page shows it yet. */
 export function recordPath(kind: string, id: string): string | null {
@@ -72,14 +67,12 @@ export function recordRight(kind: string): string | undefined {
   return known && spec(known.page).can;
 }
 
-const BASES: Readonly<Record<string, string>> = {
-  location: '/api/stores/locations',
-  product: '/api/products',
-  account: '/api/your-company/chart-of-accounts',
-};
-
 /** Where a kind's records are served; null for what is no record of a list. */
 export function recordBase(kind: string): string | null {
-  const known = recordKinds[kind];
-  return known ? (BASES[kind] ?? `/api/lists/${known.slug}`) : null;
+  return recordKinds[kind]?.base ?? null;
+}
+
+/** What one record of any kind is called, inside a sentence. */
+export function recordWord(kind: string): string | undefined {
+  return kinds[kind]?.one;
 }

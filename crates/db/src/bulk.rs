@@ -25,7 +25,6 @@ use crate::{DbError, Json, Query, Tx};
 /// The type of a column of travelling rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Text.
     Text,
     /// A whole number.
     Integer,
@@ -33,9 +32,7 @@ pub enum Kind {
     Real,
     /// True or false.
     Boolean,
-    /// JSON.
     Json,
-    /// Bytes.
     Bytes,
 }
 

@@ -49,7 +49,6 @@ impl ChangeAction {
 pub struct Change {
     /// The kind of record, like `uom`.
     pub kind: &'static str,
-    /// Its id.
     pub id: String,
     /// The store it belongs to, for those who may see only some stores.
     pub store_id: Option<String>,
@@ -142,6 +141,7 @@ impl Traces {
         self.traces.truncate(len);
     }
 
+    /// Puts the changes of a part behind those of the whole.
     pub fn append(&mut self, mut other: Traces) {
         self.traces.append(&mut other.traces);
     }

@@ -171,7 +171,7 @@ impl Db {
 
     async fn begin(&self, attempt: u32) -> Result<Conn, DbError> {
         Ok(match &self.inner.backend {
-            Backend::Sqlite { writer, .. } => Conn::Sqlite(writer.lend().await?),
+            Backend::Sqlite { writer, .. } => Conn::Sqlite(writer.begin().await?),
             Backend::Postgres { readers, writers } => {
                 Conn::Postgres(postgres::begin(writers, attempt).await?, readers.clone())
             }

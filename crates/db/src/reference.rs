@@ -12,7 +12,6 @@ use crate::{Violation, ViolationKind};
 /// What a statement changes.
 pub(crate) struct Target<'s> {
     verb: Verb,
-    /// The table.
     pub table: &'s str,
     /// Where the verb begins and where the table's name ends.
     begin: usize,
@@ -27,6 +26,7 @@ enum Verb {
 }
 
 impl<'s> Target<'s> {
+    /// The table and column a statement refers to, as far as its text tells.
     pub fn of(statement: &'s str) -> Option<Target<'s>> {
         let mut at = 0;
         let mut verb: Option<(Verb, usize)> = None;

@@ -1,4 +1,4 @@
-//! SQLite's one writer. A task owns the connection and lends it from job to job: `BEGIN
+//! SQLite's one writer. A task owns the connection and gives it to one job after the other: `BEGIN
 //! IMMEDIATE`, a savepoint for each job that waits, one commit for the batch. Jobs run in their
 //! callers' tasks, so they can borrow; answers and live events go out after the commit.
 //!
@@ -58,7 +58,7 @@ pub(crate) async fn readers(options: &SqliteConnectOptions, count: u32) -> Resul
 type Verdict = Result<(), String>;
 
 enum Order {
-    Lend(oneshot::Sender<Result<Loan, NotBegun>>),
+    Begin(oneshot::Sender<Result<Turn, NotBegun>>),
     Close(oneshot::Sender<()>),
 }
 
@@ -69,15 +69,15 @@ enum NotBegun {
     Failed(String),
 }
 
-struct Loan {
-    lent: Lent,
+struct Turn {
+    connection: WriterConnection,
     verdict: oneshot::Receiver<Verdict>,
 }
 
-/// The writer's connection in a job's hands; wherever it is dropped, it goes home.
-pub(crate) struct Lent {
+/// The writer's connection while a job has it; wherever it is dropped, it goes back to the writer.
+pub(crate) struct WriterConnection {
     connection: Option<SqliteConnection>,
-    home: Option<oneshot::Sender<Return>>,
+    back: Option<oneshot::Sender<Return>>,
     verdict: Option<oneshot::Receiver<Verdict>>,
 }
 
@@ -87,15 +87,16 @@ struct Return {
     traces: Traces,
 }
 
-impl Lent {
+impl WriterConnection {
+    /// The writer's connection, until it is given back.
     pub fn connection(&mut self) -> &mut SqliteConnection {
-        self.connection.as_mut().expect("lent until it is given back")
+        self.connection.as_mut().expect("it was not given back yet")
     }
 
     fn give_back(&mut self, keep: bool, traces: Traces) {
-        if let (Some(connection), Some(home)) = (self.connection.take(), self.home.take()) {
+        if let (Some(connection), Some(back)) = (self.connection.take(), self.back.take()) {
             // If the writer is gone, so is the connection.
-            home.send(Return { connection, keep, traces }).ok();
+            back.send(Return { connection, keep, traces }).ok();
         }
     }
 
@@ -111,7 +112,7 @@ impl Lent {
     }
 }
 
-impl Drop for Lent {
+impl Drop for WriterConnection {
     fn drop(&mut self) {
         self.give_back(false, Traces::default());
     }
@@ -123,6 +124,7 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
+    /// Opens the database and starts its writer.
     pub async fn start(
         options: SqliteConnectOptions,
         live: broadcast::Sender<Arc<LiveEvent>>,
@@ -136,13 +138,13 @@ impl Writer {
     }
 
     /// Waits for the connection; a savepoint is open on it.
-    pub async fn lend(&self) -> Result<Lent, DbError> {
-        let (to, loan) = oneshot::channel();
-        self.orders.send(Order::Lend(to)).map_err(|_| DbError::Closed)?;
-        match tokio::time::timeout(LONGEST, loan).await {
-            Ok(Ok(Ok(Loan { mut lent, verdict }))) => {
-                lent.verdict = Some(verdict);
-                Ok(lent)
+    pub async fn begin(&self) -> Result<WriterConnection, DbError> {
+        let (to, turn) = oneshot::channel();
+        self.orders.send(Order::Begin(to)).map_err(|_| DbError::Closed)?;
+        match tokio::time::timeout(LONGEST, turn).await {
+            Ok(Ok(Ok(Turn { mut connection, verdict }))) => {
+                connection.verdict = Some(verdict);
+                Ok(connection)
             }
             Ok(Ok(Err(NotBegun::Failed(reason)))) => Err(DbError::NotCommitted(reason)),
             Ok(Ok(Err(NotBegun::Busy))) | Err(_) => Err(DbError::Busy),
@@ -172,7 +174,7 @@ impl Lender {
             let mut next = Some(order);
             while let Some(order) = next.take() {
                 match order {
-                    Order::Lend(to) => match self.batch(connection, to).await {
+                    Order::Begin(to) => match self.batch(connection, to).await {
                         Ok((back, over)) => (connection, next) = (back, over),
                         Err(()) => match self.reconnect().await {
                             Some(new) => connection = new,
@@ -195,7 +197,7 @@ impl Lender {
     async fn batch(
         &mut self,
         mut connection: SqliteConnection,
-        first: oneshot::Sender<Result<Loan, NotBegun>>,
+        first: oneshot::Sender<Result<Turn, NotBegun>>,
     ) -> Result<(SqliteConnection, Option<Order>), ()> {
         if first.is_closed() {
             return Ok((connection, None));
@@ -209,10 +211,10 @@ impl Lender {
                 _ => NotBegun::Failed(error.to_string()),
             };
             let mut over = None;
-            let mut next = Some(Order::Lend(first));
+            let mut next = Some(Order::Begin(first));
             while let Some(order) = next.take() {
                 match order {
-                    Order::Lend(to) => {
+                    Order::Begin(to) => {
                         to.send(Err(reason.clone())).ok();
                         next = self.queue.try_recv().ok();
                     }
@@ -225,17 +227,21 @@ impl Lender {
         let begun = Instant::now();
         let mut done: Vec<oneshot::Sender<Verdict>> = Vec::new();
         let mut traces = Traces::default();
-        let mut next = Some(Order::Lend(first));
+        let mut next = Some(Order::Begin(first));
         let mut failure = None;
         let mut close = None;
         while let Some(order) = next.take() {
             match order {
-                Order::Lend(to) => {
-                    let (home, back) = oneshot::channel();
+                Order::Begin(to) => {
+                    let (give_back, back) = oneshot::channel();
                     let (verdict, judged) = oneshot::channel();
-                    let lent = Lent { connection: Some(connection), home: Some(home), verdict: None };
-                    // If the caller is gone, dropping the loan sends the connection home.
-                    to.send(Ok(Loan { lent, verdict: judged })).ok();
+                    let writers = WriterConnection {
+                        connection: Some(connection),
+                        back: Some(give_back),
+                        verdict: None,
+                    };
+                    // If the caller is gone, dropping the turn sends the connection back.
+                    to.send(Ok(Turn { connection: writers, verdict: judged })).ok();
                     let Ok(back) = back.await else { return Err(()) };
                     connection = back.connection;
                     let text = match back.keep {
@@ -344,10 +350,16 @@ mod tests {
         let writer = Writer::start(options.clone(), live).await.expect("it opens");
         let mut other = options.connect().await.expect("it opens twice");
         other.execute("begin immediate").await.expect("nobody writes yet");
-        let (one, two) = tokio::join!(writer.lend(), writer.lend());
+        let (one, two) = tokio::join!(writer.begin(), writer.begin());
         assert!(matches!((one, two), (Err(DbError::Busy), Err(DbError::Busy))));
         other.execute("commit").await.expect("it was begun");
-        writer.lend().await.expect("nobody else writes").commit(Traces::default()).await.expect("it commits");
+        writer
+            .begin()
+            .await
+            .expect("nobody else writes")
+            .commit(Traces::default())
+            .await
+            .expect("it commits");
         writer.close().await;
     }
 }

@@ -7,7 +7,7 @@ use sqlx::{AssertSqlSafe, Connection, Executor, Postgres, Transaction};
 
 use crate::change::Traces;
 use crate::query::Target;
-use crate::sqlite::Lent;
+use crate::sqlite::WriterConnection;
 use crate::{Actor, DbError, Engine, Query};
 
 /// The longest a job may hold its transaction.
@@ -48,12 +48,13 @@ pub(crate) struct Session {
 }
 
 pub(crate) enum Conn {
-    Sqlite(Lent),
+    Sqlite(WriterConnection),
     /// With the readers, for what an aborted transaction cannot look up itself.
     Postgres(Transaction<'static, Postgres>, PgPool),
 }
 
 impl Conn {
+    /// Which engine this transaction speaks to.
     pub fn engine(&self) -> Engine {
         match self {
             Conn::Sqlite(_) => Engine::Sqlite,
@@ -64,7 +65,7 @@ impl Conn {
     async fn run(&mut self, text: String) -> Result<(), sqlx::Error> {
         let text = AssertSqlSafe(text);
         match self {
-            Conn::Sqlite(lent) => lent.connection().execute(text).await.map(drop),
+            Conn::Sqlite(writer) => writer.connection().execute(text).await.map(drop),
             Conn::Postgres(transaction, _) => (**transaction).execute(text).await.map(drop),
         }
     }
@@ -206,7 +207,7 @@ impl<'a> Tx<'a> {
     }
 }
 
-/// Closes a connection that was never lent; errors have nobody to go to.
+/// Closes a connection that no job has; errors have nobody to go to.
 pub(crate) async fn close_quietly<C: Connection>(connection: C) {
     if let Err(error) = connection.close().await {
         tracing::debug!(%error, "closing a connection failed");

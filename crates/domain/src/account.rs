@@ -3,7 +3,6 @@
 /// A type of account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AccountType {
-    /// Its name.
     pub name: &'static str,
     /// The side of the books it stands on.
     pub classification: &'static str,

@@ -2,40 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use crate::words::words;
 use crate::{Money, Qty};
-
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
-        $(#[$doc])*
-        #[derive(
-            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
-        )]
-        #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-        // The schema cannot read the words of the variants; by this rule it comes to the same ones.
-        #[serde(rename_all = "camelCase")]
-        pub enum $name { $($(#[$variant_doc])* #[serde(rename = $text)] $variant),+ }
-
-        impl $name {
-            /// Every one there is.
-            pub const ALL: &[Self] = &[$(Self::$variant),+];
-
-            /// As it is written on the wire and in the ledger.
-            #[must_use]
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$variant => $text),+ }
-            }
-
-            /// Reads it as it is written.
-            #[must_use]
-            pub fn parse(text: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|one| one.as_str() == text)
-            }
-        }
-    };
-}
 
 words! {
     /// What is kept in stock.
+    #[serde(rename_all = "camelCase")]
     ItemKind {
         /// What the commissary makes or stocks.
         Product = "product",
@@ -46,6 +18,7 @@ words! {
 
 words! {
     /// Where stock can lie.
+    #[serde(rename_all = "camelCase")]
     PlaceKind {
         /// A store.
         Store = "store",
@@ -70,6 +43,7 @@ impl PlaceKind {
 
 words! {
     /// What posts movements.
+    #[serde(rename_all = "camelCase")]
     DocumentType {
         /// Somebody said how much there is.
         Adjustment = "adjustment",
@@ -90,6 +64,7 @@ words! {
 
 words! {
     /// Which side of a document's line a movement is.
+    #[serde(rename_all = "camelCase")]
     Leg {
         /// The only one: stock appears or goes.
         Only = "only",
@@ -103,18 +78,14 @@ words! {
 /// Something in stock.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Item {
-    /// What it is.
     pub kind: ItemKind,
-    /// Its id.
     pub id: String,
 }
 
 /// A place that holds stock.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
-    /// What it is.
     pub kind: PlaceKind,
-    /// Its id.
     pub id: String,
 }
 
@@ -136,13 +107,13 @@ pub struct Movement {
 }
 
 /// A balance: an item at a place.
-pub type Spot = (Item, Place);
+pub type ItemAt = (Item, Place);
 
 /// What movements add to every balance they touch, in the one order in which balances are locked: two writers
 /// that touch the same ones never wait for each other in a circle. `None` when a sum passes what can be kept.
 #[must_use]
-pub fn sums(movements: &[Movement]) -> Option<BTreeMap<Spot, Qty>> {
-    let mut sums: BTreeMap<Spot, Qty> = BTreeMap::new();
+pub fn sums(movements: &[Movement]) -> Option<BTreeMap<ItemAt, Qty>> {
+    let mut sums: BTreeMap<ItemAt, Qty> = BTreeMap::new();
     for movement in movements {
         let sum = sums.entry((movement.item.clone(), movement.place.clone())).or_default();
         *sum = sum.checked_add(movement.qty)?;
@@ -152,7 +123,7 @@ pub fn sums(movements: &[Movement]) -> Option<BTreeMap<Spot, Qty>> {
 
 /// What those sums add to the products' own quantities, in the order of their ids.
 #[must_use]
-pub fn product_sums(sums: &BTreeMap<Spot, Qty>) -> Option<BTreeMap<&str, Qty>> {
+pub fn product_sums(sums: &BTreeMap<ItemAt, Qty>) -> Option<BTreeMap<&str, Qty>> {
     let mut products: BTreeMap<&str, Qty> = BTreeMap::new();
     for ((item, place), qty) in sums {
         if item.kind == ItemKind::Product && place.kind.counts_to_product() {

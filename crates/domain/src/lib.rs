@@ -18,6 +18,7 @@ pub mod sheet;
 pub mod span;
 pub mod timestamp;
 pub mod units;
+mod words;
 
 #[cfg(feature = "sql")]
 mod sql;

@@ -18,7 +18,6 @@ const MOST: i64 = 1_000_000_000_000;
 #[cfg_attr(feature = "schema", schema(as = MixSplit))]
 #[serde(rename_all = "camelCase")]
 pub struct Split {
-    /// The recipe.
     pub recipe_id: String,
     /// How much of what is counted is of this recipe, in percent.
     pub percent: Qty,

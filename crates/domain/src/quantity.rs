@@ -2,6 +2,9 @@
 
 use crate::decimal::{DecimalError, Mark, div_round, format_scaled, parse_scaled};
 
+/// Past this many of its smallest parts, an exact number would not survive being a JSON number.
+pub const MOST: i64 = 1 << 53;
+
 macro_rules! exact {
     ($(#[$doc:meta])* $name:ident, $places:literal) => {
         $(#[$doc])*

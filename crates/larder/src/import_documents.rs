@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use larder_server::features::tools::import_data::documents::{self, Options, Report, Tally};
+use larder_server::import_documents::{self, Options, Report, Tally};
 use larder_server::{AppState, app};
 
 use crate::{ImportDocuments, admin, config};
@@ -28,8 +28,8 @@ async fn run(state: &AppState, args: &ImportDocuments, path: &PathBuf) -> anyhow
     let told = |tally: &Tally| println!("{}: {} documents", tally.collection, tally.documents);
     let actor = admin::actor(state);
     let report = match &args.folder {
-        Some(folder) => documents::import(state, &actor, folder, options, told).await?,
-        None => documents::take_over(state, &actor, options, told).await?,
+        Some(folder) => import_documents::import(state, &actor, folder, options, told).await?,
+        None => import_documents::take_over(state, &actor, options, told).await?,
     };
     let json = serde_json::to_string_pretty(&report)?;
     std::fs::write(path, json).with_context(|| format!("the report {} cannot be written", path.display()))?;

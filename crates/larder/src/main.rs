@@ -47,6 +47,8 @@ enum Command {
     Keys(Keys),
     /// Print the API's contract.
     Openapi,
+    /// Print the console's copy of the registry of kinds.
+    Kinds,
 }
 
 /// What every command about a database takes. Unset flags come from `LARDER_*`, then `larder.toml`.
@@ -199,6 +201,10 @@ async fn run(command: Command) -> anyhow::Result<()> {
             keys::reseal(&common, new_key_file.as_deref()).await
         }
         Command::Keys(Keys::Forget { common, yes }) => keys::forget(&common, yes).await,
+        Command::Kinds => {
+            print!("{}", larder_server::features::kinds::all().typescript());
+            Ok(())
+        }
         Command::Openapi => {
             print!("{}", larder_server::app::openapi_text().await?);
             Ok(())

@@ -14,6 +14,7 @@ use crate::{Serve, config, demo, log};
 /// Background work gets this long to finish after a stop was asked for.
 const FINISH_WITHIN: Duration = Duration::from_secs(10);
 
+/// Serves until a signal ends it.
 pub async fn serve(args: Serve) -> anyhow::Result<()> {
     let mut config = config::load(&args.common)?;
     if let Some(listen) = args.listen {

@@ -50,7 +50,6 @@ pub struct Config {
     pub job_workers: usize,
     /// Google's OAuth client; «Continue with Google» is off without one.
     pub google_client_id: Option<String>,
-    /// Its secret.
     pub google_client_secret: Option<Secret>,
     /// Who signs Google's ID tokens; another OpenID provider may stand in.
     pub google_issuer: String,

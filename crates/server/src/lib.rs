@@ -1,5 +1,6 @@
 //! Larder's HTTP service. `app` puts the rooms together; `features` follow the URLs; `books` hold
-//! the ledgers that several features post to; `lists` is the engine of the simple lists.
+//! the ledgers that several features post to; `lists` is the engine of the simple lists,
+//! `reports` that of the reports.
 
 pub mod app;
 pub mod audit;
@@ -8,12 +9,16 @@ pub mod config;
 pub mod features;
 pub mod files;
 pub mod http;
+pub mod import_documents;
+mod imports;
 pub mod jobs;
+pub mod kinds;
 pub mod lists;
 pub mod live;
 pub mod mail;
 pub mod openid;
 pub mod people;
+pub mod reports;
 pub mod seal;
 pub mod search;
 pub mod sheets;

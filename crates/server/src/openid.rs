@@ -67,7 +67,6 @@ type Provider = Client<
 pub struct Identity {
     /// The person's id there; it stays when the address changes.
     pub subject: String,
-    /// Address.
     pub email: String,
     /// Whether the provider has proved the address.
     pub email_verified: bool,

@@ -8,13 +8,15 @@ use larder_domain::{Id, Timestamp};
 use crate::config::Config;
 use crate::files::Files;
 use crate::http::serve::Places;
-use crate::http::session::SessionCache;
+use crate::http::session::Authenticator;
 use crate::jobs::Jobs;
+use crate::kinds::Kinds;
 use crate::live::Hub;
 use crate::openid::OpenId;
 use crate::people::keys::Keys;
 use crate::people::limits::Limits;
 use crate::people::secret::Secrets;
+use crate::people::session_cache::SessionCache;
 use crate::seal::Seal;
 
 /// Tells the time. Tests own theirs.
@@ -63,6 +65,8 @@ pub struct Inner {
     pub files: Files,
     /// Background work.
     pub jobs: Jobs,
+    /// What kinds of records there are.
+    pub kinds: &'static Kinds,
     /// What happened lately, for open screens.
     pub live: Arc<Hub>,
     /// Open streams of events, by account.
@@ -77,6 +81,8 @@ pub struct Inner {
     pub secrets: Secrets,
     /// How much one address may try.
     pub limits: Limits,
+    /// Finds out who sends a request.
+    pub authenticator: &'static dyn Authenticator,
     /// Sessions seen within the last second.
     pub sessions: SessionCache,
     /// What the search of the top bar finds.

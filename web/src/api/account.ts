@@ -1,4 +1,4 @@
-// One's own account: its password, its second factor, where it is signed in.
+// The user's own account: password, second factor, sessions.
 import { useQuery } from '@tanstack/react-query';
 import { request } from './client';
 import { queries } from './queries';
@@ -42,7 +42,7 @@ export const changePassword = (currentPassword: string, newPassword: string) =>
 
 export const startTotp = () => request<TotpStart>('POST', '/api/me/totp');
 
-/** Does not ask who is here again: the recovery codes have to be seen first. */
+/** Does not refetch the session: the recovery codes must be shown first. */
 export const confirmTotp = (code: string) =>
   request<Schemas['RecoveryCodesIssued']>('POST', '/api/me/totp/confirm', { json: { code } });
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { api, request, watch } from './client';
+import { api, request, setHandlers } from './client';
 
 const problem = (status: number, code: string) =>
   new Response(JSON.stringify({ status, code, detail: 'no' }), { status });
@@ -16,12 +16,16 @@ function answers(...given: Response[]) {
 describe('a request', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
-    watch({ signedOut() {}, held() {}, reauthenticate: () => Promise.resolve(false) });
+    setHandlers({
+      signedOut() {},
+      stepRequired() {},
+      reauthenticate: () => Promise.resolve(false),
+    });
   });
 
   it('goes through once it is known who is here', async () => {
     const reauthenticate = vi.fn(() => Promise.resolve(true));
-    watch({ reauthenticate });
+    setHandlers({ reauthenticate });
     const bodies = answers(problem(403, 'reauthenticate'));
     expect(await request('POST', '/api/x', { json: { a: 1 } })).toEqual({ ok: true });
     expect(reauthenticate).toHaveBeenCalledOnce();
@@ -29,7 +33,7 @@ describe('a request', () => {
   });
 
   it('does so over the typed client, too, with its body', async () => {
-    watch({ reauthenticate: () => Promise.resolve(true) });
+    setHandlers({ reauthenticate: () => Promise.resolve(true) });
     const bodies = answers(problem(403, 'reauthenticate'));
     await api.POST('/v1/accounts:signInWithPassword', { body: { email: 'a' } as never });
     expect(bodies).toEqual(['{"email":"a"}', '{"email":"a"}']);
@@ -43,7 +47,7 @@ describe('a request', () => {
 
   it('is refused for good by a missing right', async () => {
     const reauthenticate = vi.fn(() => Promise.resolve(true));
-    watch({ reauthenticate });
+    setHandlers({ reauthenticate });
     answers(problem(403, 'forbidden'));
     await expect(request('GET', '/api/x')).rejects.toMatchObject({ code: 'forbidden' });
     expect(reauthenticate).not.toHaveBeenCalled();
@@ -62,12 +66,12 @@ describe('a request', () => {
     [403, 'mustChangePassword', 0, 1],
     [403, 'totpRequired', 0, 1],
     [404, 'notFound', 0, 0],
-  ])('tells the screens of %i %s', async (status, code, out, held) => {
-    const told = { signedOut: vi.fn(), held: vi.fn() };
-    watch(told);
+  ])('tells the screens of %i %s', async (status, code, out, steps) => {
+    const told = { signedOut: vi.fn(), stepRequired: vi.fn() };
+    setHandlers(told);
     answers(problem(status, code));
     await expect(request('GET', '/api/x')).rejects.toMatchObject({ code });
     expect(told.signedOut).toHaveBeenCalledTimes(out);
-    expect(told.held).toHaveBeenCalledTimes(held);
+    expect(told.stepRequired).toHaveBeenCalledTimes(steps);
   });
 });

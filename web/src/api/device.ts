@@ -1,6 +1,6 @@
-// What a browser says about itself before signing in: it holds a key that cannot leave it and signs
-// what the server asks. That gives the server's limits a device to count by, and nothing more, so a
-// browser that cannot do it signs in all the same.
+// Device attestation before signing in: the browser holds a non-extractable key and signs the server's
+// nonce. The server only uses it to limit attempts per device, so a browser that cannot do it
+// may sign in all the same.
 
 import type { components } from './schema.gen';
 
@@ -8,18 +8,18 @@ const DATABASE = 'larder-device';
 const STORE = 'keys';
 const KEY = 'attestation';
 
-/** Ordinary sign-ins do not wait longer for a step of it. */
+/** Time limit of each step. */
 const PATIENCE_MS = 2_500;
-/** Under attack the server wants work done first, which takes a while on a cheap phone. */
+/** Under attack the server asks for a proof of work, which takes a while on a cheap phone. */
 const WORK_PATIENCE_MS = 45_000;
 
 type Schemas = components['schemas'];
 
-/** A fresh token for `X-Device-Attestation`, or null when there is none to be had. */
+/** A fresh token for `X-Device-Attestation`; null if the browser cannot make one. */
 export async function attest(): Promise<string | null> {
   try {
     const holding = deviceKey();
-    // Whatever goes wrong with it is met below.
+    // Failures are handled below.
     holding.catch(() => {});
     const asked = await within(PATIENCE_MS, post<Schemas['DeviceNonce']>('/api/device/nonce', {}));
     const work = asked.difficulty > 0;

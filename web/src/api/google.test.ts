@@ -57,7 +57,7 @@ describe('the popup', () => {
     outcome.catch(closed);
     popup.closed = true;
     await new Promise((done) => setTimeout(done, 1_300));
-    // Google's pages may cut the tie; the window is still there.
+    // Google's pages may cut the opener relation; the window is still open.
     expect(closed).not.toHaveBeenCalled();
     here = true;
     await expect(outcome).rejects.toThrow('The sign-in popup was closed before completing.');

@@ -1,5 +1,5 @@
-// Sign-in with Google: the server does it, in a small window of its own; the outcome comes back over
-// a channel that only pages of this address can speak on.
+// Sign-in with Google, which the server does in a popup; the result comes back over
+// a BroadcastChannel, which only pages of this origin can use.
 import { AuthError } from './identity';
 
 const CHANNEL = 'larder-sign-in';
@@ -12,14 +12,14 @@ export interface GoogleAnswer {
   ok: boolean;
   code?: string;
   message?: string;
-  /** The account wants its second factor too. */
+  /** The account also needs its second factor. */
   mfaPendingCredential?: string;
 }
 
 interface Options {
-  /** Where to go once signed in, for the way without a popup. */
+  /** Where to go once signed in, when no popup can be opened. */
   returnTo?: string;
-  /** Proves again who is here, for somebody who is signed in already. */
+  /** Re-authenticates a signed-in user. */
   reauthenticate?: boolean;
 }
 
@@ -32,14 +32,14 @@ function address(mode: 'popup' | 'redirect', { returnTo, reauthenticate }: Optio
   return `/api/session/google/start?${query}`;
 }
 
-/** What the way through Google adds to the catalogue, for when only its code comes back. */
+/** Messages of Google's own error codes, for when only the code comes back. */
 function ownWords(code: string, domain: string): string {
   if (code === 'larder/company-domain') return `Only @${domain} Google accounts are allowed.`;
   if (code !== 'larder/unverified-address') return '';
   return 'Google has not verified this address. Verify it there, then try again.';
 }
 
-/** A refusal as the catalogue words it; what only the server can say comes in its own words. */
+/** The error with the catalogue's message, or with the server's where the catalogue has none. */
 export function googleError(answer: { code?: string; message?: string }, domain = ''): Error {
   const { code = '', message = ownWords(code, domain) } = answer;
   const known = new AuthError(code);
@@ -48,8 +48,8 @@ export function googleError(answer: { code?: string; message?: string }, domain 
 }
 
 /**
- * Opens the popup; must be called right in the click, or browsers block it. Where no popup opens the
- * whole page goes to Google instead, unless that would lose what is on it.
+ * Opens the popup; call it directly in the click handler, or browsers block it. Without a popup the
+ * whole page goes to Google, unless that would lose input.
  */
 export function signInWithGoogle(options: Options = {}): Promise<{ pending: string | null }> {
   if (!navigator.cookieEnabled || !/^https?:$/.test(location.protocol)) {
@@ -79,8 +79,8 @@ function outcome(popup: Window): Promise<{ pending: string | null }> {
     const channel = new BroadcastChannel(CHANNEL);
     let closed = 0;
     const poll = setInterval(() => {
-      // Google's pages may cut the tie to their opener, which looks like a closed window; but then
-      // the keyboard is still over there and not here.
+      // Google's pages may cut the opener relation, which looks like a closed window; but then
+      // this page does not have focus.
       closed = popup.closed && document.hasFocus() ? closed + 1 : 0;
       if (closed === 4) settle(() => fail(new AuthError('auth/popup-closed-by-user')));
     }, POLL_MS);

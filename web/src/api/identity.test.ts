@@ -4,7 +4,7 @@ import {
   authCode,
   authMessage,
   checkResetCode,
-  said,
+  errorText,
   sendPasswordReset,
   signInWithPassword,
 } from './identity';
@@ -56,10 +56,10 @@ describe('sign-in messages', () => {
   });
 
   it('shows a plain message as it is, and otherwise what the form says', () => {
-    expect(said('Only @larder.example Google accounts are allowed.', 'x')).toMatch(/^Only @/);
-    expect(said(new Error('as it is'), 'Login failed')).toBe('as it is');
-    expect(said(new Error(''), 'Login failed')).toBe('Login failed');
-    expect(said(undefined, 'Google sign-in failed')).toBe('Google sign-in failed');
+    expect(errorText('Only @larder.example Google accounts are allowed.', 'x')).toMatch(/^Only @/);
+    expect(errorText(new Error('as it is'), 'Login failed')).toBe('as it is');
+    expect(errorText(new Error(''), 'Login failed')).toBe('Login failed');
+    expect(errorText(undefined, 'Google sign-in failed')).toBe('Google sign-in failed');
   });
 });
 

@@ -1,5 +1,5 @@
-// The sign-in endpoints. They speak the Identity Toolkit's form, whose codes become the messages of
-// our own catalogue here and nowhere else.
+// The sign-in endpoints, in the form of the Identity Toolkit. Only this file turns their codes into the
+// messages of our catalogue.
 import { attest } from './device';
 import type { components } from './schema.gen';
 
@@ -11,7 +11,7 @@ export class AuthError extends Error {
 
   constructor(
     readonly code: string,
-    /** The server's own explanation, for the codes that come with one. */
+    /** The server's explanation, for codes that come with one. */
     readonly explanation = '',
   ) {
     super(authMessage(code));
@@ -59,13 +59,13 @@ const CODES: Readonly<Record<string, string>> = {
 };
 
 /** `CODE : explanation` as the endpoint sends it → the code of the catalogue. */
-export function authCode(said: string): string {
-  const code = said.split(/[ :]/, 1)[0] ?? '';
+export function authCode(answer: string): string {
+  const code = answer.split(/[ :]/, 1)[0] ?? '';
   return CODES[code] ?? `auth/${code.toLowerCase().replaceAll('_', '-')}`;
 }
 
-/** What went wrong, in the words to show; `otherwise` where nothing was said. */
-export function said(error: unknown, otherwise: string): string {
+/** The message to show for an error; `otherwise` if it has none. */
+export function errorText(error: unknown, otherwise: string): string {
   if (typeof error === 'string') return error || otherwise;
   return (error instanceof Error && error.message) || otherwise;
 }
@@ -95,23 +95,23 @@ async function refusal(response: Response): Promise<Error> {
     const explanation = message.includes(' : ') ? message.slice(message.indexOf(' : ') + 3) : '';
     return new AuthError(authCode(message), explanation);
   }
-  // Overload is answered in plain text.
+  // Overload answers are plain text.
   if (response.status === 429) return new AuthError('auth/too-many-requests');
   if (response.status >= 500) return new AuthError('auth/internal-error');
   return new Error(answer?.detail ?? '');
 }
 
-/** How long a browser stays signed in: a desk's hours, or the days of a tablet everybody counts with. */
+/** How long a browser stays signed in: hours for a desk, days for a shared counting tablet. */
 export type DeviceKind = Schemas['Device'];
 
-/** Signed in, or one more thing is asked. */
-export type Outcome = { pending: null } | { pending: string };
+/** `pending` is the token for the second factor; null when signed in. */
+export type SignInResult = { pending: null } | { pending: string };
 
 export async function signInWithPassword(
   email: string,
   password: string,
   device: DeviceKind = 'office',
-): Promise<Outcome> {
+): Promise<SignInResult> {
   const token = await attest();
   const answer = await call<Schemas['SignInResponse']>(
     '/v1/accounts:signInWithPassword',
@@ -134,7 +134,7 @@ export async function sendPasswordReset(email: string): Promise<void> {
   await call('/v1/accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email });
 }
 
-/** Whose password a link sets; throws for a link that is used up or too old. */
+/** The address whose password a link sets; throws for a used or expired link. */
 export async function checkResetCode(oobCode: string): Promise<string> {
   const { email } = await call<{ email: string }>('/v1/accounts:resetPassword', { oobCode });
   return email;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { recordKinds } from '#/records';
 import { staleKeys } from './live';
-import { answerable } from './queries';
+import { isAnswerable } from './queries';
 
 const keys = (kind: string, id = 'x1') =>
   staleKeys({ kind, id, action: 'updated' }).map((key) => key.join(' '));
@@ -40,9 +40,9 @@ describe('what a change makes stale', () => {
 
 it('asks again for lists and for what happened, but not for what is gone', () => {
   const gone = new Set(['x1']);
-  expect(answerable(['lists', 'companies', 'page'], gone)).toBe(true);
-  expect(answerable(['lists', 'companies', 'one', 'x2'], gone)).toBe(true);
-  expect(answerable(['history', 'companies', 'x1'], gone)).toBe(true);
-  expect(answerable(['lists', 'companies', 'one', 'x1'], gone)).toBe(false);
-  expect(answerable(['people', 'users', 'one', 'x1'], gone)).toBe(false);
+  expect(isAnswerable(['lists', 'companies', 'page'], gone)).toBe(true);
+  expect(isAnswerable(['lists', 'companies', 'one', 'x2'], gone)).toBe(true);
+  expect(isAnswerable(['history', 'companies', 'x1'], gone)).toBe(true);
+  expect(isAnswerable(['lists', 'companies', 'one', 'x1'], gone)).toBe(false);
+  expect(isAnswerable(['people', 'users', 'one', 'x1'], gone)).toBe(false);
 });

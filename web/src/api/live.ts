@@ -1,10 +1,11 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
+import { kinds } from '#/kinds.gen';
 import { recordKinds } from '#/records';
-import { answerable, queries } from './queries';
-import { reach } from './reach';
-import { ME, whoIsHere } from './session';
-import { backOff, type Message, Refused, read } from './stream';
+import { isAnswerable, queries } from './queries';
+import { reachability } from './reachability';
+import { fetchMe, ME } from './session';
+import { backOff, type Message, readStream, StreamRefused } from './stream';
 
 export interface LiveEvent {
   kind: string;
@@ -13,11 +14,11 @@ export interface LiveEvent {
   action: string;
 }
 
-/** What a change made by anyone makes stale on this screen. */
+/** The query keys that a change makes stale. */
 export function staleKeys({ kind, id }: LiveEvent): QueryKey[] {
   const slug = recordKinds[kind]?.slug;
   if (slug) {
-    // Stores have their own pages, and with them their own questions.
+    // Stores have pages and queries of their own.
     const own: QueryKey = kind === 'location' ? ['stores'] : ['lists', slug];
     return [
       own,
@@ -25,84 +26,55 @@ export function staleKeys({ kind, id }: LiveEvent): QueryKey[] {
       ['names', slug],
       ['history'],
       ['search'],
-      ...(SHOWN_IN[kind] ?? []),
+      ...(kinds[kind]?.refreshes ?? []),
     ];
   }
-  switch (kind) {
-    case 'stock':
-      return [['lists', 'products']];
-    case 'companyDocument':
-      return [['lists', 'companies']];
-    case 'importBatch':
-      return [['import-data']];
-    case 'job':
-      return [['jobs', id]];
-    case 'storeCount':
-    case 'storeCountHeld':
-    case 'storeCountSession':
-      return [
-        ['store-count', 'entries'],
-        ['store-count', 'state'],
-        ['store-count', 'held'],
-        ['stores', 'inventory'],
-      ];
-    case 'storeCountSettings':
-      return [['store-count']];
-  }
-  if (/sales|batch/i.test(kind)) return [['import-sales'], ['reports']];
-  // Who has which role, who waits, who is here and what happened hang together.
-  if (/^(user|role|application|session)$/.test(kind)) return [['people'], ['history'], ['search']];
-  return [];
+  if (kind === 'job') return [['jobs', id]];
+  return [...(kinds[kind]?.refreshes ?? [])];
 }
 
-/** Where else a kind's records are seen by more than their names. */
-const SHOWN_IN: Readonly<Record<string, readonly QueryKey[]>> = {
-  account: [['lists', 'products']],
-  rootItem: [['lists', 'recipes', 'costs']],
-};
-
 const PATH = '/api/live';
-/** A connection that held this long was a good one: the next try comes at once. */
-const GOOD_MS = 5_000;
-/** An import changes thousands of rows at once; one refetch a moment later is enough. */
+/** After a connection that lasted this long, reconnect at once. */
+const STABLE_MS = 5_000;
+/** Changes within this time cause one refetch: an import changes thousands of rows at once. */
 const GATHER_MS = 150;
-/** How long a change is news: its rows are fetched and marked meanwhile. */
-const NEWS_MS = 3_000;
-/** When this much changes at once, nothing stands out by being marked. */
-const MOST_NEWS = 200;
+/** How long a change counts as recent; its rows are refetched and marked in that time. */
+const RECENT_MS = 3_000;
+/** With more recent changes than this, none are marked. */
+const MAX_RECENT = 200;
 
-type Heard = Pick<Message, 'id' | 'event' | 'data'>;
+type LiveMessage = Pick<Message, 'id' | 'event' | 'data'>;
 
-/** What the tab that listens tells the others. */
-type Told = { heard: Heard } | { connected: boolean };
+/** Messages from the listening tab to the others, which may run another version: field names stay. */
+type TabMessage = { heard: LiveMessage } | { connected: boolean };
 
 const NOTHING: ReadonlyMap<string, number> = new Map();
 
 /**
- * One tab listens for all of this browser's, because each stream holds a connection and browsers
- * give an address only six. The lock moves to another tab when that one goes.
+ * One tab listens for all tabs of the browser, because each stream holds a connection and browsers
+ * allow six per origin. A lock decides which; another tab gets it when that one closes.
  */
 class Live {
   #lastId = '';
   #opens = 0;
   #connected = true;
-  readonly #watching = new Set<() => void>();
-  readonly #waiting = new Map<string, QueryKey>();
-  /** Of what was heard since the last refetch, the records that are no more. */
-  readonly #gone = new Set<string>();
-  readonly #news = new Map<string, number>();
+  readonly #watchers = new Set<() => void>();
+  readonly #staleKeys = new Map<string, QueryKey>();
+  /** Records deleted since the last refetch. */
+  readonly #deleted = new Set<string>();
+  readonly #recent = new Map<string, number>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #signedOut: () => void = () => {};
-  readonly #tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('larder-live') : null;
+  readonly #channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('larder-live') : null;
 
   constructor() {
-    this.#tabs?.addEventListener('message', ({ data }: MessageEvent<Told>) => {
-      if ('heard' in data) this.#take(data.heard);
-      else this.#set(data.connected);
+    this.#channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
+      if ('heard' in data) this.#handle(data.heard);
+      else this.#setConnected(data.connected);
     });
   }
 
-  /** Listens until told to stop. */
+  /** Listens until the returned function is called. */
   start(signedOut: () => void): () => void {
     this.#signedOut = signedOut;
     const stop = new AbortController();
@@ -110,29 +82,29 @@ class Live {
     const own = navigator.locks
       ? navigator.locks.request('larder-live', { signal: stop.signal }, listen)
       : listen();
-    // Stopping breaks off both the waiting for the lock and the reading.
+    // Stopping aborts both the wait for the lock and the stream.
     Promise.resolve(own).catch(() => {});
     return () => {
       stop.abort();
       clearTimeout(this.#timer);
       this.#timer = undefined;
-      this.#waiting.clear();
-      this.#gone.clear();
+      this.#staleKeys.clear();
+      this.#deleted.clear();
     };
   }
 
   watch = (changed: () => void): (() => void) => {
-    this.#watching.add(changed);
-    return () => this.#watching.delete(changed);
+    this.#watchers.add(changed);
+    return () => this.#watchers.delete(changed);
   };
 
   connected = (): boolean => this.#connected;
 
-  /** The records that were changed a moment ago, and when that was heard. */
-  news(): ReadonlyMap<string, number> {
-    const old = Date.now() - NEWS_MS;
-    for (const [id, at] of this.#news) if (at < old) this.#news.delete(id);
-    return this.#news.size > MOST_NEWS ? NOTHING : this.#news;
+  /** Recently changed records by id, with the time of the event. */
+  recent(): ReadonlyMap<string, number> {
+    const old = Date.now() - RECENT_MS;
+    for (const [id, at] of this.#recent) if (at < old) this.#recent.delete(id);
+    return this.#recent.size > MAX_RECENT ? NOTHING : this.#recent;
   }
 
   async #listen(signal: AbortSignal): Promise<void> {
@@ -141,56 +113,56 @@ class Live {
       let openedAt = 0;
       try {
         const opened = () => {
-          reach.found();
+          reachability.markFound();
           openedAt = Date.now();
           this.#opened();
         };
         const message = (heard: Message) => {
-          this.#tabs?.postMessage({ heard } satisfies Told);
-          this.#take(heard);
+          this.#channel?.postMessage({ heard } satisfies TabMessage);
+          this.#handle(heard);
         };
-        await read(PATH, this.#lastId, { opened, message }, signal);
+        await readStream(PATH, this.#lastId, { opened, message }, signal);
       } catch (error) {
         if (signal.aborted) return;
-        if (error instanceof Refused && error.status === 401) {
+        if (error instanceof StreamRefused && error.status === 401) {
           this.#signedOut();
           return;
         }
       }
       if (signal.aborted) return;
-      this.#tell(false);
-      const good = openedAt > 0 && Date.now() - openedAt > GOOD_MS;
+      this.#broadcastConnected(false);
+      const good = openedAt > 0 && Date.now() - openedAt > STABLE_MS;
       failures = openedAt > 0 ? 0 : failures + 1;
-      // A closed stream is how the server says that a session ended; it shows at once.
-      if (openedAt > 0 && (await this.#ended())) return;
+      // The server closes the stream when the session ends: check that at once.
+      if (openedAt > 0 && (await this.#sessionEnded())) return;
       await pause(good ? Math.random() * 300 : backOff(failures), signal);
     }
   }
 
-  async #ended(): Promise<boolean> {
-    const me = await whoIsHere().catch(() => undefined);
+  async #sessionEnded(): Promise<boolean> {
+    const me = await fetchMe().catch(() => undefined);
     return me === null;
   }
 
   #opened(): void {
-    this.#tell(true);
+    this.#broadcastConnected(true);
     this.#opens += 1;
-    // Nothing was heard yet that could be gone on from, so anything may have been missed.
-    if (this.#opens > 1 && !this.#lastId) this.#stale([[]]);
+    // Without a last event id the stream cannot resume, so any event may have been missed.
+    if (this.#opens > 1 && !this.#lastId) this.#invalidate([[]]);
   }
 
-  #take({ id, event, data }: Heard): void {
+  #handle({ id, event, data }: LiveMessage): void {
     if (id) this.#lastId = id;
-    this.#set(true);
+    this.#setConnected(true);
     if (event === 'rights') {
-      // What this user may do has changed, so every open screen may have; what no screen shows may
-      // not be theirs any more.
+      // The user's rights changed: refetch every open screen, and drop what no screen shows, since it
+      // may no longer be theirs.
       void queries.invalidateQueries({ queryKey: ME });
       queries.removeQueries({
         type: 'inactive',
         predicate: ({ queryKey }) => queryKey[0] !== ME[0],
       });
-      this.#stale([[]]);
+      this.#invalidate([[]]);
       return;
     }
     let change: LiveEvent;
@@ -199,41 +171,41 @@ class Live {
     } catch {
       return;
     }
-    if (change.id) this.#news.set(change.id, Date.now());
-    if (change.action === 'deleted') this.#gone.add(change.id);
-    else this.#gone.delete(change.id);
-    // Events may have been missed: everything on screen is asked for again.
-    this.#stale(change.kind === '*' ? [[]] : staleKeys(change));
+    if (change.id) this.#recent.set(change.id, Date.now());
+    if (change.action === 'deleted') this.#deleted.add(change.id);
+    else this.#deleted.delete(change.id);
+    // Kind `*`: events may have been missed, so everything on screen is refetched.
+    this.#invalidate(change.kind === '*' ? [[]] : staleKeys(change));
   }
 
-  #stale(keys: readonly QueryKey[]): void {
-    for (const key of keys) this.#waiting.set(JSON.stringify(key), key);
-    if (this.#waiting.size === 0) return;
+  #invalidate(keys: readonly QueryKey[]): void {
+    for (const key of keys) this.#staleKeys.set(JSON.stringify(key), key);
+    if (this.#staleKeys.size === 0) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      const gone = new Set(this.#gone);
-      const predicate = (query: { queryKey: QueryKey }) => answerable(query.queryKey, gone);
-      for (const queryKey of this.#waiting.values()) {
+      const gone = new Set(this.#deleted);
+      const predicate = (query: { queryKey: QueryKey }) => isAnswerable(query.queryKey, gone);
+      for (const queryKey of this.#staleKeys.values()) {
         void queries.invalidateQueries({ queryKey, predicate });
       }
-      this.#waiting.clear();
-      this.#gone.clear();
+      this.#staleKeys.clear();
+      this.#deleted.clear();
     }, GATHER_MS);
   }
 
-  #tell(connected: boolean): void {
-    this.#tabs?.postMessage({ connected } satisfies Told);
-    this.#set(connected);
+  #broadcastConnected(connected: boolean): void {
+    this.#channel?.postMessage({ connected } satisfies TabMessage);
+    this.#setConnected(connected);
   }
 
-  #set(connected: boolean): void {
+  #setConnected(connected: boolean): void {
     if (connected === this.#connected) return;
     this.#connected = connected;
-    for (const changed of this.#watching) changed();
+    for (const changed of this.#watchers) changed();
   }
 }
 
-/** Waits, but not when the network has just come back or somebody has just come to look. */
+/** Waits `ms`, or until the network is back, the page becomes visible or `signal` aborts. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
     const over = () => {
@@ -252,17 +224,17 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 const live = new Live();
 
-/** Keeps open screens current: the server names what changed, the screen asks for it again. */
+/** Keeps open screens current: the server reports what changed, the screen refetches it. */
 export function useLive(signedOut: () => void, enabled = true): void {
   useEffect(() => (enabled ? live.start(signedOut) : undefined), [signedOut, enabled]);
 }
 
-/** Whether changes of others arrive at the moment. */
+/** Whether live updates are connected. */
 export function useConnected(): boolean {
   return useSyncExternalStore(live.watch, live.connected, () => true);
 }
 
-/** The records that anyone changed a moment ago, and when that was heard. */
-export function changedLately(): ReadonlyMap<string, number> {
-  return live.news();
+/** Recently changed records by id, with the time of the event. */
+export function recentChanges(): ReadonlyMap<string, number> {
+  return live.recent();
 }

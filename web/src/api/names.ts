@@ -5,7 +5,7 @@ import type { components } from './schema.gen';
 
 export type Name = components['schemas']['Name'];
 
-/** The names behind references of one kind: `stores` or a list's slug. */
+/** The names of one kind of record: `stores` or a list's slug. */
 export function useNames(kind: string, enabled = true) {
   return useQuery({
     queryKey: ['names', kind],
@@ -18,7 +18,7 @@ export function useNames(kind: string, enabled = true) {
 
 const NONE: ReadonlyMap<string, Name> = new Map();
 
-/** Looks a name up by id. */
+/** The same, by id. */
 export function useNameOf(kind: string, enabled = true): ReadonlyMap<string, Name> {
   const { data } = useNames(kind, enabled);
   return useMemo(() => (data ? new Map(data.map((name) => [name.id, name])) : NONE), [data]);
@@ -33,7 +33,7 @@ const combine = (all: readonly NamesResult[]) => ({
   ready: all.every(({ data }) => data),
 });
 
-/** The names behind several kinds of references at once. */
+/** A function that returns the name of a record of one of several kinds; null while unknown. */
 export function useNamesOf(kinds: readonly string[]): (kind: string, id: unknown) => string | null {
   const results = useQueries({
     queries: kinds.map((kind) => ({
@@ -48,7 +48,7 @@ export function useNamesOf(kinds: readonly string[]): (kind: string, id: unknown
     (kind: string, id: unknown) => {
       if (!id) return null;
       const found = results.maps[kinds.indexOf(kind)]?.get(String(id));
-      // Until the names are there nothing is better than an id.
+      // While names are loading, show nothing instead of an id.
       return found ?? (results.ready ? String(id) : '');
     },
     [results, kinds],

@@ -1,11 +1,11 @@
-// One shape for everything that can go wrong between the console and the server.
+// The one error type for everything that can go wrong between the console and the server.
 
 export interface FieldError {
   field: string;
   message: string;
 }
 
-/** RFC 9457 problem+json as the server sends it; `extras` keeps what a code adds. */
+/** RFC 9457 problem+json; `extras` holds the members that some codes add. */
 export class Problem extends Error {
   override readonly name = 'Problem';
 
@@ -26,10 +26,10 @@ export class Problem extends Error {
     try {
       body = JSON.parse(text) as Record<string, unknown>;
     } catch {
-      // A proxy or a crash answers in plain text; the status says enough.
+      // Not JSON: a proxy or a crash. The status has to do.
     }
-    const said = typeof body.detail === 'string' && body.detail ? body.detail : body.title;
-    const message = typeof said === 'string' && said ? said : fallback(response.status);
+    const detail = typeof body.detail === 'string' && body.detail ? body.detail : body.title;
+    const message = typeof detail === 'string' && detail ? detail : fallback(response.status);
     return new Problem(
       response.status,
       typeof body.code === 'string' ? body.code : codeOf(response.status),
@@ -45,7 +45,7 @@ export class Problem extends Error {
     return new Problem(0, 'offline', 'Network error. Check your connection and try again.');
   }
 
-  /** Something between the console and the server answered in its place. */
+  /** The answer is not the server's: something in between sent it. */
   static unreadable(status: number): Problem {
     return new Problem(status, 'internal', fallback(0));
   }

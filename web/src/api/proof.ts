@@ -1,11 +1,11 @@
 // Proof of work: a number that, written after the nonce and a colon, makes SHA-256 begin with enough zero bits.
-// Synchronous, because asking the browser's own digest a hundred thousand times costs more in
+// Synchronous: a hundred thousand calls of the browser's own digest cost more in
 // promises than in hashing.
 
 const K = new Uint32Array(64);
 const START = new Uint32Array(8);
 
-// The constants are the first 32 bits of the fractions of roots of the first primes.
+// SHA-256's constants: the first 32 bits of the fractional parts of roots of the first primes.
 for (let found = 0, n = 2; found < 64; n++) {
   let prime = true;
   for (let d = 2; d * d <= n; d++) if (n % d === 0) prime = false;
@@ -75,7 +75,7 @@ export function leadingZeros(hash: Uint32Array): number {
   return bits;
 }
 
-/** The first number that will do, as text. */
+/** The first number that solves it, as text. */
 export function solve(nonce: string, difficulty: number): string {
   const encoder = new TextEncoder();
   for (let n = 0; ; n++) {

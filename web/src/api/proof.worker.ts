@@ -1,4 +1,4 @@
-// Works on the proof beside the page, which stays alive meanwhile.
+// Solves the proof of work in a worker, so that the page stays responsive.
 import { solve } from './proof';
 
 self.onmessage = ({ data }: MessageEvent<{ nonce: string; difficulty: number }>) => {

@@ -10,17 +10,17 @@ export const queries = new QueryClient({
       staleTime: 30_000,
       gcTime: 10 * 60_000,
       retry: (count, error) => count < 2 && retryable(error),
-      // Big lists: comparing every row with its old self costs more than drawing it again.
+      // In big lists comparing every row costs more than rendering it again.
       structuralSharing: false,
     },
   },
 });
 
 /**
- * Whether a question can still be answered when these records are gone: what became of a record can be,
- * the record itself not. A deletion is told before its answer is back, and the page that deleted is still
- * on the screen then.
+ * Whether a query can still succeed when these records are deleted: their history can, the records
+ * themselves cannot. The live event of a deletion arrives before its response, while the page of the
+ * record is still open.
  */
-export function answerable(queryKey: QueryKey, gone: ReadonlySet<unknown>): boolean {
+export function isAnswerable(queryKey: QueryKey, gone: ReadonlySet<unknown>): boolean {
   return queryKey[0] === 'history' || !queryKey.some((part) => gone.has(part));
 }

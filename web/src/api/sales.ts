@@ -7,7 +7,7 @@ export interface KnownRange {
   to: string;
 }
 
-/** The days for which sales were imported, as far as the newest imports tell; null if unknown. */
+/** The range of days with imported sales, from the newest imports; null if unknown. */
 export function useKnownRange(): { range: KnownRange | null; pending: boolean } {
   const may = useCan('tools/importSalesProduct');
   const { data, isLoading } = useQuery({

@@ -3399,6 +3399,179 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lists/tender-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tender types, filtered, sorted, page by page. */
+        get: operations["list_tender_types"];
+        put?: never;
+        /** Makes a tender type. */
+        post: operations["create_tender_type"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/tender-types/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes many tender types alike. */
+        post: operations["change_tender_types"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/tender-types/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tender types, filtered, as a file of at most 100000 rows. */
+        get: operations["export_tender_types"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/tender-types/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How often some tender types are used. */
+        get: operations["count_uses_of_tender_types"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/tender-types/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One tender type. */
+        get: operations["get_tender_type"];
+        put?: never;
+        post?: never;
+        /** Removes a tender type that nothing uses. */
+        delete: operations["delete_tender_type"];
+        options?: never;
+        head?: never;
+        /** Changes a tender type; asks for its latest revision. */
+        patch: operations["update_tender_type"];
+        trace?: never;
+    };
+    "/api/lists/tender-types/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a tender type, newest first. */
+        get: operations["list_history_of_tender_type"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/tender-types/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves every use of a tender type to another; it goes. */
+        post: operations["merge_tender_type"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/tender-types/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a tender type back to what it was after a change. */
+        post: operations["restore_tender_type"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/tender-types/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back the last change of a tender type. */
+        post: operations["undo_tender_type"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/tender-types/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What uses a tender type. */
+        get: operations["list_uses_of_tender_type"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/uoms": {
         parameters: {
             query?: never;
@@ -4383,6 +4556,40 @@ export interface paths {
         };
         /** The same as a file. */
         get: operations["export_sales_by_root_items"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/smbcd": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sales Mix By Category, Daily. */
+        get: operations["smbcd"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/smbcd/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a file. */
+        get: operations["export_smbcd"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6394,12 +6601,8 @@ export interface components {
         };
         /** @description One thing that happened. */
         Activity: {
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             seq: number;
-            /** @description When. */
             at: components["schemas"]["Timestamp"];
             /** @description Who did it; around signing in, whom it is about. */
             by: components["schemas"]["Editor"];
@@ -6444,13 +6647,9 @@ export interface components {
         };
         /** @description Somebody's request for access. */
         Application: {
-            /** @description Its id. */
             id: string;
-            /** @description Name. */
             name: string;
-            /** @description Address. */
             email: string;
-            /** @description Mobile number. */
             mobile: string;
             /** @description What they do. */
             position: string;
@@ -6472,17 +6671,12 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @description When it was last changed. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description By whom. */
             updatedBy: components["schemas"]["Editor"];
-            /**
-             * Format: int64
-             * @description How often it was written.
-             */
+            /** Format: int64 */
             revision: number;
         };
         /** @description Some applications. */
         Applications: {
-            /** @description A page of them. */
             items: components["schemas"]["Application"][];
             /**
              * Format: int64
@@ -6492,20 +6686,14 @@ export interface components {
         };
         /** @description A request for access. */
         ApplyBody: {
-            /**
-             * @description Name.
-             * @default
-             */
+            /** @default  */
             name: string;
             /**
              * @description Company address.
              * @default
              */
             email: string;
-            /**
-             * @description Mobile number.
-             * @default
-             */
+            /** @default  */
             mobile: string;
             /**
              * @description What they do.
@@ -6559,7 +6747,6 @@ export interface components {
             jobId?: string | null;
             /** @description When it was uploaded. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description By whom. */
             createdBy: components["schemas"]["By"];
             postedAt?: components["schemas"]["Timestamp"] | null;
             revertedAt?: components["schemas"]["Timestamp"] | null;
@@ -6597,9 +6784,7 @@ export interface components {
         };
         /** @description One part. */
         BreakdownPart: {
-            /** @description The store. */
             storeId: string;
-            /** @description Its name. */
             storeName: string;
             /** @description First day. */
             from: components["schemas"]["BusinessDay"];
@@ -6607,7 +6792,6 @@ export interface components {
             to: components["schemas"]["BusinessDay"];
             /** @description The POS item, where the part is of one. */
             posItemId?: string | null;
-            /** @description Its name. */
             posItemName?: string | null;
             sold?: components["schemas"]["Qty"] | null;
             multiplier?: components["schemas"]["Factor"] | null;
@@ -6638,7 +6822,6 @@ export interface components {
         };
         /** @description A record that stayed as it was. */
         BulkFailure: {
-            /** @description Its id. */
             id: string;
             /** @description What kind of refusal. */
             code: string;
@@ -6691,9 +6874,7 @@ export interface components {
         By: {
             /** @description The account's id. */
             uid: string;
-            /** @description Name. */
             name: string;
-            /** @description Address. */
             email: string;
         };
         /** @description A category. Members beyond these are custom fields. */
@@ -7029,17 +7210,14 @@ export interface components {
         };
         /** @description A permit or registration as it was uploaded. */
         CompanyDocument: {
-            /** @description Its id. */
             id: string;
             /** @description `dtiSec`, `mayorPermit`, `bir` or `other`. */
             kind: string;
-            /** @description What it is called. */
             title: string;
             /** @description The number on it. */
             number?: string | null;
             issued?: components["schemas"]["BusinessDay"] | null;
             expires?: components["schemas"]["BusinessDay"] | null;
-            /** @description The name of its file. */
             fileName: string;
             /** @description What kind of file. */
             contentType: string;
@@ -7050,12 +7228,8 @@ export interface components {
             size: number;
             /** @description When it was uploaded. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description By whom. */
             createdBy: components["schemas"]["Editor"];
-            /**
-             * Format: int64
-             * @description How often it was written.
-             */
+            /** Format: int64 */
             revision: number;
         };
         /** @description A new company. Members beyond these are kept as custom fields. */
@@ -7213,7 +7387,6 @@ export interface components {
         };
         /** @description What a day's count comes to. */
         CountDay: {
-            /** @description The day. */
             date: components["schemas"]["BusinessDay"];
             /** @description There is an opening count: entries that are not of the closing one. */
             opening: boolean;
@@ -7263,17 +7436,14 @@ export interface components {
         CountEntry: {
             /** @description `storeId_date_itemId`, or `storeId_date_session_itemId`. */
             id: string;
-            /** @description The store. */
             storeId: string;
             /** @description The day it belongs to. */
             date: components["schemas"]["BusinessDay"];
-            /** @description The item. */
             itemId: string;
             qty?: components["schemas"]["Qty"] | null;
             session?: components["schemas"]["CountSession"] | null;
             /** @description What was said about it. */
             note?: string | null;
-            /** @description Its photo. */
             photo?: string | null;
             /** @description It was made inside its window and came after it. */
             late: boolean;
@@ -7288,7 +7458,6 @@ export interface components {
             deviceId: string;
             /** @description When it was counted. */
             at: components["schemas"]["Timestamp"];
-            /** @description Who counted. */
             countedBy: components["schemas"]["Editor"];
             /** @description Who sent it: this is known, who counted is what they said. */
             sentBy: components["schemas"]["Editor"];
@@ -7306,7 +7475,6 @@ export interface components {
             qty?: components["schemas"]["Qty"] | null;
             /** @description What was said about it. */
             note?: string | null;
-            /** @description Its photo. */
             photo?: string | null;
             /** @description When it was made. */
             at: components["schemas"]["Timestamp"];
@@ -7318,9 +7486,7 @@ export interface components {
             deviceId: string;
             /** @description It was made inside its window and came after it. */
             late: boolean;
-            /** @description Who counted. */
             countedBy: components["schemas"]["Editor"];
-            /** @description Who sent it. */
             sentBy: components["schemas"]["Editor"];
             /** @description What became of it. */
             outcome: components["schemas"]["CountOutcome"];
@@ -7336,7 +7502,6 @@ export interface components {
         };
         /** @description What a store counted, day by day. */
         CountGrid: {
-            /** @description The store. */
             storeId: string;
             /** @description Every day of the range. */
             days: components["schemas"]["BusinessDay"][];
@@ -7355,9 +7520,7 @@ export interface components {
         };
         /** @description Something that is counted. */
         CountItem: {
-            /** @description Its id. */
             id: string;
-            /** @description What it is called. */
             name: string;
             /** @description The same for short. */
             code?: string | null;
@@ -7385,7 +7548,6 @@ export interface components {
         CountLease: {
             /** @description Who. */
             uid: string;
-            /** @description Their name. */
             name: string;
             /** @description On which device. */
             deviceId: string;
@@ -7394,7 +7556,6 @@ export interface components {
         };
         /** @description How an item is split over recipes. */
         CountMix: {
-            /** @description The item. */
             itemId: string;
             /** @description Its parts. */
             splits: components["schemas"]["CountSplit"][];
@@ -7406,7 +7567,6 @@ export interface components {
         CountOutcome: "applied" | "superseded" | "held" | "declined";
         /** @description A pack that an item is counted in. */
         CountPack: {
-            /** @description Its unit. */
             uomId: string;
             /** @description What that is called for short. */
             code?: string | null;
@@ -7439,9 +7599,7 @@ export interface components {
         };
         /** @description Somebody who counted. */
         CountPerson: {
-            /** @description Their account. */
             uid: string;
-            /** @description Their name. */
             name: string;
             /**
              * Format: int64
@@ -7490,10 +7648,7 @@ export interface components {
              * @default null
              */
             op: string;
-            /**
-             * @description The store.
-             * @default null
-             */
+            /** @default null */
             storeId: string;
             /**
              * @description The day it belongs to.
@@ -7505,10 +7660,7 @@ export interface components {
              * @default null
              */
             session: string | null;
-            /**
-             * @description The item.
-             * @default null
-             */
+            /** @default null */
             itemId: string;
             /**
              * @description What older devices call the item.
@@ -7577,7 +7729,6 @@ export interface components {
         };
         /** @description How a store counts. */
         CountSettings: {
-            /** @description The store. */
             storeId: string;
             /** @description Only today and yesterday. */
             restrictDate: boolean;
@@ -7688,11 +7839,8 @@ export interface components {
         };
         /** @description A sheet to count with, on paper. */
         CountSheet: {
-            /** @description The store. */
             storeId: string;
-            /** @description Its name. */
             storeName: string;
-            /** @description Its code. */
             storeCode?: string | null;
             /** @description Today. */
             date: components["schemas"]["BusinessDay"];
@@ -7701,16 +7849,13 @@ export interface components {
         };
         /** @description A recipe's part of an item. */
         CountSplit: {
-            /** @description The recipe. */
             recipeId: string;
             /** @description How many in a hundred. */
             percent: components["schemas"]["Qty"];
         };
         /** @description A store, by name. */
         CountStore: {
-            /** @description Its id. */
             id: string;
-            /** @description Its name. */
             name: string;
         };
         /** @description What the days come to. */
@@ -7772,7 +7917,6 @@ export interface components {
         };
         /** @description Everything a count needs offline. */
         CountWarmUp: {
-            /** @description The store. */
             store: components["schemas"]["CountStore"];
             /** @description Today, in the house. */
             today: components["schemas"]["BusinessDay"];
@@ -7811,23 +7955,16 @@ export interface components {
         };
         /** @description Which days have sales, store by store. */
         Coverage: {
-            /** @description The days. */
             days: components["schemas"]["BusinessDay"][];
-            /** @description The stores. */
             stores: components["schemas"]["StoreCoverage"][];
         };
         /** @description One store-day. */
         CoverageCell: {
-            /** @description The day. */
             day: components["schemas"]["BusinessDay"];
             /** @description What there is. */
             state: components["schemas"]["CoverageState"];
-            /** @description Net amount. */
             net: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description Lines.
-             */
+            /** Format: int64 */
             lines: number;
             /** @description The batch it came with. */
             batchId?: string | null;
@@ -7842,7 +7979,6 @@ export interface components {
             qty?: components["schemas"]["Qty"] | null;
             /** @description When that was counted. */
             at: components["schemas"]["Timestamp"];
-            /** @description By whom. */
             by: string;
             /** @description On which device. */
             deviceId: string;
@@ -7852,6 +7988,49 @@ export interface components {
              */
             revision: number;
         };
+        /** @description A row of sales by day. */
+        DailyRow: {
+            /** @description What the row is of; empty where that is not known. */
+            id: string;
+            name: string;
+            /** @description How many were sold, by day. */
+            quantities: components["schemas"]["Qty"][];
+            /** @description For how much, by day. */
+            nets: components["schemas"]["Money"][];
+            /** @description The share of the day's net sales, from 0 to 1; null where there were none. */
+            mixes: (number | null)[];
+            /** @description The change of net sales against the same weekday a week before; null where there were none then. */
+            changes: (number | null)[];
+            /** @description How many were sold on all days. */
+            qty: components["schemas"]["Qty"];
+            /** @description For how much. */
+            net: components["schemas"]["Money"];
+            /**
+             * Format: double
+             * @description The share of all net sales.
+             */
+            mix?: number | null;
+            /**
+             * Format: double
+             * @description The change against the same days a week before.
+             */
+            change?: number | null;
+        };
+        /** @description Sales by day. */
+        DailySales: {
+            /** @description First day. */
+            from: components["schemas"]["BusinessDay"];
+            /** @description Last day. */
+            to: components["schemas"]["BusinessDay"];
+            /** @description The columns. */
+            days: components["schemas"]["BusinessDay"][];
+            /** @description The rows, the largest net sales first. */
+            items: components["schemas"]["DailyRow"][];
+            /** @description All rows together. */
+            total: components["schemas"]["DailyRow"];
+            /** @description What is sold but not mapped to a POS item. */
+            unmapped: components["schemas"]["Gap"];
+        };
         /**
          * @description The order of day, month and year in a file.
          * @enum {string}
@@ -7859,7 +8038,6 @@ export interface components {
         DateFormat: "dmy" | "mdy" | "ymd" | "excel";
         /** @description How the dates of some columns are written. */
         DateReading: {
-            /** @description The columns. */
             columns: number[];
             /** @description The order of day, month and year. */
             format: components["schemas"]["DateFormat"];
@@ -7872,11 +8050,8 @@ export interface components {
         DaySource: {
             /** @description `file`, `api`, …. */
             source: string;
-            /** @description The batch. */
             batchId?: string | null;
-            /** @description Its file. */
             fileName?: string | null;
-            /** @description When it was posted. */
             postedAt: components["schemas"]["Timestamp"];
             correctedAt?: components["schemas"]["Timestamp"] | null;
             /**
@@ -7889,28 +8064,19 @@ export interface components {
         DayStore: {
             /** @description The store's id. */
             id: string;
-            /** @description Its name. */
             name: string;
         };
         /** @description What lines add up to. */
         DayTotals: {
-            /**
-             * Format: int64
-             * @description Lines.
-             */
+            /** Format: int64 */
             lines: number;
-            /**
-             * Format: int64
-             * @description Receipts.
-             */
+            /** Format: int64 */
             receipts: number;
-            /** @description Sold. */
             qty: components["schemas"]["Qty"];
             /** @description Before discounts. */
             gross: components["schemas"]["Money"];
             /** @description Taken off. */
             discount: components["schemas"]["Money"];
-            /** @description Net amount. */
             net: components["schemas"]["Money"];
         };
         /** @description What shall be decided. */
@@ -7950,7 +8116,6 @@ export interface components {
             crv: string;
             /** @description The point's x, base64url. */
             x: string;
-            /** @description Its y. */
             y: string;
         };
         /** @description Something for a device to sign. */
@@ -7976,7 +8141,6 @@ export interface components {
         };
         /** @description Says that a device proved itself; to be sent as `X-Device-Attestation`. */
         DeviceToken: {
-            /** @description The token. */
             token: string;
             /**
              * Format: int64
@@ -7988,9 +8152,7 @@ export interface components {
         Editor: {
             /** @description Their user id. */
             uid: string;
-            /** @description Their name. */
             name: string;
-            /** @description Their address. */
             email: string;
         };
         /** @description A cell, and the day it reads as. */
@@ -8026,7 +8188,6 @@ export interface components {
         FinishedCount: {
             /** @description When somebody said so. */
             at: components["schemas"]["Timestamp"];
-            /** @description Who. */
             by: components["schemas"]["Editor"];
         };
         /**
@@ -8041,20 +8202,14 @@ export interface components {
              * @default
              */
             token: string;
-            /**
-             * @description Name.
-             * @default
-             */
+            /** @default  */
             name: string;
             /**
              * @description Address to sign in with.
              * @default
              */
             email: string;
-            /**
-             * @description Password.
-             * @default
-             */
+            /** @default  */
             password: string;
         };
         /** @description The one store a file without a store column belongs to. */
@@ -8110,15 +8265,11 @@ export interface components {
         };
         /** @description A record that was found. */
         Found: {
-            /** @description What it is. */
             kind: string;
-            /** @description Its id. */
             id: string;
-            /** @description What it is called. */
             title: string;
             /** @description What kind of record it is, in words, and what else tells it apart. */
             subtitle: string;
-            /** @description Its code. */
             code?: string | null;
             /**
              * Format: int32
@@ -8135,11 +8286,9 @@ export interface components {
         };
         /** @description A count in the grid. */
         GridCount: {
-            /** @description Its day. */
             date: components["schemas"]["BusinessDay"];
             /** @description Which count of the day, where the day is parted. */
             session?: components["schemas"]["CountSession"];
-            /** @description How many. */
             qty: components["schemas"]["Qty"];
             /** @description When it was made. */
             at: components["schemas"]["Timestamp"];
@@ -8152,7 +8301,6 @@ export interface components {
         GridItem: {
             /** @description The item. */
             id: string;
-            /** @description Its name. */
             name: string;
             /** @description The unit it is counted in. */
             uomCode?: string | null;
@@ -8165,16 +8313,12 @@ export interface components {
         };
         /** @description A count that somebody has to decide about. */
         HeldCount: components["schemas"]["CountEvent"] & {
-            /** @description The store. */
             storeId: string;
-            /** @description Its name. */
             storeName?: string | null;
             /** @description The day it belongs to. */
             date: components["schemas"]["BusinessDay"];
             session?: components["schemas"]["CountSession"] | null;
-            /** @description The item. */
             itemId: string;
-            /** @description Its name. */
             itemName?: string | null;
             /** @description The unit it is counted in. */
             uomCode?: string | null;
@@ -8192,12 +8336,8 @@ export interface components {
         };
         /** @description One change of a record. */
         HistoryEntry: {
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             seq: number;
-            /** @description When. */
             at: components["schemas"]["Timestamp"];
             /** @description Who did it. */
             by: components["schemas"]["Editor"];
@@ -8280,11 +8420,9 @@ export interface components {
             kind: string;
             /** @description The account's id. */
             localId: string;
-            /** @description Its address. */
             email: string;
             /** @description Whether the address is proved. */
             emailVerified: boolean;
-            /** @description Name. */
             displayName: string;
             /** @description Picture. */
             photoUrl: string;
@@ -8336,7 +8474,6 @@ export interface components {
             jobId?: string | null;
             /** @description When it was uploaded. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description By whom. */
             createdBy: components["schemas"]["ImportedBy"];
             committedAt?: components["schemas"]["Timestamp"] | null;
             undoneAt?: components["schemas"]["Timestamp"] | null;
@@ -8353,7 +8490,6 @@ export interface components {
         };
         /** @description A field that a row changes. */
         ImportChange: {
-            /** @description The field. */
             field: string;
             /** @description What stands; a reference by its name. */
             before: Record<string, never>;
@@ -8424,7 +8560,6 @@ export interface components {
             decimal: components["schemas"]["Decimal"];
             /** @description How the dates are likely written. */
             dateFormat: components["schemas"]["DateFormat"];
-            /** @description The columns. */
             columns: components["schemas"]["ImportColumn"][];
         };
         /** @description A list that the caller may bring records into. */
@@ -8444,9 +8579,7 @@ export interface components {
         };
         /** @description Records of another list that are made on the way. */
         ImportMade: {
-            /** @description The list. */
             list: string;
-            /** @description Their names. */
             names: string[];
         };
         /** @description How a file is read. */
@@ -8571,9 +8704,7 @@ export interface components {
         ImportedBy: {
             /** @description The account's id. */
             uid: string;
-            /** @description Name. */
             name: string;
-            /** @description Address. */
             email: string;
         };
         /** @description What became of one row. */
@@ -8594,9 +8725,7 @@ export interface components {
         };
         /** @description What must lie in a store. */
         Inventory: {
-            /** @description The store. */
             storeId: string;
-            /** @description Its name. */
             storeName: string;
             /** @description At the end of this day. */
             asOf: components["schemas"]["BusinessDay"];
@@ -8614,9 +8743,7 @@ export interface components {
         };
         /** @description The way from what lay in a store to what lies there. */
         InventoryLedger: {
-            /** @description The store. */
             storeId: string;
-            /** @description Its name. */
             storeName: string;
             /** @description What it leads to. */
             item: components["schemas"]["LedgerItem"];
@@ -8638,7 +8765,6 @@ export interface components {
         InventoryRow: {
             /** @description The item, or the root item. */
             id: string;
-            /** @description What it is called. */
             name: string;
             /** @description The same for short. */
             code?: string | null;
@@ -8670,9 +8796,7 @@ export interface components {
         ItemMix: {
             /** @description `storeId_itemId`. */
             id: string;
-            /** @description The store. */
             storeId: string;
-            /** @description The item. */
             itemId: string;
             /** @description The parts. */
             splits: components["schemas"]["MixSplit"][];
@@ -8699,7 +8823,6 @@ export interface components {
         ItemSeries: {
             /** @description The root item. */
             id: string;
-            /** @description Its name. */
             name: string;
             /** @description By period. */
             quantities: components["schemas"]["Qty"][];
@@ -8758,17 +8881,12 @@ export interface components {
         Kind: "sale" | "return" | "void";
         /** @description A record and the revision it is known by. */
         Known: {
-            /** @description Its id. */
             id: string;
-            /**
-             * Format: int64
-             * @description Its revision.
-             */
+            /** Format: int64 */
             revision: number;
         };
         /** @description The last count of something. */
         LastCount: {
-            /** @description How many. */
             qty: components["schemas"]["Qty"];
             /** @description The day it belongs to. */
             date: components["schemas"]["BusinessDay"];
@@ -8794,7 +8912,6 @@ export interface components {
             sheets?: string[] | null;
             /** @description The sheet described here. */
             sheet?: string | null;
-            /** @description The columns. */
             columns: components["schemas"]["LayoutColumn"][];
             /** @description How dates are written, as far as the cells tell. */
             dateFormats: components["schemas"]["DateReading"][];
@@ -8853,13 +8970,11 @@ export interface components {
         LedgerCount: {
             /** @description The item that was counted. */
             itemId: string;
-            /** @description Its name. */
             itemName: string;
             /** @description Which count of the day, where the day is parted. */
             session?: components["schemas"]["CountSession"];
             /** @description Whether it stands before everything that came, went and was sold on its day; otherwise behind it. */
             before: boolean;
-            /** @description How many. */
             qty: components["schemas"]["Qty"];
             /** @description When it was made. */
             at: components["schemas"]["Timestamp"];
@@ -8870,7 +8985,6 @@ export interface components {
         };
         /** @description A business day on which something happened. */
         LedgerDay: {
-            /** @description The day. */
             date: components["schemas"]["BusinessDay"];
             /** @description What movements brought of this item, less what they took: its part where it shares a root item. */
             moved: components["schemas"]["Qty"];
@@ -8892,7 +9006,6 @@ export interface components {
         LedgerItem: {
             /** @description The item, or the root item. */
             id: string;
-            /** @description What it is called. */
             name: string;
             /** @description The same for short. */
             code?: string | null;
@@ -8918,7 +9031,6 @@ export interface components {
             rootItemId: string;
             /** @description The product that it moved in. */
             productId?: string | null;
-            /** @description Its name. */
             productName?: string | null;
             /** @description How many units came in all; negative when they went. */
             qty: components["schemas"]["Qty"];
@@ -8940,14 +9052,12 @@ export interface components {
         LedgerRoot: {
             /** @description The root item. */
             id: string;
-            /** @description Its name. */
             name: string;
             /** @description How much of it is in one unit. */
             factor: components["schemas"]["Factor"];
         };
         /** @description What sales used of a root item on a day, by the bills of materials. It is told whole. */
         LedgerSales: {
-            /** @description The root item. */
             rootItemId: string;
             /** @description How many units that is in all. */
             qty: components["schemas"]["Qty"];
@@ -9298,10 +9408,7 @@ export interface components {
         };
         /** @description Asks whose a token is. */
         LookupRequest: {
-            /**
-             * @description The token.
-             * @default null
-             */
+            /** @default null */
             idToken: string | null;
         };
         /** @description Whose it is. */
@@ -9313,13 +9420,10 @@ export interface components {
         };
         /** @description An account as the interface shows it. */
         LookupUser: {
-            /** @description Its id. */
             localId: string;
-            /** @description Its address. */
             email: string;
             /** @description Whether the address was proved. */
             emailVerified: boolean;
-            /** @description Its name. */
             displayName: string;
             /** @description Its picture. */
             photoUrl?: string;
@@ -9424,9 +9528,7 @@ export interface components {
         MeUser: {
             /** @description The account's id. */
             uid: string;
-            /** @description Address. */
             email: string;
-            /** @description Name. */
             name: string;
             /** @description `Active`. */
             status: string;
@@ -9434,7 +9536,6 @@ export interface components {
             superAdmin: boolean;
             /** @description Role, if one was given. */
             roleId?: string | null;
-            /** @description Its name. */
             roleName?: string | null;
             /** @description The stores within reach; null is all of them. */
             storeIds?: string[] | null;
@@ -9458,7 +9559,6 @@ export interface components {
         MfaInfo: {
             /** @description `totp`. */
             mfaEnrollmentId: string;
-            /** @description What people call it. */
             displayName: string;
             enrolledAt?: components["schemas"]["Timestamp"] | null;
             /** @description Says that it is an authenticator app. */
@@ -9481,7 +9581,6 @@ export interface components {
         };
         /** @description A part of a mix. */
         MixSplit: {
-            /** @description The recipe. */
             recipeId: string;
             /** @description How much of what is counted is of this recipe, in percent. */
             percent: components["schemas"]["Qty"];
@@ -9505,15 +9604,11 @@ export interface components {
             kind: string;
             /** @description What they are called. */
             label: string;
-            /**
-             * Format: int64
-             * @description How many.
-             */
+            /** Format: int64 */
             count: number;
         };
         /** @description One of one's own sessions. */
         MySession: {
-            /** @description Its id. */
             id: string;
             /** @description `office`, `tablet`, `client`. */
             kind: string;
@@ -9543,14 +9638,12 @@ export interface components {
         Name: {
             /** @description The record's id. */
             id: string;
-            /** @description Its name. */
             name: string;
             /** @description Its code, where it has one. */
             code?: string | null;
         };
         /** @description What makes a role. */
         NewRole: {
-            /** @description Name. */
             name: string;
             /** @description What it is for. */
             description?: string | null;
@@ -9569,7 +9662,6 @@ export interface components {
         NewUserBody: {
             /** @description Address they sign in with. */
             email: string;
-            /** @description Name. */
             name: string;
             /** @description Role, if any. */
             roleId?: string | null;
@@ -9665,9 +9757,7 @@ export interface components {
         /** @description What somebody else counted and what does not stand. */
         OtherCount: {
             qty?: components["schemas"]["Qty"] | null;
-            /** @description When. */
             at: components["schemas"]["Timestamp"];
-            /** @description Who. */
             by: string;
             /** @description On which device. */
             deviceId: string;
@@ -9693,16 +9783,13 @@ export interface components {
         PermissionCategory: {
             /** @description As it stands in permission maps. */
             key: string;
-            /** @description What people call it. */
             label: string;
-            /** @description Its pages. */
             pages: components["schemas"]["PermissionPage"][];
         };
         /** @description A page. */
         PermissionPage: {
             /** @description As it stands in permission maps. */
             key: string;
-            /** @description What people call it. */
             label: string;
             /** @description The actions that mean something there. */
             actions: string[];
@@ -9714,11 +9801,8 @@ export interface components {
         PlaceKind: "store" | "commissary" | "warehouse" | "coldStorage" | "inTransit";
         /** @description What lies of an item at a place. */
         PlaceStock: {
-            /** @description What the place is. */
             placeKind: components["schemas"]["PlaceKind"];
-            /** @description Its id. */
             placeId: string;
-            /** @description Its name. */
             placeName: string;
             /** @description How many base units; theory may go below nothing. */
             qty: components["schemas"]["Qty"];
@@ -9840,7 +9924,6 @@ export interface components {
             /** @description On this day. */
             date: components["schemas"]["BusinessDay"];
             session?: components["schemas"]["CountSession"] | null;
-            /** @description Of this item. */
             itemId: string;
             /** @description As many. */
             qty: components["schemas"]["Qty"];
@@ -9954,7 +10037,6 @@ export interface components {
             defaultSellingUom?: string;
             /** @description Other units */
             otherUoms: {
-                /** @description The unit. */
                 uomId: string;
                 /** @description Whether it is only ever handled in whole numbers. */
                 whole: boolean;
@@ -9970,16 +10052,13 @@ export interface components {
             }[];
             /** @description Root items */
             rootItemConversions: {
-                /** @description The root item. */
                 rootItemId: string;
                 /** @description Its units in one base unit of the product. */
                 factor: components["schemas"]["Factor"];
             }[];
             /** @description Prices */
             priceLevelPrices: {
-                /** @description The price level. */
                 priceLevelId: string;
-                /** @description The price. */
                 price: components["schemas"]["Money"];
             }[];
             /** @description Storage requirement */
@@ -10056,7 +10135,6 @@ export interface components {
             defaultSellingUom?: string | null;
             /** @description Other units */
             otherUoms?: {
-                /** @description The unit. */
                 uomId: string;
                 /** @description Whether it is only ever handled in whole numbers. */
                 whole: boolean;
@@ -10072,16 +10150,13 @@ export interface components {
             }[] | null;
             /** @description Root items */
             rootItemConversions?: {
-                /** @description The root item. */
                 rootItemId: string;
                 /** @description Its units in one base unit of the product. */
                 factor: components["schemas"]["Factor"];
             }[] | null;
             /** @description Prices */
             priceLevelPrices?: {
-                /** @description The price level. */
                 priceLevelId: string;
-                /** @description The price. */
                 price: components["schemas"]["Money"];
             }[] | null;
             /** @description Storage requirement */
@@ -10110,7 +10185,6 @@ export interface components {
         ProductItem: {
             /** @description The POS item. */
             id: string;
-            /** @description Its name. */
             name: string;
             /** @description Its category. */
             kind?: string | null;
@@ -10161,7 +10235,6 @@ export interface components {
             defaultSellingUom?: string | null;
             /** @description Other units */
             otherUoms?: {
-                /** @description The unit. */
                 uomId: string;
                 /** @description Whether it is only ever handled in whole numbers. */
                 whole: boolean;
@@ -10177,16 +10250,13 @@ export interface components {
             }[] | null;
             /** @description Root items */
             rootItemConversions?: {
-                /** @description The root item. */
                 rootItemId: string;
                 /** @description Its units in one base unit of the product. */
                 factor: components["schemas"]["Factor"];
             }[] | null;
             /** @description Prices */
             priceLevelPrices?: {
-                /** @description The price level. */
                 priceLevelId: string;
-                /** @description The price. */
                 price: components["schemas"]["Money"];
             }[] | null;
             /** @description Storage requirement */
@@ -10240,7 +10310,6 @@ export interface components {
         ProductStore: {
             /** @description The store. */
             id: string;
-            /** @description Its name. */
             name: string;
             /** @description Sum of its column. */
             qty: components["schemas"]["Qty"];
@@ -10325,7 +10394,6 @@ export interface components {
         };
         /** @description A part of a mix, as somebody wrote it. */
         PutSplit: {
-            /** @description The recipe. */
             recipeId?: string;
             percent?: components["schemas"]["Qty"] | null;
         };
@@ -10343,7 +10411,6 @@ export interface components {
         };
         /** @description What a group is to be; what is absent stays. */
         PutVisibilityGroup: {
-            /** @description What it is called. */
             name?: string | null;
             /** @description What its stores count. Doubles count once. */
             itemIds?: string[] | null;
@@ -10360,7 +10427,6 @@ export interface components {
         RankedItem: {
             /** @description The root item. */
             id: string;
-            /** @description Its name. */
             name: string;
             /** @description Its type. */
             kind?: string | null;
@@ -10383,10 +10449,7 @@ export interface components {
         };
         /** @description Proves again who somebody is. */
         ReauthenticateRequest: {
-            /**
-             * @description Their password.
-             * @default null
-             */
+            /** @default null */
             password: string | null;
             /**
              * @description For those who have none: a code of the second factor.
@@ -10412,7 +10475,6 @@ export interface components {
             yieldUomId?: string;
             /** @description Root items */
             rootItems: {
-                /** @description The root item. */
                 rootItemId: string;
                 /** @description How much of it goes into a batch. */
                 qty: components["schemas"]["Qty"];
@@ -10439,7 +10501,6 @@ export interface components {
         };
         /** @description What a batch costs. */
         RecipeCost: {
-            /** @description The recipe. */
             recipeId: string;
             /** @description What goes into a batch, at today's prices. */
             cost: components["schemas"]["Money"];
@@ -10459,7 +10520,6 @@ export interface components {
             yieldUomId?: string | null;
             /** @description Root items */
             rootItems?: {
-                /** @description The root item. */
                 rootItemId: string;
                 /** @description How much of it goes into a batch. */
                 qty: components["schemas"]["Qty"];
@@ -10499,7 +10559,6 @@ export interface components {
             yieldUomId?: string | null;
             /** @description Root items */
             rootItems?: {
-                /** @description The root item. */
                 rootItemId: string;
                 /** @description How much of it goes into a batch. */
                 qty: components["schemas"]["Qty"];
@@ -10524,7 +10583,6 @@ export interface components {
             kind: string;
             /** @description What those are called. */
             kindLabel: string;
-            /** @description Its id. */
             recordId: string;
             /** @description Its name, now or when it went. */
             recordName?: string | null;
@@ -10567,9 +10625,7 @@ export interface components {
         };
         /** @description A record that refers to another. */
         Referring: {
-            /** @description Its id. */
             id: string;
-            /** @description Its name. */
             name: string;
         };
         /** @description A regional area. Members beyond these are custom fields. */
@@ -10650,10 +10706,7 @@ export interface components {
              * @default null
              */
             oobCode: string | null;
-            /**
-             * @description The new password.
-             * @default null
-             */
+            /** @default null */
             newPassword: string | null;
         };
         /** @description Whose link it is. */
@@ -10678,7 +10731,6 @@ export interface components {
         ResolveRequest: {
             /** @description Store names. */
             stores?: components["schemas"]["ResolveStore"][];
-            /** @description Items. */
             items?: components["schemas"]["ResolveItem"][];
         };
         /** @description What a store name stands for. */
@@ -10705,9 +10757,7 @@ export interface components {
         };
         /** @description What a group of people may do. */
         Role: {
-            /** @description Its id. */
             id: string;
-            /** @description Name. */
             name: string;
             /** @description What it is for. */
             description: string;
@@ -10726,16 +10776,11 @@ export interface components {
              * @description How many users have it.
              */
             users: number;
-            /** @description When it was made. */
             createdAt: components["schemas"]["Timestamp"];
             /** @description When it was changed. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description By whom. */
             updatedBy: components["schemas"]["Editor"];
-            /**
-             * Format: int64
-             * @description How often it was written.
-             */
+            /** Format: int64 */
             revision: number;
             /** @description Why the one who asks may not change it, though they may edit roles; left out where they may. */
             lockedBecause?: string | null;
@@ -10747,7 +10792,6 @@ export interface components {
              * @description The revision the change starts from.
              */
             revision: number;
-            /** @description Name. */
             name?: string | null;
             /** @description What it is for. */
             description?: string | null;
@@ -10934,13 +10978,11 @@ export interface components {
         };
         /** @description A store-day with its lines. */
         SalesDay: {
-            /** @description The store. */
             store: components["schemas"]["DayStore"];
             /** @description The business date. */
             date: components["schemas"]["BusinessDay"];
             /** @description Where its sales came from. */
             sources: components["schemas"]["DaySource"][];
-            /** @description Its lines. */
             lines: components["schemas"]["SalesLine"][];
             /** @description What they add up to. */
             totals: components["schemas"]["DayTotals"];
@@ -10965,13 +11007,11 @@ export interface components {
             sourceItem: string;
             /** @description Sale, return or void. */
             kind: components["schemas"]["Kind"];
-            /** @description Sold. */
             qty: components["schemas"]["Qty"];
             /** @description The price of one. */
             unitPrice: components["schemas"]["Money"];
             /** @description Taken off. */
             discount: components["schemas"]["Money"];
-            /** @description Net amount. */
             net: components["schemas"]["Money"];
             /**
              * Format: int64
@@ -11039,14 +11079,10 @@ export interface components {
         };
         /** @description A session. */
         SessionOfDay: {
-            /**
-             * @description The store.
-             * @default null
-             */
+            /** @default null */
             storeId: string | null;
             /**
              * Format: date
-             * @description The day.
              * @default null
              */
             date: string | null;
@@ -11078,9 +11114,7 @@ export interface components {
         };
         /** @description What the mixes of an item are to be in several stores. */
         SetMixes: {
-            /** @description The stores. */
             storeIds: string[];
-            /** @description The item. */
             itemId: string;
             /** @description The parts; none takes the mixes away. */
             splits: components["schemas"]["PutSplit"][];
@@ -11089,7 +11123,6 @@ export interface components {
         SheetItem: {
             /** @description The item. */
             id: string;
-            /** @description Its name. */
             name: string;
             /** @description The same for short. */
             code?: string | null;
@@ -11104,7 +11137,6 @@ export interface components {
         };
         /** @description A pack of an item on the sheet. */
         SheetPack: {
-            /** @description Its unit. */
             uomCode: string;
             /** @description How many counted units are in it. */
             factor: components["schemas"]["Factor"];
@@ -11131,10 +11163,7 @@ export interface components {
              * @default null
              */
             email: string | null;
-            /**
-             * @description Its password.
-             * @default null
-             */
+            /** @default null */
             password: string | null;
             /**
              * @description Whether tokens are wanted.
@@ -11158,9 +11187,7 @@ export interface components {
             kind: string;
             /** @description The account's id. */
             localId: string;
-            /** @description Its address. */
             email: string;
-            /** @description Its name. */
             displayName: string;
             /** @description Always true: the account exists. */
             registered: boolean;
@@ -11187,9 +11214,7 @@ export interface components {
         StockEditor: {
             /** @description Their account's id. */
             uid: string;
-            /** @description Their name. */
             name: string;
-            /** @description Their address. */
             email: string;
         };
         /** @description A movement of an item. */
@@ -11199,11 +11224,9 @@ export interface components {
              * @description Its number; later ones are higher.
              */
             seq: number;
-            /** @description When it was posted. */
             postedAt: components["schemas"]["Timestamp"];
             /** @description The day it belongs to. */
             businessDate: components["schemas"]["BusinessDay"];
-            /** @description What the place is. */
             placeKind: components["schemas"]["PlaceKind"];
             /** @description The place's id. */
             placeId: string;
@@ -11240,11 +11263,8 @@ export interface components {
         };
         /** @description A place where stock can lie. */
         StockPlace: {
-            /** @description What it is. */
             placeKind: components["schemas"]["PlaceKind"];
-            /** @description Its id. */
             placeId: string;
-            /** @description Its name. */
             placeName: string;
         };
         /** @description A storage requirement. Members beyond these are custom fields. */
@@ -11297,7 +11317,6 @@ export interface components {
         StoreCompliance: {
             /** @description The store. */
             id: string;
-            /** @description Its name. */
             name: string;
             /**
              * Format: int64
@@ -11313,7 +11332,6 @@ export interface components {
         StoreCoverage: {
             /** @description The store's id. */
             id: string;
-            /** @description Its name. */
             name: string;
             /** @description A cell a day. */
             cells: components["schemas"]["CoverageCell"][];
@@ -11379,7 +11397,6 @@ export interface components {
             uomId?: string;
             /** @description Packs */
             packs: {
-                /** @description Its unit. */
                 uomId: string;
                 /** @description How many counted units are in it. */
                 factor: components["schemas"]["Factor"];
@@ -11423,7 +11440,6 @@ export interface components {
             uomId?: string | null;
             /** @description Packs */
             packs?: {
-                /** @description Its unit. */
                 uomId: string;
                 /** @description How many counted units are in it. */
                 factor: components["schemas"]["Factor"];
@@ -11469,7 +11485,6 @@ export interface components {
             uomId?: string | null;
             /** @description Packs */
             packs?: {
-                /** @description Its unit. */
                 uomId: string;
                 /** @description How many counted units are in it. */
                 factor: components["schemas"]["Factor"];
@@ -11572,16 +11587,13 @@ export interface components {
         StoreSuggestion: {
             /** @description The store's id. */
             storeId: string;
-            /** @description Its name. */
             name: string;
         };
         /** @description What a store counts. */
         StoreVisibility: {
-            /** @description The store. */
             storeId: string;
             /** @description Its own items; null leaves it to the group. */
             itemIds?: string[] | null;
-            /** @description Its group. */
             groupId?: string | null;
             /** @description Which of the two is in force. */
             source: components["schemas"]["VisibilitySource"];
@@ -11595,11 +11607,8 @@ export interface components {
         };
         /** @description A store, and how much of the items it counts. */
         StoreVisibilityRow: {
-            /** @description The store. */
             storeId: string;
-            /** @description Its name. */
             storeName: string;
-            /** @description Its group. */
             groupId?: string | null;
             /** @description What is in force. */
             source: components["schemas"]["VisibilitySource"];
@@ -11631,9 +11640,7 @@ export interface components {
              * @description Rows with problems; they are left out.
              */
             problemLines: number;
-            /** @description Sold. */
             qty: components["schemas"]["Qty"];
-            /** @description Net amount. */
             net: components["schemas"]["Money"];
             fileQty?: components["schemas"]["Qty"] | null;
             fileNet?: components["schemas"]["Money"] | null;
@@ -11642,10 +11649,7 @@ export interface components {
              * @description Rows that are the same as an earlier row in every column that is read. They are posted too.
              */
             repeatedRows?: number;
-            /**
-             * Format: int64
-             * @description Receipts.
-             */
+            /** Format: int64 */
             receipts: number;
             firstDay?: components["schemas"]["BusinessDay"] | null;
             lastDay?: components["schemas"]["BusinessDay"] | null;
@@ -11664,10 +11668,7 @@ export interface components {
              * @description Items named.
              */
             items: number;
-            /**
-             * Format: int64
-             * @description Store-days.
-             */
+            /** Format: int64 */
             storeDays: number;
             /**
              * Format: int64
@@ -11900,11 +11901,100 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description A tender type. Members beyond these are custom fields. */
+        TenderType: {
+            id: string;
+            /** @description Name */
+            name: string;
+            /** @description Code */
+            code?: string;
+            /**
+             * @description Kind
+             * @enum {string}
+             */
+            kind: "cash" | "card" | "eWallet" | "voucher" | "onAccount";
+            /** @description Fee (%) */
+            feePercent?: number;
+            /** @description Settled after (days) */
+            settlementDays?: number;
+            /** @description Active */
+            active: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy?: components["schemas"]["Editor"];
+            revision: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description What became of many tender types. */
+        TenderTypeBulk: {
+            done: components["schemas"]["TenderType"][];
+            failed: components["schemas"]["BulkFailure"][];
+        };
+        /** @description A new tender type. Members beyond these are kept as custom fields. */
+        TenderTypeDraft: {
+            /** @description Name */
+            name: string;
+            /** @description Code */
+            code?: string | null;
+            /**
+             * @description Kind
+             * @enum {string}
+             */
+            kind?: "cash" | "card" | "eWallet" | "voucher" | "onAccount";
+            /** @description Fee (%) */
+            feePercent?: number | string | null;
+            /** @description Settled after (days) */
+            settlementDays?: number | null;
+            /**
+             * @description Active
+             * @default true
+             */
+            active: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The tender type that stayed, and what moved to it. */
+        TenderTypeMerged: {
+            record: components["schemas"]["TenderType"];
+            moved: components["schemas"]["MovedUses"][];
+        };
+        /** @description A page of tender types. */
+        TenderTypePage: {
+            items: components["schemas"]["TenderType"][];
+            /** @description How many there are on all pages. */
+            total: number;
+        };
+        /** @description The fields of a tender type to change; null empties one. */
+        TenderTypePatch: {
+            /** @description Name */
+            name?: string;
+            /** @description Code */
+            code?: string | null;
+            /**
+             * @description Kind
+             * @enum {string}
+             */
+            kind?: "cash" | "card" | "eWallet" | "voucher" | "onAccount";
+            /** @description Fee (%) */
+            feePercent?: number | string | null;
+            /** @description Settled after (days) */
+            settlementDays?: number | null;
+            /**
+             * @description Active
+             * @default true
+             */
+            active: boolean | null;
+            /** @description The revision the change was made from. */
+            revision: number;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description What one till sold. */
         TerminalRow: {
-            /** @description The store. */
             storeId: string;
-            /** @description Its name. */
             storeName: string;
             /** @description The till; empty when the file named none. */
             terminalId: string;
@@ -11917,19 +12007,11 @@ export interface components {
              * @description Days with sales.
              */
             days: number;
-            /**
-             * Format: int64
-             * @description Receipts.
-             */
+            /** Format: int64 */
             receipts: number;
-            /**
-             * Format: int64
-             * @description Lines.
-             */
+            /** Format: int64 */
             lines: number;
-            /** @description Sold. */
             qty: components["schemas"]["Qty"];
-            /** @description Net amount. */
             net: components["schemas"]["Money"];
             /** @description The first day. */
             first: components["schemas"]["BusinessDay"];
@@ -12032,22 +12114,16 @@ export interface components {
         UnknownItem: {
             /** @description The form it is recognised by. */
             key: string;
-            /** @description Its name. */
             name: string;
             /** @description Its code, where the file has both. */
             code?: string | null;
-            /**
-             * Format: int64
-             * @description Lines of it.
-             */
+            /** Format: int64 */
             lines: number;
-            /** @description Sold. */
             qty: components["schemas"]["Qty"];
             suggestion?: components["schemas"]["ItemSuggestion"] | null;
         };
         /** @description A store name of a file. */
         UnknownStore: {
-            /** @description The name. */
             name: string;
             /** @description Its code, where the file has both. */
             code?: string | null;
@@ -12083,18 +12159,12 @@ export interface components {
         UnmappedItem: {
             /** @description The form it is recognised by. */
             key: string;
-            /** @description Its name. */
             name: string;
             /** @description Its code, where the file has both. */
             code?: string | null;
-            /**
-             * Format: int64
-             * @description Lines of it.
-             */
+            /** Format: int64 */
             lines: number;
-            /** @description Sold. */
             qty: components["schemas"]["Qty"];
-            /** @description Net amount. */
             net: components["schemas"]["Money"];
             suggestion?: components["schemas"]["ItemSuggestion"] | null;
         };
@@ -12168,10 +12238,7 @@ export interface components {
             kind: string;
             /** @description What those are called. */
             label: string;
-            /**
-             * Format: int64
-             * @description How many.
-             */
+            /** Format: int64 */
             count: number;
         };
         /** @description How often a record is referred to. */
@@ -12194,11 +12261,9 @@ export interface components {
             uid?: string | null;
             /** @description Address they sign in with. */
             email: string;
-            /** @description Name. */
             name: string;
             /** @description Role, if one was given. */
             roleId?: string | null;
-            /** @description Its name. */
             roleName?: string | null;
             /**
              * @description `Active` or `Disabled`.
@@ -12226,7 +12291,6 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @description When they were last changed. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description By whom. */
             updatedBy: components["schemas"]["Editor"];
             /**
              * Format: int64
@@ -12270,7 +12334,6 @@ export interface components {
             revision: number;
             /** @description Address they sign in with. */
             email?: string | null;
-            /** @description Name. */
             name?: string | null;
             /** @description Role; null takes it away. */
             roleId?: string | null;
@@ -12285,13 +12348,10 @@ export interface components {
         };
         /** @description A place where somebody is signed in. */
         UserSession: {
-            /** @description Its id. */
             id: string;
             /** @description Whose account it is. */
             uid: string;
-            /** @description Their name. */
             userName: string;
-            /** @description Their address. */
             userEmail: string;
             /** @description `office`, `tablet` or `client`. */
             kind: string;
@@ -12312,7 +12372,6 @@ export interface components {
         };
         /** @description Some sessions. */
         UserSessions: {
-            /** @description A page of them. */
             items: components["schemas"]["UserSession"][];
             /**
              * Format: int64
@@ -12322,7 +12381,6 @@ export interface components {
         };
         /** @description Some users. */
         Users: {
-            /** @description A page of them. */
             items: components["schemas"]["User"][];
             /**
              * Format: int64
@@ -12336,10 +12394,7 @@ export interface components {
             kind: string;
             /** @description What those are called. */
             label: string;
-            /**
-             * Format: int64
-             * @description How many.
-             */
+            /** Format: int64 */
             count: number;
             /** @description The first of them, where they have names and whoever asks may see them. */
             records: components["schemas"]["Referring"][];
@@ -12351,13 +12406,10 @@ export interface components {
         };
         /** @description A root item, or an item, in a store. */
         VarianceRow: {
-            /** @description The store. */
             storeId: string;
-            /** @description Its name. */
             storeName: string;
             /** @description The root item, or the item. */
             id: string;
-            /** @description Its name. */
             name: string;
             /** @description The unit it is counted in. */
             uomCode?: string | null;
@@ -12386,9 +12438,7 @@ export interface components {
         };
         /** @description Stores that count the same. */
         VisibilityGroup: {
-            /** @description Its id. */
             id: string;
-            /** @description What it is called. */
             name: string;
             /** @description What its stores count. */
             itemIds: string[];
@@ -12396,16 +12446,11 @@ export interface components {
             storeIds: string[];
             /** @description How many more it has; then it cannot be changed from here. */
             storesOutOfReach: number;
-            /** @description When it was made. */
             createdAt: components["schemas"]["Timestamp"];
             /** @description When it was changed last. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description By whom. */
             updatedBy: components["schemas"]["Editor"];
-            /**
-             * Format: int64
-             * @description How often it was written.
-             */
+            /** Format: int64 */
             revision: number;
         };
         /**
@@ -12505,7 +12550,6 @@ export interface components {
         WeeklyItem: {
             /** @description Root or POS item. */
             id: string;
-            /** @description Its name. */
             name: string;
             /** @description Root item's type or POS item's category. */
             kind?: string | null;
@@ -20186,7 +20230,6 @@ export interface operations {
             query?: {
                 /** @description Of this store; without it, of all within reach. */
                 storeId?: string;
-                /** @description Of this item. */
                 itemId?: string;
             };
             header?: never;
@@ -21764,6 +21807,484 @@ export interface operations {
         };
     };
     list_uses_of_supplier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordUses"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_tender_types: {
+        parameters: {
+            query?: {
+                /** @description Finds records with this text in a searched field. */
+                q?: string;
+                /** @description The order; - turns it around. */
+                sort?: "name" | "-name" | "code" | "-code" | "kind" | "-kind" | "feePercent" | "-feePercent" | "settlementDays" | "-settlementDays" | "active" | "-active" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Rows of a page; «all» is up to 10000. */
+                pageSize?: number | "all";
+                /** @description Shows hidden records too. */
+                includeInactive?: boolean;
+                /** @description Name: exactly this. Repeated: any of these. */
+                name?: string;
+                /** @description Code: exactly this. Repeated: any of these. */
+                code?: string;
+                /** @description Kind: exactly this. Repeated: any of these. */
+                kind?: string;
+                /** @description Fee (%): exactly this. Repeated: any of these. */
+                feePercent?: number;
+                /** @description Settled after (days): exactly this. Repeated: any of these. */
+                settlementDays?: number;
+                /** @description Active: exactly this. Repeated: any of these. */
+                active?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenderTypePage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_tender_type: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A second try with the same key and body gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TenderTypeDraft"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenderType"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_tender_types: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenderTypeBulk"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_tender_types: {
+        parameters: {
+            query?: {
+                /** @description Finds records with this text in a searched field. */
+                q?: string;
+                /** @description The order; - turns it around. */
+                sort?: "name" | "-name" | "code" | "-code" | "kind" | "-kind" | "feePercent" | "-feePercent" | "settlementDays" | "-settlementDays" | "active" | "-active" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                /** @description The kind of file. */
+                format?: "csv" | "xlsx";
+                /** @description Shows hidden records too. */
+                includeInactive?: boolean;
+                /** @description Name: exactly this. Repeated: any of these. */
+                name?: string;
+                /** @description Code: exactly this. Repeated: any of these. */
+                code?: string;
+                /** @description Kind: exactly this. Repeated: any of these. */
+                kind?: string;
+                /** @description Fee (%): exactly this. Repeated: any of these. */
+                feePercent?: number;
+                /** @description Settled after (days): exactly this. Repeated: any of these. */
+                settlementDays?: number;
+                /** @description Active: exactly this. Repeated: any of these. */
+                active?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_uses_of_tender_types: {
+        parameters: {
+            query: {
+                /** @description The records' ids, with commas between them. */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsedBy"][];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_tender_type: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenderType"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_tender_type: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_tender_type: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TenderTypePatch"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenderType"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_history_of_tender_type: {
+        parameters: {
+            query?: {
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Entries of a page. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    merge_tender_type: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenderTypeMerged"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_tender_type: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenderType"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_tender_type: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenderType"];
+                };
+            };
+            /** @description The change had made the record; it is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_uses_of_tender_type: {
         parameters: {
             query?: never;
             header?: never;
@@ -24296,6 +24817,84 @@ export interface operations {
             };
         };
     };
+    smbcd: {
+        parameters: {
+            query: {
+                /** @description First business date, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last business date, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+                /** @description Ids of regional or operational areas, parted by commas; an operational area holds those below it. */
+                areaIds?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DailySales"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_smbcd: {
+        parameters: {
+            query: {
+                /** @description First business date, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last business date, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+                /** @description Ids of regional or operational areas, parted by commas; an operational area holds those below it. */
+                areaIds?: string;
+                /** @description Cells: `net`, `qty`, `mix` or `change`. */
+                measure?: "net" | "qty" | "mix" | "change";
+                /** @description File format: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     weekly_root_item_sales: {
         parameters: {
             query: {
@@ -24827,7 +25426,6 @@ export interface operations {
     list_count_entries: {
         parameters: {
             query: {
-                /** @description The store. */
                 storeId: string;
                 /** @description The day, `YYYY-MM-DD`. */
                 date: string;
@@ -25023,13 +25621,11 @@ export interface operations {
     list_count_history: {
         parameters: {
             query: {
-                /** @description The store. */
                 storeId: string;
                 /** @description The day, `YYYY-MM-DD`. */
                 date: string;
                 /** @description `opening` or `closing`; neither for a day that is not parted. */
                 session?: string;
-                /** @description The item. */
                 itemId?: string;
             };
             header?: never;
@@ -25092,7 +25688,6 @@ export interface operations {
     upload_count_photo: {
         parameters: {
             query: {
-                /** @description The store. */
                 storeId: string;
             };
             header?: never;
@@ -25127,7 +25722,6 @@ export interface operations {
     get_count_photo: {
         parameters: {
             query: {
-                /** @description The store. */
                 storeId: string;
                 /** @description As large as it is kept, or small enough for a row. */
                 size?: "thumb" | "full";
@@ -25163,7 +25757,6 @@ export interface operations {
     list_count_range: {
         parameters: {
             query?: {
-                /** @description The store. */
                 storeId?: string;
                 /** @description The first day, `YYYY-MM-DD`. */
                 start?: string;
@@ -25296,13 +25889,11 @@ export interface operations {
     get_count_state: {
         parameters: {
             query: {
-                /** @description The store. */
                 storeId: string;
                 /** @description The day, `YYYY-MM-DD`. */
                 date: string;
                 /** @description `opening` or `closing`; neither for a day that is not parted. */
                 session?: string;
-                /** @description The item. */
                 itemId?: string;
             };
             header?: never;
@@ -25333,7 +25924,6 @@ export interface operations {
     summarise_counts: {
         parameters: {
             query?: {
-                /** @description The store. */
                 storeId?: string;
                 /** @description The first day, `YYYY-MM-DD`. */
                 start?: string;
@@ -25402,7 +25992,6 @@ export interface operations {
     warm_up_counts: {
         parameters: {
             query: {
-                /** @description The store. */
                 storeId: string;
             };
             header?: never;
@@ -25439,7 +26028,6 @@ export interface operations {
     list_store_inventory: {
         parameters: {
             query: {
-                /** @description The store. */
                 storeId: string;
                 /** @description By items or by root items (items). */
                 by?: "items" | "rootItems";
@@ -25489,7 +26077,6 @@ export interface operations {
     export_store_inventory: {
         parameters: {
             query: {
-                /** @description The store. */
                 storeId: string;
                 /** @description By items or by root items (items). */
                 by?: "items" | "rootItems";
@@ -25539,7 +26126,6 @@ export interface operations {
     get_count_grid: {
         parameters: {
             query: {
-                /** @description The store. */
                 storeId: string;
                 /** @description First business date. */
                 start?: string;
@@ -25574,7 +26160,6 @@ export interface operations {
     get_inventory_ledger: {
         parameters: {
             query: {
-                /** @description The store. */
                 storeId: string;
                 /** @description The item; this or `rootItemId`. */
                 itemId?: string;
@@ -25615,7 +26200,6 @@ export interface operations {
     export_inventory_ledger: {
         parameters: {
             query: {
-                /** @description The store. */
                 storeId: string;
                 /** @description The item; this or `rootItemId`. */
                 itemId?: string;
@@ -25656,7 +26240,6 @@ export interface operations {
     get_count_sheet: {
         parameters: {
             query: {
-                /** @description The store. */
                 storeId: string;
             };
             header?: never;

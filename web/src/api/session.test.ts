@@ -1,6 +1,14 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queries } from './queries';
-import { can, enter, forget, type Me, rememberBy, signOut, whoIsHere } from './session';
+import {
+  can,
+  clearSession,
+  fetchMe,
+  type Me,
+  setUserMemory,
+  signOut,
+  startSession,
+} from './session';
 
 describe('can', () => {
   const me = (superAdmin: boolean) =>
@@ -43,19 +51,19 @@ describe('who is here', () => {
   it('is asked again after signing in, though it was just known that nobody is', async () => {
     queries.setQueryData(['me'], null);
     const calls = answers(200);
-    expect((await enter()).user.name).toBe('Ana');
+    expect((await startSession()).user.name).toBe('Ana');
     expect(calls).toEqual(['/api/me']);
     expect(queries.getQueryData(['me'])).toEqual({ user: { name: 'Ana' } });
   });
 
   it('is nobody when the server does not know the session', async () => {
     answers(401);
-    expect(await whoIsHere()).toBeNull();
+    expect(await fetchMe()).toBeNull();
   });
 
   it('is not known while the server is away', async () => {
     answers();
-    await expect(whoIsHere()).rejects.toThrow('Network error.');
+    await expect(fetchMe()).rejects.toThrow('Network error.');
   });
 
   it('is nobody after a sign-out without a network, which is made good later', async () => {
@@ -63,9 +71,9 @@ describe('who is here', () => {
     await signOut();
     expect(queries.getQueryData(['me'])).toBeNull();
     answers();
-    expect(await whoIsHere()).toBeNull();
+    expect(await fetchMe()).toBeNull();
     const calls = answers(204, 401);
-    expect(await whoIsHere()).toBeNull();
+    expect(await fetchMe()).toBeNull();
     expect(calls).toEqual(['/api/session/sign-out', '/api/me']);
     expect(localStorage).toHaveLength(0);
   });
@@ -80,7 +88,7 @@ describe('who was here before', () => {
       return new Response(JSON.stringify({ user: { name: 'Ben' } }), { status: code });
     });
 
-  beforeAll(() => rememberBy(memory));
+  beforeAll(() => setUserMemory(memory));
   beforeEach(() => {
     memory.keep.mockClear();
     memory.forget.mockClear();
@@ -95,27 +103,27 @@ describe('who was here before', () => {
 
   it.each([null, 502, 503, 504])('is remembered when the answer is %s', async (code) => {
     status(code);
-    expect(await whoIsHere()).toEqual({ ...ana, kept: true });
+    expect(await fetchMe()).toEqual({ ...ana, remembered: true });
   });
 
   it('counts for nothing when the server says that nobody is here', async () => {
     status(401);
-    expect(await whoIsHere()).toBeNull();
+    expect(await fetchMe()).toBeNull();
   });
 
   it('counts for nothing once they meant to leave', async () => {
     localStorage.setItem('larder:leaving', '1');
     status(null);
-    expect(await whoIsHere()).toBeNull();
+    expect(await fetchMe()).toBeNull();
   });
 
   it('is shown when a connection answers nothing, and corrected when it does', async () => {
     vi.useFakeTimers();
     let answer: (response: Response) => void = () => {};
     vi.stubGlobal('fetch', () => new Promise<Response>((done) => (answer = done)));
-    const asked = whoIsHere();
+    const asked = fetchMe();
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(await asked).toMatchObject({ kept: true });
+    expect(await asked).toMatchObject({ remembered: true });
     answer(new Response(JSON.stringify({ user: { name: 'Ben' } })));
     await vi.advanceTimersByTimeAsync(0);
     expect(queries.getQueryData(['me'])).toEqual({ user: { name: 'Ben' } });
@@ -126,8 +134,8 @@ describe('who was here before', () => {
     let answer: (response: Response) => void = () => {};
     vi.stubGlobal('fetch', () => new Promise<Response>((done) => (answer = done)));
     queries.setQueryData(['me'], ana);
-    const asked = whoIsHere();
-    forget();
+    const asked = fetchMe();
+    clearSession();
     expect(memory.forget).toHaveBeenCalledOnce();
     answer(new Response(JSON.stringify(ana)));
     await asked;

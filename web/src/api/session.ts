@@ -3,89 +3,92 @@ import { createContext, useContext } from 'react';
 import { request } from './client';
 import { Problem } from './problem';
 import { queries } from './queries';
-import { reach } from './reach';
+import { reachability } from './reachability';
 import type { components } from './schema.gen';
 import { syncSession } from './sessionSync';
 
 export type Me = components['schemas']['Me'] & {
-  /** Known from an earlier start, because the server is out of reach. */
-  kept?: true;
+  /** Remembered from an earlier start, because the server is unreachable. */
+  remembered?: true;
 };
 
 export const ME = ['me'] as const;
 
-/** Set while a sign-out could not reach the server: its cookie is still good and must not be used. */
-const LEAVING = 'larder:leaving';
+/** localStorage key, set while a sign-out could not reach the server: the cookie is still valid but must not be used. */
+const SIGN_OUT_PENDING = 'larder:leaving';
 
-/** Remembers over a start without a network who was here; whoever keeps it answers for that. */
-interface Memory {
+/** Remembers the user for a start without a network; implemented by `offline/lastUser`. */
+interface UserMemory {
   keep(me: Me): void;
   recall(): Promise<Me | null>;
   forget(): void;
 }
 
-let memory: Memory = { keep() {}, recall: () => Promise.resolve(null), forget() {} };
+let memory: UserMemory = { keep() {}, recall: () => Promise.resolve(null), forget() {} };
 
-/** How often it became nobody: an answer that was asked for before that is too old to remember. */
-let endings = 0;
+/** Counts session ends: an answer requested before one must not be remembered. */
+let signOutCount = 0;
 
-export function rememberBy(by: Memory): void {
+export function setUserMemory(by: UserMemory): void {
   memory = by;
-  // Whatever ends a session, on this screen or told by another tab, ends here as nobody.
+  // Every end of a session, in this tab or another, sets this query to null.
   queries.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated' || query.queryKey[0] !== ME[0] || query.state.data !== null) return;
-    endings += 1;
+    signOutCount += 1;
     by.forget();
   });
 }
 
-/** A connection that answers nothing is none, for somebody who is remembered. */
-const PATIENCE_MS = 5_000;
-/** How often a server out of reach is asked again who is here. */
+/** After this long without an answer a remembered user is used. */
+const RECALL_AFTER_MS = 5_000;
+/** How often an unreachable server is asked again. */
 const ASK_AGAIN_MS = 10_000;
 
-/** Who is signed in; null when nobody is. */
-export async function whoIsHere(): Promise<Me | null> {
-  if (storage()?.getItem(LEAVING)) return ask();
+/** The signed-in user; null when nobody is. Falls back to the remembered user when the server is unreachable. */
+export async function fetchMe(): Promise<Me | null> {
+  if (storage()?.getItem(SIGN_OUT_PENDING)) return ask();
   const asking = ask();
   const late = new Promise<Me | null>((done) => {
-    setTimeout(() => void memory.recall().then(done, () => done(null)), PATIENCE_MS);
+    setTimeout(() => void memory.recall().then(done, () => done(null)), RECALL_AFTER_MS);
   });
   try {
     const remembered = await Promise.race([asking.then(() => null), late]);
     if (remembered) {
-      reach.lost();
+      reachability.markLost();
       asking.then(
         (me) => queries.setQueryData(ME, me),
         () => {},
       );
-      return { ...remembered, kept: true };
+      return { ...remembered, remembered: true };
     }
     return await asking;
   } catch (error) {
-    const remembered = isAway(error) ? await memory.recall().catch(() => null) : null;
-    if (!remembered || storage()?.getItem(LEAVING)) throw error;
-    return { ...remembered, kept: true };
+    const remembered = isUnreachable(error) ? await memory.recall().catch(() => null) : null;
+    if (!remembered || storage()?.getItem(SIGN_OUT_PENDING)) throw error;
+    return { ...remembered, remembered: true };
   }
 }
 
-/** Whether nothing answered that could have said who is here. */
-export function isAway(error: unknown): boolean {
+/** Whether the request did not reach the server. */
+export function isUnreachable(error: unknown): boolean {
   return error instanceof Problem && (error.status === 0 || error.status >= 502);
 }
 
 async function ask(): Promise<Me | null> {
-  const from = endings;
+  const from = signOutCount;
   try {
-    if (storage()?.getItem(LEAVING)) {
+    if (storage()?.getItem(SIGN_OUT_PENDING)) {
       await request('POST', '/api/session/sign-out');
-      storage()?.removeItem(LEAVING);
+      storage()?.removeItem(SIGN_OUT_PENDING);
     }
     const me = await request<Me>('GET', '/api/me');
-    if (from === endings) memory.keep(me);
+    if (from === signOutCount) memory.keep(me);
     return me;
   } catch (error) {
-    if (error instanceof Problem && (error.status === 401 || storage()?.getItem(LEAVING))) {
+    if (
+      error instanceof Problem &&
+      (error.status === 401 || storage()?.getItem(SIGN_OUT_PENDING))
+    ) {
       return null;
     }
     throw error;
@@ -94,13 +97,13 @@ async function ask(): Promise<Me | null> {
 
 const SESSION = {
   queryKey: ME,
-  queryFn: whoIsHere,
+  queryFn: fetchMe,
   staleTime: 60_000,
   networkMode: 'always',
 } as const;
 
-/** Asks while the screens are still being made; it is their first question. */
-export function askEarly(): void {
+/** Requests the session before the first render. */
+export function prefetchSession(): void {
   void queries.prefetchQuery(SESSION);
 }
 
@@ -108,7 +111,7 @@ export function useSession() {
   return useQuery({
     ...SESSION,
     refetchInterval: ({ state: { data, error } }) =>
-      data?.kept || (data === undefined && isAway(error)) ? ASK_AGAIN_MS : false,
+      data?.remembered || (data === undefined && isUnreachable(error)) ? ASK_AGAIN_MS : false,
   });
 }
 
@@ -121,7 +124,7 @@ export function useMe(): Me {
   return me;
 }
 
-/** A super admin may do everything; others what their role says. The server decides in the end. */
+/** Whether the user has a right; super admins have all. Only for showing and hiding: the server checks again. */
 export function can(me: Me, permission: string | undefined, action = 'view'): boolean {
   if (!permission || me.user.superAdmin) return true;
   const [category = '', page = ''] = permission.split('/');
@@ -135,58 +138,58 @@ export function useCan(permission: string | undefined, action = 'view'): boolean
   return can(useMe(), permission, action);
 }
 
-/** After the cookie was set: asks who this is, which opens the console. */
-export async function enter(): Promise<Me> {
-  storage()?.removeItem(LEAVING);
-  const me = await lookAgain();
+/** Call after the session cookie was set: fetches the user, which opens the console, and informs other tabs. */
+export async function startSession(): Promise<Me> {
+  storage()?.removeItem(SIGN_OUT_PENDING);
+  const me = await refetchMe();
   if (!me) throw new Error('');
-  tell('entered');
+  broadcast('entered');
   return me;
 }
 
-/** That nobody was signed in a moment ago may be fresh, and wrong. */
-export function lookAgain(): Promise<Me | null> {
+/** Fetches the user even if the last answer is fresh. */
+export function refetchMe(): Promise<Me | null> {
   return queries.fetchQuery({
     queryKey: ME,
-    queryFn: whoIsHere,
+    queryFn: fetchMe,
     staleTime: 0,
     networkMode: 'always',
   });
 }
 
 export async function signOut(): Promise<void> {
-  const told = queries.getQueryData<Me | null>(ME)?.sessionSync;
-  if (told) await syncSession('DELETE', told);
+  const sessionSync = queries.getQueryData<Me | null>(ME)?.sessionSync;
+  if (sessionSync) await syncSession('DELETE', sessionSync);
   try {
     await request('POST', '/api/session/sign-out');
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    // Out of reach: the screen is cleared either way, and the session ended as soon as it can be.
-    if (error.code === 'offline') storage()?.setItem(LEAVING, '1');
+    // Unreachable: the screen is cleared anyway, and the session is ended at the next contact.
+    if (error.code === 'offline') storage()?.setItem(SIGN_OUT_PENDING, '1');
   }
-  forget();
-  tell('left');
+  clearSession();
+  broadcast('left');
 }
 
-/** Clears everything that belonged to the user who was signed in. */
-export function forget(): void {
+/** Clears the query cache of everything that belonged to the user. */
+export function clearSession(): void {
   queries.setQueryData(ME, null);
   queries.removeQueries({ predicate: (query) => query.queryKey[0] !== ME[0] });
 }
 
-type Word = 'entered' | 'left';
+type SessionMessage = 'entered' | 'left';
 
-const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('larder-session') : null;
+const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('larder-session') : null;
 
-function tell(word: Word): void {
-  tabs?.postMessage(word);
+function broadcast(word: SessionMessage): void {
+  channel?.postMessage(word);
 }
 
-/** Hears of signing in and out in the other tabs of this browser. */
-export function onOtherTab(listener: (word: Word) => void): () => void {
-  const heard = ({ data }: MessageEvent<Word>) => listener(data);
-  tabs?.addEventListener('message', heard);
-  return () => tabs?.removeEventListener('message', heard);
+/** Notifies of sign-ins and sign-outs in other tabs; returns the function that unsubscribes. */
+export function onSessionMessage(listener: (word: SessionMessage) => void): () => void {
+  const onMessage = ({ data }: MessageEvent<SessionMessage>) => listener(data);
+  channel?.addEventListener('message', onMessage);
+  return () => channel?.removeEventListener('message', onMessage);
 }
 
 function storage(): Storage | null {

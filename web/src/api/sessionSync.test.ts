@@ -10,7 +10,7 @@ function token(issuedAt: number): string {
     .replace(/\//g, '_')}.y`;
 }
 
-/** Answers the console's requests; what was asked, in order. */
+/** Answers the console's requests and records them in order. */
 function server(issuedAt: number, status = 200) {
   const asked: [string, string, string | null][] = [];
   vi.stubGlobal(

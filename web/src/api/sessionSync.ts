@@ -2,12 +2,12 @@
 // with an ID token, which is kept nowhere. Failures are silent.
 import { request } from './client';
 
-/** A token older than this tells too little about now. */
+/** An older token does not prove that the user is still signed in. */
 export const TOKEN_AGE_MS = 5 * 60_000;
-/** Signing out waits no longer than this for somebody else. */
+/** Signing out waits no longer than this for the other application. */
 const PATIENCE_MS = 2_000;
 
-/** Tells that somebody is signed in (`POST`) or signs out (`DELETE`); nothing where nobody wants to know. */
+/** Reports a sign-in (`POST`) or sign-out (`DELETE`); does nothing without an address. */
 export async function syncSession(
   method: 'POST' | 'DELETE',
   path: string | undefined | null,
@@ -19,21 +19,21 @@ export async function syncSession(
     const { idToken } = await request<{ idToken: string }>('POST', '/api/session/token', {
       signal,
     });
-    // A device that slept meanwhile holds an old one.
+    // A device that slept meanwhile may hold an expired token.
     if (now() - issuedAt(idToken) > TOKEN_AGE_MS) return;
     const headers = { authorization: `Bearer ${idToken}` };
     await fetch(path, { method, headers, credentials: 'same-origin', signal });
   } catch {
-    // It is told again with the next start.
+    // Reported again with the next start.
   }
 }
 
-/** A token goes to the console's own address and nowhere else. */
+/** Tokens are sent only to the console's own origin. */
 function isOwn(path: string): boolean {
   return path.startsWith('/') && new URL(path, location.origin).origin === location.origin;
 }
 
-/** When a token was issued, in milliseconds; 0 when it does not say. */
+/** When a token was issued, in milliseconds; 0 if unknown. */
 function issuedAt(token: string): number {
   const [, body = ''] = token.split('.');
   const claims = JSON.parse(atob(body.replace(/-/g, '+').replace(/_/g, '/'))) as { iat?: number };

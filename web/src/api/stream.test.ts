@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { backOff, Messages } from './stream';
+import { backOff, MessageParser } from './stream';
 
 describe('back-off', () => {
   it('goes from one second to thirty, doubling', () => {
@@ -22,21 +22,21 @@ describe('messages', () => {
   it('are put together from whatever pieces come', () => {
     const text = ': hello\n\nid: 7\nevent: rights\ndata: {}\n\ndata: {"kind":\ndata: "uom"}\n\n';
     for (const size of [1, 2, 3, 7, 1000]) {
-      const messages = new Messages();
+      const messages = new MessageParser();
       const found = [];
       for (let at = 0; at < text.length; at += size) {
         found.push(...messages.take(text.slice(at, at + size)));
       }
       expect(found).toEqual([
         { id: '7', event: 'rights', data: '{}' },
-        // What was heard last stays known, though this one brings no number of its own.
+        // A message without an id keeps the last one.
         { id: '7', event: 'message', data: '{"kind":\n"uom"}' },
       ]);
     }
   });
 
   it('may end their lines as Windows does', () => {
-    expect(new Messages().take('id:3\r\ndata:x\r\n\r\n')).toEqual([
+    expect(new MessageParser().take('id:3\r\ndata:x\r\n\r\n')).toEqual([
       { id: '3', event: 'message', data: 'x' },
     ]);
   });

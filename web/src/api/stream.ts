@@ -1,5 +1,5 @@
-// The wire of live events. EventSource would hide the status of a refused stream, and forgets what
-// it heard last when it is made anew; a read of the body does neither.
+// Reads server-sent events with fetch. EventSource hides the status of a refused stream and forgets the
+// last event id when it is created anew.
 
 export interface Message {
   id: string;
@@ -7,12 +7,12 @@ export interface Message {
   data: string;
 }
 
-/** Splits a text/event-stream into its messages, as they come in. */
-export class Messages {
+/** Splits a text/event-stream into messages. */
+export class MessageParser {
   #rest = '';
   #message: Message = { id: '', event: 'message', data: '' };
 
-  /** The messages that this piece completes. */
+  /** Takes the next piece of text; returns the messages it completes. */
   take(piece: string): Message[] {
     const lines = (this.#rest + piece).split(/\r\n|\n|\r(?!$)/);
     this.#rest = lines.pop() ?? '';
@@ -35,13 +35,13 @@ export class Messages {
 const FIRST_MS = 1_000;
 const LONGEST_MS = 30_000;
 
-/** How long to wait before the next try: twice as long each time, and never all at the same moment. */
+/** Milliseconds to wait before the next try: doubles each time, with jitter. */
 export function backOff(failures: number, chance = Math.random()): number {
   const most = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures, 10));
   return Math.round(most * (0.5 + chance / 2));
 }
 
-export class Refused extends Error {
+export class StreamRefused extends Error {
   constructor(readonly status: number) {
     super(`refused with ${status}`);
   }
@@ -52,8 +52,8 @@ interface Reader {
   message(message: Message): void;
 }
 
-/** Reads the stream to its end. */
-export async function read(
+/** Reads the stream until it ends. */
+export async function readStream(
   path: string,
   lastId: string,
   reader: Reader,
@@ -64,9 +64,9 @@ export async function read(
     cache: 'no-store',
     signal,
   });
-  if (!response.ok || !response.body) throw new Refused(response.status);
+  if (!response.ok || !response.body) throw new StreamRefused(response.status);
   reader.opened();
-  const messages = new Messages();
+  const messages = new MessageParser();
   const text = response.body.pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {
     const { done, value } = await text.read();

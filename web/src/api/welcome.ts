@@ -1,4 +1,4 @@
-// What a page needs to know before anybody is signed in, and what it may send.
+// The requests that pages make before anybody is signed in.
 import { useQuery } from '@tanstack/react-query';
 import { request } from './client';
 import type { components } from './schema.gen';

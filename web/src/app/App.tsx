@@ -3,50 +3,56 @@ import type { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { queries } from '#/api/queries';
 import {
-  askEarly,
-  isAway,
-  lookAgain,
+  isUnreachable,
   type Me,
   MeContext,
-  onOtherTab,
+  onSessionMessage,
+  prefetchSession,
+  refetchMe,
   useSession,
 } from '#/api/session';
 import { LoadingOverlay } from '#/ui/LoadingOverlay';
 import { Crash } from './Crash';
-import { arrive, departure, giveUp, lost, wouldLose } from './departure';
 import { NoConnection } from './NoConnection';
-import { takeNewVersions } from './newVersion';
+import { reloadForNewVersion } from './newVersion';
 import { startOffline } from './offline';
-import { fetchAhead, signedInRouter, signedOutRouter } from './router';
+import { prefetchRoute, signedInRouter, signedOutRouter } from './router';
 import { SignedIn } from './SignedIn';
+import {
+  discardSession,
+  hasUnsavedInput,
+  lastSessionEnd,
+  resumeSession,
+  sessionLost,
+} from './sessionEnd';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
-interface Inside {
+interface SignedInRouter {
   uid: string;
   router: Router;
 }
 
-/** How long a screen with something typed waits for its owner to sign in again. */
-const KEPT_MS = 30 * 60_000;
+/** How long a screen with unsaved input is kept after its session ended. */
+const KEEP_UNSAVED_MS = 30 * 60_000;
 
-takeNewVersions(wouldLose);
+reloadForNewVersion(hasUnsavedInput);
 startOffline();
-askEarly();
-fetchAhead(location.pathname);
+prefetchSession();
+prefetchRoute(location.pathname);
 
 export function App() {
   const { data: me, isPending, isFetching, error, refetch } = useSession();
   const known = !isPending && me !== undefined;
-  // While it is asked once more, the screen that said why stays.
+  // The error stays on screen during a retry.
   const [failed, setFailed] = useState(error);
   if (error && error !== failed) setFailed(error);
 
   useEffect(
     () =>
-      onOtherTab((word) => {
-        if (word === 'left') lost();
-        else void lookAgain().catch(() => {});
+      onSessionMessage((word) => {
+        if (word === 'left') sessionLost();
+        else void refetchMe().catch(() => {});
       }),
     [],
   );
@@ -55,7 +61,7 @@ export function App() {
     const again = () => void refetch();
     return (
       <main>
-        {isAway(failed) ? (
+        {isUnreachable(failed) ? (
           <NoConnection asking={isFetching} retry={again} />
         ) : (
           <Crash error={failed} retry={again} />
@@ -64,62 +70,62 @@ export function App() {
     );
   }
   if (!known) return <LoadingOverlay />;
-  return <Frames me={me} />;
+  return <Routers me={me} />;
 }
 
 /**
- * Signed in and signed out are two products with two sets of addresses. When a session ends under
- * somebody's hands while they type, their screen is only put out of sight.
+ * Signed in and signed out have routers of their own. When a session ends while its user is typing, the
+ * screen is only hidden, so that they can go on after signing in again.
  */
-function Frames({ me }: { me: Me | null }) {
+function Routers({ me }: { me: Me | null }) {
   const uid = me?.user.uid ?? null;
-  const [inside, setInside] = useState<Inside | null>(null);
-  const [outside, setOutside] = useState<Router | null>(null);
+  const [signedIn, setSignedIn] = useState<SignedInRouter | null>(null);
+  const [signedOut, setSignedOut] = useState<Router | null>(null);
   const [last, setLast] = useState(me);
   if (me && me !== last) setLast(me);
 
   useEffect(() => {
     if (uid !== null) return;
     const router = signedOutRouter();
-    setOutside(router);
+    setSignedOut(router);
     return () => {
       router.dispose();
-      setOutside(null);
+      setSignedOut(null);
     };
   }, [uid]);
 
-  // One router a person; it outlives the session only for what was typed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of person matters
+  // One router per user; it outlives the session only to keep unsaved input.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of user matters
   useEffect(() => {
     if (uid === null) {
-      if (departure()?.typed) {
+      if (lastSessionEnd()?.unsaved) {
         const timer = setTimeout(() => {
-          giveUp();
-          setInside(null);
-        }, KEPT_MS);
+          discardSession();
+          setSignedIn(null);
+        }, KEEP_UNSAVED_MS);
         return () => clearTimeout(timer);
       }
-      setInside(null);
+      setSignedIn(null);
       return;
     }
-    arrive(uid);
-    if (inside?.uid !== uid) setInside({ uid, router: signedInRouter() });
+    resumeSession(uid);
+    if (signedIn?.uid !== uid) setSignedIn({ uid, router: signedInRouter() });
     void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
   }, [uid]);
-  useEffect(() => () => inside?.router.dispose(), [inside]);
+  useEffect(() => () => signedIn?.router.dispose(), [signedIn]);
 
-  const shown = uid !== null && inside?.uid === uid;
+  const shown = uid !== null && signedIn?.uid === uid;
   return (
     <>
-      {inside && last && (
-        <Activity mode={shown ? 'visible' : 'hidden'} key={inside.uid}>
+      {signedIn && last && (
+        <Activity mode={shown ? 'visible' : 'hidden'} key={signedIn.uid}>
           <MeContext value={shown ? me : last}>
-            <SignedIn router={inside.router} />
+            <SignedIn router={signedIn.router} />
           </MeContext>
         </Activity>
       )}
-      {uid === null && outside && <RouterProvider router={outside} />}
-      {!(shown || (uid === null && outside)) && <LoadingOverlay />}
+      {uid === null && signedOut && <RouterProvider router={signedOut} />}
+      {!(shown || (uid === null && signedOut)) && <LoadingOverlay />}
     </>
   );
 }

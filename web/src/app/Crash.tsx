@@ -8,7 +8,7 @@ interface Props {
   retry(): void;
 }
 
-/** What is shown when a screen itself fails. */
+/** Shown in place of a screen that failed to render. */
 export function Crash({ error, retry }: Props) {
   const problem = error instanceof Problem ? error : null;
   const message = error instanceof Error ? error.message : String(error);
@@ -33,10 +33,10 @@ export function Crash({ error, retry }: Props) {
   );
 }
 
-/** A screen that fails to draw leaves the shell standing. */
+/** The router's error element: the shell around the failed screen stays. */
 export function RouteCrash() {
   const error = useRouteError();
-  // Code that was never fetched cannot be had now.
+  // Code that was not fetched before cannot be loaded offline.
   if (!navigator.onLine && error instanceof TypeError) return <NeedsConnection />;
   return <Crash error={error} retry={() => window.location.reload()} />;
 }

@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
-import { outside } from '#/paths';
+import { outsideShell } from '#/paths';
 import { EmptyState } from '#/ui/EmptyState';
 
-/** For what cannot be shown without the server; it says what can. */
+/** Shown in place of pages that need the server while it is unreachable; names those that do not. */
 export function NeedsConnection() {
   return (
     <EmptyState
@@ -14,7 +14,7 @@ export function NeedsConnection() {
       text="Counting works without one; everything else opens again once the connection is back."
       action={
         <Group gap="xs" justify="center">
-          <Button component="a" href={outside.storeCount}>
+          <Button component="a" href={outsideShell.storeCount}>
             Store count
           </Button>
           <Button variant="default" onClick={() => window.location.reload()}>

@@ -8,7 +8,7 @@ interface Props {
   retry(): void;
 }
 
-/** A start while the server is out of reach, on a device that does not know who is here. */
+/** Shown at a start without a server, on a device that remembers no user. */
 export function NoConnection({ asking, retry }: Props) {
   const back = useEffectEvent(retry);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Modal, PasswordInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { reauthenticate } from '#/api/account';
 import { signInWithGoogle } from '#/api/google';
-import { said } from '#/api/identity';
+import { errorText } from '#/api/identity';
 import { useMe } from '#/api/session';
 import { CodeInput } from '#/ui/CodeInput';
 import { ErrorBox } from '#/ui/ErrorBox';
@@ -10,14 +10,14 @@ import classes from './Reauthenticate.module.css';
 
 type Way = 'password' | 'code' | 'google';
 
-/** Before something that matters: the password again, or what stands for it. */
+/** Asks for the password again, or for the second factor or Google, before a sensitive action. */
 export default function Reauthenticate({ onAnswer }: { onAnswer(proved: boolean): void }) {
   const me = useMe();
   const { providers } = me;
   const ways: Way[] = [
     ...(providers.includes('password') ? (['password'] as const) : []),
     ...(providers.includes('google.com') ? (['google'] as const) : []),
-    // A code alone is enough only where there is no password to ask for.
+    // A code alone is enough only for users without a password.
     ...(me.totp.on && !providers.includes('password') ? (['code'] as const) : []),
   ];
   const [way, setWay] = useState<Way>(ways[0] ?? 'password');
@@ -32,7 +32,7 @@ export default function Reauthenticate({ onAnswer }: { onAnswer(proved: boolean)
       await how();
       onAnswer(true);
     } catch (problem) {
-      setError(said(problem, 'Something went wrong. Please try again.'));
+      setError(errorText(problem, 'Something went wrong. Please try again.'));
       setBusy(false);
       password.current?.select();
     }

@@ -1,56 +1,56 @@
 import { lazy, Suspense, useEffect } from 'react';
 import type { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { watch } from '#/api/client';
+import { setHandlers } from '#/api/client';
 import { useLive } from '#/api/live';
 import { queries } from '#/api/queries';
 import { ME, useMe } from '#/api/session';
 import { syncSession } from '#/api/sessionSync';
 import { LoadingOverlay } from '#/ui/LoadingOverlay';
-import { Doubt } from './Doubt';
-import { lost } from './departure';
-import { Leaving } from './Leaving';
 import { useOfflineWork } from './offline';
+import { ReauthenticateHost } from './ReauthenticateHost';
+import { SignOutPrompt } from './SignOutPrompt';
+import { sessionLost } from './sessionEnd';
 
-const Gate = lazy(() => import('./outside/Gate'));
+const Gate = lazy(() => import('./signed-out/Gate'));
 
-/** What is asked of somebody before anything else opens. */
-export type Due = 'password' | 'totp' | null;
+/** What the user must set up before anything else opens. */
+export type RequiredStep = 'password' | 'totp' | null;
 
 export function SignedIn({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
   const me = useMe();
-  const due: Due = me.mustChangePassword
+  const required: RequiredStep = me.mustChangePassword
     ? 'password'
     : me.totp.required && !me.totp.on
       ? 'totp'
       : null;
-  // The server tells nothing to somebody who has to do something first.
-  useLive(lost, due === null);
-  useOfflineWork(me, due === null, router);
+  // The server refuses live events until the required step is done.
+  useLive(sessionLost, required === null);
+  useOfflineWork(me, required === null, router);
 
-  const { sessionSync, kept, user } = me;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every person
+  const { sessionSync, remembered, user } = me;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per user
   useEffect(() => {
-    if (due === null && !kept) void syncSession('POST', sessionSync);
-  }, [due, kept, sessionSync, user.uid]);
+    if (required === null && !remembered) void syncSession('POST', sessionSync);
+  }, [required, remembered, sessionSync, user.uid]);
 
   useEffect(() => {
-    const held = () => void queries.invalidateQueries({ queryKey: ME });
-    watch({ signedOut: lost, held });
-    return () => watch({ signedOut() {}, held() {} });
+    const stepRequired = () => void queries.invalidateQueries({ queryKey: ME });
+    setHandlers({ signedOut: sessionLost, stepRequired });
+    return () => setHandlers({ signedOut() {}, stepRequired() {} });
   }, []);
 
   return (
     <>
-      {due ? (
+      {required ? (
         <Suspense fallback={<LoadingOverlay />}>
-          <Gate due={due} />
+          <Gate required={required} />
         </Suspense>
       ) : (
         <RouterProvider router={router} />
       )}
-      <Doubt />
-      <Leaving />
+      <ReauthenticateHost />
+      <SignOutPrompt />
     </>
   );
 }

@@ -1,4 +1,4 @@
-// What the menus offer: pages that exist and that the user may view.
+// The pages that exist and that the user may view.
 import { can, type Me } from '#/api/session';
 import { type PageKey, pages, spec, to } from '#/paths';
 
@@ -7,25 +7,27 @@ export function mayOpen(me: Me, key: PageKey): boolean {
   return Boolean(page.built) && can(me, page.can);
 }
 
-/** Pages that need no record to be opened. */
-const PLAIN = (Object.keys(pages) as PageKey[]).filter((key) => !pages[key].path.includes(':'));
+/** Pages that can be opened without naming a record. */
+const PAGES_WITHOUT_RECORD = (Object.keys(pages) as PageKey[]).filter(
+  (key) => !pages[key].path.includes(':'),
+);
 
-/** Where the back office begins for this user. */
+/** The first page of the back office for this user. */
 export function firstPage(me: Me): string {
-  const first = PLAIN.find((key) => mayOpen(me, key) && spec(key).can);
+  const first = PAGES_WITHOUT_RECORD.find((key) => mayOpen(me, key) && spec(key).can);
   return pages[first ?? 'lists'].path;
 }
 
-export interface Target {
+export interface PageTarget {
   key: PageKey;
   label: string;
   path: string;
   words: string;
 }
 
-/** Everything the user may jump to now. */
-export function openTargets(me: Me): Target[] {
-  const targets = PLAIN.filter((key) => mayOpen(me, key)).map((key) => ({
+/** All pages the user may open. */
+export function openPages(me: Me): PageTarget[] {
+  const targets = PAGES_WITHOUT_RECORD.filter((key) => mayOpen(me, key)).map((key) => ({
     key,
     label: spec(key).label,
     path: pages[key].path as string,

@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Me, MeContext } from '#/api/session';
-import { Guard, NOT_AUTHORIZED_DELAY } from './guard';
+import { Guard, NOT_AUTHORIZED_DELAY_MS } from './guard';
 
 const me = { user: { superAdmin: false }, permissions: {} } as unknown as Me;
 
@@ -35,13 +35,13 @@ describe('page guard', () => {
   it('refuses after 400 ms, and shows nothing until then', () => {
     show(me);
     act(() => {
-      vi.advanceTimersByTime(NOT_AUTHORIZED_DELAY - 1);
+      vi.advanceTimersByTime(NOT_AUTHORIZED_DELAY_MS - 1);
     });
     expect(screen.queryByText('Not Authorized')).toBeNull();
     act(() => {
       vi.advanceTimersByTime(1);
     });
-    expect(NOT_AUTHORIZED_DELAY).toBe(400);
+    expect(NOT_AUTHORIZED_DELAY_MS).toBe(400);
     expect(screen.getByText('Not Authorized')).toBeDefined();
     expect(screen.getByText("You don't have access to this page.")).toBeDefined();
     expect(screen.queryByText('the page')).toBeNull();

@@ -6,10 +6,10 @@ import { useCan, useMe } from '#/api/session';
 import { EmptyState } from '#/ui/EmptyState';
 import { NeedsConnection } from './NeedsConnection';
 
-/** Long enough that a permission arriving a moment late does not flash a refusal. */
-export const NOT_AUTHORIZED_DELAY = 400;
+/** Avoids flashing a refusal when the permission arrives a moment late. */
+export const NOT_AUTHORIZED_DELAY_MS = 400;
 
-/** What works for somebody who is only known from an earlier start. */
+/** Pages that work for a remembered user while the server is unreachable. */
 const WITHOUT: ReadonlySet<string> = new Set(['stores/storeCount', 'apps/storeCount']);
 
 interface Props {
@@ -17,18 +17,18 @@ interface Props {
   children: ReactNode;
 }
 
-/** Shows a page to those who may view it, and says so to the others. */
+/** Shows a page to users who may view it, and a refusal to others. */
 export function Guard({ permission, children }: Props) {
-  const { kept } = useMe();
+  const { remembered } = useMe();
   const permitted = useCan(permission);
-  if (kept && !WITHOUT.has(permission ?? '')) return <NeedsConnection />;
+  if (remembered && !WITHOUT.has(permission ?? '')) return <NeedsConnection />;
   return permitted ? children : <NotAuthorized />;
 }
 
 function NotAuthorized() {
   const [shown, setShown] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setShown(true), NOT_AUTHORIZED_DELAY);
+    const timer = setTimeout(() => setShown(true), NOT_AUTHORIZED_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
   if (!shown) return null;

@@ -1,14 +1,14 @@
-// A page opened before an update asks for pieces that are gone since.
+// A page opened before an update may ask for code files that no longer exist.
 
 const KEY = 'larder:reloaded';
-const PAUSE_MS = 60_000;
+const MIN_INTERVAL_MS = 60_000;
 
-/** Takes the new version once, unless that would lose something typed. */
-export function takeNewVersions(wouldLose: () => boolean): void {
+/** Reloads the page when code is missing, unless that would lose input; not twice within `MIN_INTERVAL_MS`. */
+export function reloadForNewVersion(wouldLose: () => boolean): void {
   window.addEventListener('vite:preloadError', (event) => {
     const now = Date.now();
     try {
-      if (now - Number(sessionStorage.getItem(KEY) ?? 0) < PAUSE_MS || wouldLose()) return;
+      if (now - Number(sessionStorage.getItem(KEY) ?? 0) < MIN_INTERVAL_MS || wouldLose()) return;
       sessionStorage.setItem(KEY, String(now));
     } catch {
       return;

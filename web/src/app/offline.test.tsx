@@ -1,11 +1,11 @@
 import { renderHook, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { Me } from '#/api/session';
-import { startCounting, startWarmUp } from '#/features/stores/count/start';
+import { startCountSync, startWarmUp } from '#/features/stores/count/background';
 import { useOfflineWork } from './offline';
 
-vi.mock('#/features/stores/count/start', () => ({
-  startCounting: vi.fn(() => vi.fn()),
+vi.mock('#/features/stores/count/background', () => ({
+  startCountSync: vi.fn(() => vi.fn()),
   startWarmUp: vi.fn(() => vi.fn()),
 }));
 
@@ -24,13 +24,13 @@ it('sends what waits while somebody chooses an app, and loads nothing before the
   };
   const me = { user: { uid: 'u1', superAdmin: true }, permissions: {} } as unknown as Me;
   renderHook(() => useOfflineWork(me, true, router));
-  await waitFor(() => expect(startCounting).toHaveBeenCalledWith('u1'));
+  await waitFor(() => expect(startCountSync).toHaveBeenCalledWith('u1'));
   expect(startWarmUp).not.toHaveBeenCalled();
   go('/stores/locations');
   await waitFor(() => expect(startWarmUp).toHaveBeenCalledWith('u1'));
-  // From page to page it is not begun anew.
+  // Navigation must not start it again.
   go('/stores/count');
   await new Promise((done) => setTimeout(done, 0));
   expect(startWarmUp).toHaveBeenCalledTimes(1);
-  expect(startCounting).toHaveBeenCalledTimes(1);
+  expect(startCountSync).toHaveBeenCalledTimes(1);
 });

@@ -1,49 +1,50 @@
-// Where the console and what works without a network meet.
+// Connects the console with its offline parts: the remembered user, the service worker, the sending of counts.
 import { useEffect, useSyncExternalStore } from 'react';
 import { queries } from '#/api/queries';
-import { reach } from '#/api/reach';
-import { can, lookAgain, ME, type Me, rememberBy } from '#/api/session';
-import { registerWorker } from '#/offline/register';
-import { forgetWho, remember, whoWasHere } from '#/offline/vault';
-import { outside } from '#/paths';
-import { wouldLose } from './departure';
+import { reachability } from '#/api/reachability';
+import { can, ME, type Me, refetchMe, setUserMemory } from '#/api/session';
+import { forgetUser, lastUser, rememberUser } from '#/offline/lastUser';
+import { registerWorker } from '#/offline/serviceWorker';
+import { outsideShell } from '#/paths';
+import { hasUnsavedInput } from './sessionEnd';
 
-/** Of the router: where somebody is, and when that changes. */
-interface Whereabouts {
+/** The part of the router that tells the current address. */
+interface RouterLocation {
   state: { location: { pathname: string } };
-  subscribe(hear: () => void): () => void;
+  subscribe(listener: () => void): () => void;
 }
 
-/** Before anything is drawn: who was here, and the code for the next start. */
+/** Call before rendering: lets the session remember the user, and registers the service worker. */
 export function startOffline(): void {
-  rememberBy({
+  setUserMemory({
     keep(me) {
       const due = me.mustChangePassword || (me.totp.required && !me.totp.on);
       const counts = me.apps.includes('storeCount') || can(me, 'stores/storeCount');
-      if (counts && !due) void remember(me);
-      else void forgetWho();
+      if (counts && !due) void rememberUser(me);
+      else void forgetUser();
     },
-    recall: whoWasHere,
-    forget: () => void forgetWho(),
+    recall: lastUser,
+    forget: () => void forgetUser(),
   });
-  if (import.meta.env.PROD) registerWorker({ wouldLose, reload: () => window.location.reload() });
+  if (import.meta.env.PROD)
+    registerWorker({ wouldLose: hasUnsavedInput, reload: () => window.location.reload() });
 }
 
 /**
- * For as long as somebody is signed in what waits is sent; once they have chosen where to work, what they will need
- * there is fetched.
+ * Sends waiting counts while somebody is signed in, and fetches what the next count needs once they have chosen an
+ * app.
  */
-export function useOfflineWork(me: Me, open: boolean, router: Whereabouts): void {
+export function useOfflineWork(me: Me, open: boolean, router: RouterLocation): void {
   const { uid } = me.user;
   const counts = open && can(me, 'stores/storeCount');
   useEffect(() => {
     if (!counts) return;
     let stop = () => {};
     let over = false;
-    // Failing at this is silent: everything is tried again.
-    void import('#/features/stores/count/start')
-      .then(({ startCounting }) => {
-        if (!over) stop = startCounting(uid);
+    // Failing to load this code is silent: the next start tries again.
+    void import('#/features/stores/count/background')
+      .then(({ startCountSync }) => {
+        if (!over) stop = startCountSync(uid);
       })
       .catch(() => {});
     return () => {
@@ -52,17 +53,17 @@ export function useOfflineWork(me: Me, open: boolean, router: Whereabouts): void
     };
   }, [uid, counts]);
 
-  // Nothing is loaded for whoever still chooses.
+  // Nothing is fetched while the app is still being chosen.
   const chosen = useSyncExternalStore(
     router.subscribe,
-    () => router.state.location.pathname !== outside.home,
+    () => router.state.location.pathname !== outsideShell.home,
   );
-  const warms = counts && chosen;
+  const warmUp = counts && chosen;
   useEffect(() => {
-    if (!warms) return;
+    if (!warmUp) return;
     let stop = () => {};
     let over = false;
-    void import('#/features/stores/count/start')
+    void import('#/features/stores/count/background')
       .then(({ startWarmUp }) => {
         if (!over) stop = startWarmUp(uid);
       })
@@ -71,25 +72,24 @@ export function useOfflineWork(me: Me, open: boolean, router: Whereabouts): void
       over = true;
       stop();
     };
-  }, [uid, warms]);
+  }, [uid, warmUp]);
 
-  // The server answers again: what was shown from memory is asked for.
-  const kept = me.kept === true;
+  // When the server answers again, refetch what failed meanwhile.
+  const remembered = me.remembered === true;
   useEffect(() => {
-    if (!kept) askAnew();
-  }, [kept]);
+    if (!remembered) refetchFailed();
+  }, [remembered]);
   useEffect(
     () =>
-      reach.onFound(() => {
-        if (kept) void lookAgain().catch(() => {});
-        askAnew();
+      reachability.onBack(() => {
+        if (remembered) void refetchMe().catch(() => {});
+        refetchFailed();
       }),
-    [kept],
+    [remembered],
   );
 }
 
-/** Asks again for whatever could not be answered. */
-function askAnew(): void {
+function refetchFailed(): void {
   void queries.invalidateQueries({
     predicate: ({ queryKey, state }) => queryKey[0] !== ME[0] && state.status === 'error',
   });

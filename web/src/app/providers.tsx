@@ -7,12 +7,12 @@ import { theme, variables } from './theme';
 
 const scheme = localStorageColorSchemeManager({ key: 'larder:scheme' });
 
-/** The server's word for this one answer that our style elements may stand in the page. */
+/** The nonce that the content security policy of this page asks of style elements. */
 function nonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 }
 
-// The scroll lock under dialogs adds a style element of its own and looks for the nonce here.
+// The scroll lock of dialogs adds a style element and reads the nonce from this global.
 Object.assign(globalThis, { __webpack_nonce__: nonce() });
 
 export function Providers({ children }: { children: ReactNode }) {

@@ -8,14 +8,14 @@ import {
   redirect,
   ScrollRestoration,
 } from 'react-router';
-import { outside, type PageKey, pages, spec } from '#/paths';
+import { outsideShell, type PageKey, pages, spec } from '#/paths';
 import { LoadingOverlay } from '#/ui/LoadingOverlay';
 import { RouteCrash } from './Crash';
 import { Guard } from './guard';
 import { NeedsConnection } from './NeedsConnection';
-import { type Load, modules, ways } from './routes';
+import { frameModules, type Load, pageModules } from './routes';
 
-const home = () => redirect(outside.home);
+const home = () => redirect(outsideShell.home);
 
 function root(children: RouteObject[]): RouteObject[] {
   return [
@@ -34,12 +34,12 @@ function root(children: RouteObject[]): RouteObject[] {
 }
 
 /**
- * The code of a screen. Code that cannot be fetched is a screen, too: the router shows nothing at all for a
- * first address whose code is missing.
+ * Loads the code of a screen. If it cannot be fetched, an error screen takes its place: the router renders
+ * nothing at all when the code of the first address is missing.
  */
-async function fetched(load: Load): Promise<ComponentType> {
+async function loadScreen(load: Load): Promise<ComponentType> {
   try {
-    // Nothing comes where the page is being loaded anew for a new version.
+    // Undefined when the page is being reloaded for a new version.
     return ((await load()) as Awaited<ReturnType<Load>> | undefined)?.default ?? LoadingOverlay;
   } catch (error) {
     if (error instanceof TypeError) return NeedsConnection;
@@ -47,13 +47,13 @@ async function fetched(load: Load): Promise<ComponentType> {
   }
 }
 
-/** A screen that stands alone. */
+/** A screen without the shell. */
 function screen(path: string | undefined, load: Load, permission?: string): NonIndexRouteObject {
   return {
     path,
     errorElement: <RouteCrash />,
     lazy: async () => {
-      const Screen = await fetched(load);
+      const Screen = await loadScreen(load);
       return {
         element: permission ? (
           <Guard permission={permission}>
@@ -68,15 +68,15 @@ function screen(path: string | undefined, load: Load, permission?: string): NonI
 }
 
 export const signedOutRoutes: RouteObject[] = root([
-  screen(outside.home, ways.landing),
-  screen(outside.login, ways.login),
-  screen(outside.apply, ways.apply),
-  screen(outside.resetPassword, ways.resetPassword),
-  screen(outside.firstStart, ways.firstStart),
+  screen(outsideShell.home, frameModules.landing),
+  screen(outsideShell.login, frameModules.login),
+  screen(outsideShell.apply, frameModules.apply),
+  screen(outsideShell.resetPassword, frameModules.resetPassword),
+  screen(outsideShell.firstStart, frameModules.firstStart),
   { path: '*', loader: home },
 ]);
 
-/** An app with addresses of its own, of which only the first is known yet. */
+/** An app of its own, which has only its start page so far. */
 function app(path: string, load: Load, permission: string): RouteObject[] {
   return [screen(path, load, permission), { path: `${path}/*`, loader: () => redirect(path) }];
 }
@@ -86,7 +86,7 @@ function page(key: PageKey, load: Load): RouteObject {
     path: pages[key].path,
     errorElement: <RouteCrash />,
     lazy: async () => {
-      const Page = await fetched(load);
+      const Page = await loadScreen(load);
       return {
         element: (
           <Guard permission={spec(key).can}>
@@ -99,25 +99,25 @@ function page(key: PageKey, load: Load): RouteObject {
 }
 
 export const signedInRoutes: RouteObject[] = root([
-  screen(outside.home, ways.modeSelect),
-  // A letter's link works for whoever is signed in here, too.
-  screen(outside.resetPassword, ways.resetPassword),
-  ...app(outside.branchOps, ways.branchOps, 'apps/branchOps'),
-  ...app(outside.storeCount, ways.storeCount, 'apps/storeCount'),
+  screen(outsideShell.home, frameModules.modeSelect),
+  // The link of a reset mail also works while somebody is signed in.
+  screen(outsideShell.resetPassword, frameModules.resetPassword),
+  ...app(outsideShell.branchOps, frameModules.branchOps, 'apps/branchOps'),
+  ...app(outsideShell.storeCount, frameModules.storeCount, 'apps/storeCount'),
   {
-    ...screen(undefined, ways.shell),
-    children: Object.entries(modules).map(([key, load]) => page(key as PageKey, load)),
+    ...screen(undefined, frameModules.shell),
+    children: Object.entries(pageModules).map(([key, load]) => page(key as PageKey, load)),
   },
-  // Signing in ends here, and so does every address that is no page.
+  // The address after signing in, and the fallback for unknown addresses.
   { path: '*', loader: home },
 ]);
 
 export const signedOutRouter = () => createBrowserRouter(signedOutRoutes);
 export const signedInRouter = () => createBrowserRouter(signedInRoutes);
 
-/** Fetches the code of the address at hand while the server is still asked who is here. */
-export function fetchAhead(pathname: string): void {
-  if (pathname === outside.login) void ways.login().catch(() => {});
+/** Starts loading the code of an address while the session is still being checked. */
+export function prefetchRoute(pathname: string): void {
+  if (pathname === outsideShell.login) void frameModules.login().catch(() => {});
   for (const { route } of matchRoutes(signedInRoutes, pathname) ?? []) {
     if (typeof route.lazy === 'function') void route.lazy().catch(() => {});
   }

@@ -1,23 +1,23 @@
-// One line a page: `built` in paths.ts and this table can only change together.
+// One line per page; the compiler keeps it in step with `built` in paths.ts.
 import type { ComponentType } from 'react';
 import type { BuiltKey } from '#/paths';
 
 export type Load = () => Promise<{ default: ComponentType }>;
 
-/** What stands around the pages, and before them. */
-export const ways = {
-  landing: () => import('./outside/Landing'),
-  login: () => import('./outside/Login'),
-  apply: () => import('./outside/Apply'),
-  resetPassword: () => import('./outside/ResetPassword'),
-  firstStart: () => import('./outside/FirstStart'),
-  modeSelect: () => import('./outside/ModeSelect'),
+/** The shell, the phone apps and the pages before sign-in. */
+export const frameModules = {
+  landing: () => import('./signed-out/Landing'),
+  login: () => import('./signed-out/Login'),
+  apply: () => import('./signed-out/Apply'),
+  resetPassword: () => import('./signed-out/ResetPassword'),
+  firstStart: () => import('./signed-out/FirstStart'),
+  modeSelect: () => import('./signed-out/ModeSelect'),
   branchOps: () => import('./branch-ops/BranchOps'),
   storeCount: () => import('./store-count/StoreCount'),
   shell: () => import('./shell/Shell'),
 } satisfies Record<string, Load>;
 
-export const modules: Record<BuiltKey, Load> = {
+export const pageModules: Record<BuiltKey, Load> = {
   lists: () => import('#/features/lists/page'),
   listUoms: () => import('#/features/lists/uoms/page'),
   listCategories: () => import('#/features/lists/categories/page'),
@@ -25,6 +25,7 @@ export const modules: Record<BuiltKey, Load> = {
   listProductTypes: () => import('#/features/lists/product-types/page'),
   listStorageRequirements: () => import('#/features/lists/storage-requirements/page'),
   listPriceLevels: () => import('#/features/lists/price-levels/page'),
+  listTenderTypes: () => import('#/features/lists/tender-types/page'),
   listStoreFormats: () => import('#/features/lists/store-formats/page'),
   listRegionalAreas: () => import('#/features/lists/regional-areas/page'),
   listOperationalAreas: () => import('#/features/lists/operational-areas/page'),
@@ -58,6 +59,7 @@ export const modules: Record<BuiltKey, Load> = {
   reportCountCompliance: () => import('#/features/reports/count-compliance/page'),
   reportCountVariance: () => import('#/features/reports/count-variance/page'),
   reportCountPeople: () => import('#/features/reports/count-people/page'),
+  reportSmbcd: () => import('#/features/reports/smbcd/page'),
   reports: () => import('#/features/reports/page'),
   users: () => import('#/features/users/page'),
   usersTab: () => import('#/features/users/page'),

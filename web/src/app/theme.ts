@@ -1,5 +1,5 @@
-// The tokens of the console. Colours that are more than a Mantine colour become CSS variables here,
-// so that light and dark are decided in one file.
+// The design tokens. Colours that Mantine does not have become CSS variables here,
+// so that one file decides about light and dark.
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 const teal: MantineColorsTuple = [
@@ -95,7 +95,7 @@ export const theme = createTheme({
     md: '0 4px 16px rgb(20 41 42 / 14%), 0 1px 3px rgb(20 41 42 / 10%)',
     lg: '0 12px 40px rgb(20 41 42 / 22%)',
   },
-  // Named, not imported: a component that a page does not use is not loaded for its settings.
+  // By name, not imported: a component's settings must not pull in its code.
   components: {
     Button: { defaultProps: { size: 'sm' }, styles: { root: { fontWeight: 600 } } },
     Input: { defaultProps: { size: 'sm' } },
@@ -107,7 +107,7 @@ export const theme = createTheme({
     PasswordInput: { defaultProps: { size: 'sm' } },
     Textarea: { defaultProps: { size: 'sm' } },
     Switch: { defaultProps: { size: 'sm' } },
-    // A scroll area inside the list box would be a focusable element that is no option.
+    // A scroll area inside the list box would be focusable without being an option.
     Select: {
       defaultProps: {
         size: 'sm',
@@ -137,7 +137,7 @@ export const theme = createTheme({
         centered: true,
         transitionProps: { duration: 110 },
         radius: 'lg',
-        // Its head is no banner of the page.
+        // The `header` element must not become the page's banner.
         attributes: { header: { role: 'presentation' } },
       },
     },
@@ -179,8 +179,8 @@ export const variables: CSSVariablesResolver = () => ({
     '--warn-tint': '#ffebc2',
     '--danger': '#b8331b',
     '--danger-tint': '#fbe4de',
-    '--calm': '#56534c',
-    '--calm-tint': '#eceae4',
+    '--neutral': '#56534c',
+    '--neutral-tint': '#eceae4',
     '--rail-bg': '#14292a',
     '--bar': '#ffffff',
     '--chart-1': '#0b6f6b',
@@ -218,8 +218,8 @@ export const variables: CSSVariablesResolver = () => ({
     '--warn-tint': '#42300c',
     '--danger': '#ff9b86',
     '--danger-tint': '#47201a',
-    '--calm': '#c3c9c6',
-    '--calm-tint': '#2a3331',
+    '--neutral': '#c3c9c6',
+    '--neutral-tint': '#2a3331',
     '--rail-bg': '#0b1413',
     '--bar': '#1b2221',
     '--chart-1': '#35a59e',

@@ -35,7 +35,7 @@ const MOST_ROW = 30;
 
 /**
  * Rows by columns as shades. Each shade is one path, however many cells have it; arrows move a
- * cursor whose figure is read out, so that no figure is told by its shade alone.
+ * cursor whose figure is read out, so that colour is not the only way to read it.
  */
 export function HeatGrid({ label, rows, points, format, onPick }: Props) {
   const box = useRef<HTMLDivElement>(null);
@@ -115,7 +115,8 @@ export function HeatGrid({ label, rows, points, format, onPick }: Props) {
 
   const row = at && shown[at.r];
   const point = at && points[at.c];
-  const said = row && point ? `${row.name}, ${point.title}: ${format(row.values[at.c] ?? 0)}` : '';
+  const announcement =
+    row && point ? `${row.name}, ${point.title}: ${format(row.values[at.c] ?? 0)}` : '';
   const every = Math.max(1, Math.ceil((upright ? 14 : 62) / Math.max(1, width)));
   const letters = Math.floor((names - 12) / 6.6);
 
@@ -190,7 +191,7 @@ export function HeatGrid({ label, rows, points, format, onPick }: Props) {
         </div>
       )}
       <p className="sr-only" aria-live="polite">
-        {said}
+        {announcement}
       </p>
     </div>
   );

@@ -4,10 +4,10 @@ import type { PlotProps } from './types';
 
 const load = () => import('./charts');
 
-/** Another try needs another lazy component: a failed one stays failed. */
+/** A retry needs a new lazy component: a failed one stays failed. */
 const fresh = () => lazy(load);
 
-/** A plot whose library comes after the page; it fills the room it is given. */
+/** A plot whose library loads lazily; it fills its container. */
 export function Plot(props: PlotProps) {
   const [Drawing, setDrawing] = useState(fresh);
   const [tries, setTries] = useState(0);
@@ -28,7 +28,7 @@ export function Plot(props: PlotProps) {
   );
 }
 
-/** The numbers are in the table all the same, so a lost chart must not take the page with it. */
+/** A chart that fails must not break the page: the numbers are in the table as well. */
 class Boundary extends Component<{ retry(): void; children: ReactNode }, { lost: boolean }> {
   override state = { lost: false };
 

@@ -3,7 +3,7 @@ import { memo } from 'react';
 const WIDTH = 84;
 const HEIGHT = 22;
 
-/** The course of a row in the space of a cell; its numbers stand beside it. */
+/** A sparkline of a row's values, in a cell. */
 export const Spark = memo(function Spark({ values }: { values: readonly number[] }) {
   const d = sparkPath(values, WIDTH, HEIGHT);
   return (
@@ -13,7 +13,7 @@ export const Spark = memo(function Spark({ values }: { values: readonly number[]
   );
 });
 
-/** Long courses are thinned to what the width can show, keeping each part's highest value. */
+/** The path of a sparkline; long series are thinned to the width, keeping each part's maximum. */
 export function sparkPath(values: readonly number[], width: number, height: number): string {
   const room = Math.floor(width / 2);
   const points: number[] = [];
@@ -22,7 +22,7 @@ export function sparkPath(values: readonly number[], width: number, height: numb
     const part = values.slice(Math.floor(at), Math.max(Math.floor(at) + 1, Math.floor(at + step)));
     points.push(Math.max(...part));
   }
-  // Its own range fills the height: the course is what counts here, the size stands in the cells.
+  // Scaled to its own range: it shows the shape, the cells show the size.
   const high = Math.max(...points);
   const low = Math.min(...points);
   const span = high - low;

@@ -2,7 +2,7 @@
 import classes from './charts.module.css';
 
 export const MARKS = 6;
-/** The mark of everything that has none of its own. */
+/** The mark of the series that collects the rest. */
 export const REST = -1;
 
 export const colorOf = (mark: number) =>

@@ -14,7 +14,7 @@ interface Props {
   onChange(value: string): void;
 }
 
-/** A few choices that are all in sight. */
+/** A segmented control for a few options. */
 export function Choice(props: Props) {
   const { label, description, error, withAsterisk, readOnly, options, value, onChange } = props;
   const id = useId();

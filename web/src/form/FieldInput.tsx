@@ -2,7 +2,7 @@ import { ActionIcon, Autocomplete, Select, Switch, Text, Textarea, TextInput } f
 import { DatePickerInput } from '@mantine/dates';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useNames } from '#/api/names';
-import { isSum, work } from '#/ui/arithmetic';
+import { evaluate, isSum } from '#/ui/arithmetic';
 import { webLink } from '#/ui/webLink';
 import { Choice } from './Choice';
 import { SubTable } from './SubTable';
@@ -16,7 +16,7 @@ interface Props {
   autoFocus?: boolean;
 }
 
-/** Draws one field of any kind. */
+/** The input of a field of any kind. */
 export function FieldInput({ field, form, readOnly: shown, autoFocus }: Props) {
   const { name, label } = field;
   const required = field.required || field.requiredWhen?.(form.values) === true;
@@ -46,7 +46,7 @@ export function FieldInput({ field, form, readOnly: shown, autoFocus }: Props) {
           data={[...field.suggest]}
           onChange={set}
           maxLength={field.max}
-          // A scroll area inside the list box would be a focusable element that is no option.
+          // A scroll area inside the list box would be focusable without being an option.
           withScrollArea={false}
         />
       ) : (
@@ -112,8 +112,8 @@ export function FieldInput({ field, form, readOnly: shown, autoFocus }: Props) {
           rightSectionWidth={field.unit ? 20 + field.unit.length * 6.5 : undefined}
           onChange={(event) => set(event.currentTarget.value)}
           onBlur={() => {
-            // «12*6+3» is worked out once it is written out.
-            const value = isSum(text) ? work(text) : null;
+            // «12*6+3» is evaluated on blur.
+            const value = isSum(text) ? evaluate(text) : null;
             if (value === null) common.onBlur();
             else form.setFieldValue(name, String(value));
           }}
@@ -184,7 +184,7 @@ export function FieldInput({ field, form, readOnly: shown, autoFocus }: Props) {
   }
 }
 
-/** What can be chosen now; a choice that no longer fits stays in sight until another is made. */
+/** The current options; a chosen value that is no longer among them stays until changed. */
 function optionsOf(field: Field & { kind: 'enum' | 'parent' }, values: FormValues) {
   if (!field.optionsFor) return field.options;
   const options = field.optionsFor(values);
@@ -217,14 +217,14 @@ interface RefProps {
   label?: string;
   readOnly?: boolean;
   withAsterisk?: boolean;
-  /** One that cannot be chosen: a record is not merged with itself. */
+  /** An id to leave out, such as the record itself in a merge. */
   without?: string;
-  /** The only ones that can be. */
+  /** Limits the options to these ids. */
   only?: ReadonlySet<string>;
   set(value: string | null): void;
 }
 
-/** A reference by name; one whose record is gone is kept, and said to be unknown. */
+/** A choice of a record by name; a value whose record no longer exists is kept and shown as unknown. */
 export function RefSelect({ of, value, set, without, only, ...rest }: RefProps) {
   const { data: names, isPending } = useNames(of);
   const options = (names ?? [])

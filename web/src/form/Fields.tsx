@@ -8,7 +8,7 @@ export interface Group {
   fields: Field[];
 }
 
-/** Fields in the groups that their `section` words begin. */
+/** Groups fields: each `section` starts a group. */
 export function grouped(fields: readonly Field[]): Group[] {
   const groups: Group[] = [];
   for (const field of fields) {

@@ -5,11 +5,11 @@ import { Dialog } from '#/ui/Dialog';
 interface Props {
   dirty: boolean;
   what: string;
-  /** Set once everything is saved: leaving right then comes before the next render tells `dirty`. */
+  /** Set after saving: navigation right then comes before `dirty` is rendered as false. */
   saved?: RefObject<boolean>;
 }
 
-/** Asks before typed changes are lost, whichever way one leaves. */
+/** Asks before unsaved changes are lost, by navigation, reload or closing. */
 export function LeaveGuard({ dirty, what, saved }: Props) {
   const blocker = useBlocker(
     ({ currentLocation: now, nextLocation: next }) =>

@@ -1,7 +1,8 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { useEffect, useId, useMemo, useState } from 'react';
 import { useReturnFocus } from '#/ui/useReturnFocus';
-import { ShownValue } from './ShownValue';
+import { ChoiceTable, RadioChoice } from './ChoiceTable';
+import { ReadOnlyValue } from './ReadOnlyValue';
 import classes from './StaleDialog.module.css';
 import type { Field, Wire } from './types';
 import type { Stale } from './useRecordForm';
@@ -16,7 +17,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Someone else saved first: both versions side by side, and what was typed stays. */
+/** Shown when someone else saved first: lets the user choose per conflicting field. */
 export function StaleDialog({ stale, fields, mine, busy, onResolve, onClose }: Props) {
   useReturnFocus();
   const { differences, conflicts } = useMemo(
@@ -28,7 +29,7 @@ export function StaleDialog({ stale, fields, mine, busy, onResolve, onClose }: P
   );
   const group = useId();
 
-  // It comes and goes at once, so it gives the keyboard back by itself.
+  // It unmounts without a closing transition, so focus must be returned here.
   useEffect(() => {
     const before = document.activeElement as HTMLElement | null;
     return () => {
@@ -59,49 +60,45 @@ export function StaleDialog({ stale, fields, mine, busy, onResolve, onClose }: P
           ? 'You changed different fields, so both sets of changes can be kept.'
           : 'Choose a version where both changed the same field. The rest is kept from both.'}
       </p>
-      <div className={classes.scroll}>
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              <th scope="col">Yours</th>
-              <th scope="col">{who ? `${who}’s` : 'Theirs'}</th>
+      <ChoiceTable className={classes.versions}>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Yours</th>
+            <th scope="col">{who ? `${who}’s` : 'Theirs'}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {differences.map(({ field, mine: my, theirs, by }) => (
+            <tr key={field.name}>
+              <th scope="row">{field.label}</th>
+              {[true, false].map((keep) => {
+                const stays =
+                  by === 'both' ? kept.has(field.name) === keep : (by === 'me') === keep;
+                const value = <ReadOnlyValue field={field} value={keep ? my : theirs} />;
+                return (
+                  <td key={String(keep)} data-kept={stays || undefined}>
+                    {by === 'both' ? (
+                      <RadioChoice
+                        name={`${group} ${field.name}`}
+                        checked={stays}
+                        onChoose={() => choose(field.name, keep)}
+                      >
+                        {value}
+                      </RadioChoice>
+                    ) : (
+                      <div className={classes.plain}>
+                        {value}
+                        {stays && <span className={classes.note}>Kept</span>}
+                      </div>
+                    )}
+                  </td>
+                );
+              })}
             </tr>
-          </thead>
-          <tbody>
-            {differences.map(({ field, mine: my, theirs, by }) => (
-              <tr key={field.name}>
-                <th scope="row">{field.label}</th>
-                {[true, false].map((keep) => {
-                  const stays =
-                    by === 'both' ? kept.has(field.name) === keep : (by === 'me') === keep;
-                  const value = <ShownValue field={field} value={keep ? my : theirs} />;
-                  return (
-                    <td key={String(keep)} data-kept={stays || undefined}>
-                      {by === 'both' ? (
-                        <label className={classes.choice}>
-                          <input
-                            type="radio"
-                            name={`${group} ${field.name}`}
-                            checked={stays}
-                            onChange={() => choose(field.name, keep)}
-                          />
-                          {value}
-                        </label>
-                      ) : (
-                        <div className={classes.plain}>
-                          {value}
-                          {stays && <span className={classes.note}>Kept</span>}
-                        </div>
-                      )}
-                    </td>
-                  );
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </ChoiceTable>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose}>
           Keep typing

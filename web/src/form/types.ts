@@ -5,13 +5,13 @@ interface Base<Name extends string> {
   label: string;
   hint?: string;
   required?: boolean;
-  /** Where it depends on the other fields. */
+  /** Whether to show it, depending on the other fields. */
   requiredWhen?(values: FormValues): boolean;
-  /** Over both columns. */
+  /** Spans both columns. */
   wide?: boolean;
   /** Starts a group under this heading; following fields belong to it. */
   section?: string;
-  /** Why it can't be changed now; it is then shown and not edited. */
+  /** Why it is read-only now. */
   locked?: string;
 }
 
@@ -41,11 +41,11 @@ export type Field<Name extends string = string> =
       kind: 'decimal' | 'money' | 'integer';
       unit?: string;
       min?: number;
-      /** May lie below zero. */
+      /** Allows negative numbers. */
       signed?: boolean;
-      /** What an empty field is saved as. */
+      /** The value saved for an empty field. */
       blank?: number;
-      /** Records that are merged hold the sum of it, as the server reckons it. */
+      /** Merging adds it up, as the server does. */
       added?: true;
     })
   /** An address of mail, or of a page, which is shown as a link. */
@@ -55,7 +55,7 @@ export type Field<Name extends string = string> =
   | (Base<Name> & {
       kind: 'enum';
       options: readonly Option[];
-      /** Where what can be chosen depends on the other fields; `options` then holds all there are. */
+      /** The options for the current values of other fields; `options` then holds all. */
       optionsFor?(values: FormValues): readonly Option[];
       initial?: string;
     })

@@ -11,9 +11,9 @@ interface Options<T> {
 }
 
 /**
- * The record a drawer shows. A screen may be filtered or far away from what the address names: then it
- * is asked for. What leaves its screen by somebody's change, or by a deletion whose answer is still on
- * its way, stays in the drawer, and with it what is being typed there.
+ * The record a drawer shows. If the screen does not have it, because of filters or paging, it is fetched. A record
+ * that leaves the screen, by somebody's change or a deletion under way, stays in the drawer with
+ * what is being typed.
  */
 export function useOpenRecord<T extends { id: string }>({
   open,

@@ -2,7 +2,7 @@ import { useForm } from '@mantine/form';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { Problem } from '#/api/problem';
 import type { Field, FormValues, Wire } from './types';
-import { changes, check, fromRecord, merge, toWire } from './values';
+import { changedFields, fromRecord, merge, toWire, validate } from './values';
 
 export interface Saved {
   id: string;
@@ -15,9 +15,9 @@ interface Options<T extends Saved> {
   fields: readonly Field[];
   /** Null for a new one. */
   record: T | null;
-  /** What a new one begins with. */
+  /** Initial values of a new record. */
   initial?: Wire;
-  /** Sends what changed; `revision` is the one it was based on. Null: the user thought better of it. */
+  /** Sends the changes based on `revision`; resolves to null when the user cancelled. */
   save(changed: Wire, revision: number | null): Promise<T | null>;
   onSaved(record: T, created: boolean): void;
 }
@@ -28,7 +28,7 @@ export interface Stale {
   theirs: Saved;
 }
 
-/** One record being edited: its values, what is wrong, what changed, and the saving of it. */
+/** The state of a record's form: values, errors, changes, saving and conflicts. */
 export function useRecordForm<T extends Saved>(options: Options<T>) {
   const { fields, record, initial, save, onSaved } = options;
   const base = useRef({
@@ -42,14 +42,14 @@ export function useRecordForm<T extends Saved>(options: Options<T>) {
   const form = useForm<FormValues>({
     initialValues: fromRecord(fields, record ?? initial ?? null),
     validateInputOnBlur: true,
-    validate: (values) => check(fields, values),
+    validate: (values) => validate(fields, values),
   });
 
   const wire = useMemo(() => toWire(fields, form.values), [fields, form.values]);
-  const changed = useMemo(() => changes(base.current.wire, wire), [wire]);
+  const changed = useMemo(() => changedFields(base.current.wire, wire), [wire]);
   const dirty = Object.keys(changed).length > 0;
 
-  /** Shows what the server found wrong at the field it found it in. */
+  /** Shows the server's errors at their fields. */
   const refuse = useCallback(
     (found: Problem) => {
       const errors: Record<string, string> = {};
@@ -93,7 +93,7 @@ export function useRecordForm<T extends Saved>(options: Options<T>) {
 
   async function submit(): Promise<void> {
     if (busy) return;
-    const wrong = check(fields, form.values);
+    const wrong = validate(fields, form.values);
     form.setErrors(wrong);
     if (Object.keys(wrong).length > 0) {
       focusFirst(fields, wrong);
@@ -103,7 +103,7 @@ export function useRecordForm<T extends Saved>(options: Options<T>) {
     await send(revision === null ? present(wire) : changed, revision);
   }
 
-  /** Goes on from the other's version, with `chosen` taken from what was typed here. */
+  /** Continues from the other user's version, keeping the own values of the `chosen` fields. */
   function resolve(chosen: ReadonlySet<string>): void {
     if (!stale) return;
     const theirs = toWire(fields, fromRecord(fields, stale.theirs));
@@ -113,7 +113,7 @@ export function useRecordForm<T extends Saved>(options: Options<T>) {
     }
     base.current = { wire: theirs, revision: stale.theirs.revision };
     form.setValues(fromRecord(fields, merged));
-    const body = changes(theirs, merged);
+    const body = changedFields(theirs, merged);
     if (Object.keys(body).length > 0) void send(body, stale.theirs.revision);
     else setStale(null);
   }
@@ -134,7 +134,7 @@ export function useRecordForm<T extends Saved>(options: Options<T>) {
 
 export type RecordForm = ReturnType<typeof useRecordForm<Saved>>;
 
-/** A new record says nothing about its empty fields. */
+/** Drops the empty fields of a new record. */
 function present(wire: Wire): Wire {
   return Object.fromEntries(
     Object.entries(wire).filter(

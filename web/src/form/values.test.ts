@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Field } from './types';
-import { changes, check, fromRecord, merge, toWire } from './values';
+import { changedFields, fromRecord, merge, toWire, validate } from './values';
 
 const fields: Field[] = [
   { kind: 'text', name: 'name', label: 'Name', required: true, max: 10 },
@@ -57,13 +57,15 @@ describe('form values', () => {
 
   it('send only what changed', () => {
     const before = toWire(fields, values());
-    expect(changes(before, toWire(fields, values({ name: ' Rice ' })))).toEqual({});
-    expect(changes(before, toWire(fields, values({ weightKg: '' })))).toEqual({ weightKg: null });
+    expect(changedFields(before, toWire(fields, values({ name: ' Rice ' })))).toEqual({});
+    expect(changedFields(before, toWire(fields, values({ weightKg: '' })))).toEqual({
+      weightKg: null,
+    });
   });
 
   it('say what to do about each wrong field', () => {
     expect(
-      check(
+      validate(
         fields,
         values({
           name: ' ',
@@ -79,8 +81,8 @@ describe('form values', () => {
       'bom.0.rootProductId': 'Choose a root item.',
       'bom.0.multiplier': 'Enter a number above zero.',
     });
-    expect(check(fields, values())).toEqual({});
-    expect(check(fields, values({ name: 'A very long name' })).name).toMatch(/at most 10/);
+    expect(validate(fields, values())).toEqual({});
+    expect(validate(fields, values({ name: 'A very long name' })).name).toMatch(/at most 10/);
   });
 });
 
@@ -100,7 +102,7 @@ describe('addresses, choices and signed money', () => {
     { kind: 'choice', name: 'kind', label: 'Kind', options: [], initial: 'other' },
     { kind: 'text', name: 'type', label: 'Type', required: true, locked: 'Fixed.' },
   ];
-  const wrong = (over: object) => check(some, { ...fromRecord(some, null), ...over });
+  const wrong = (over: object) => validate(some, { ...fromRecord(some, null), ...over });
 
   it('are told apart from what is none', () => {
     expect(wrong({ email: 'ana@larder.example', website: 'larder.example' })).toEqual({});

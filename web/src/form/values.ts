@@ -1,11 +1,11 @@
-// Between what the server keeps and what a form holds: numbers are text while they are typed.
-import { work } from '#/ui/arithmetic';
+// Converts between records and form values, where numbers are text while being typed.
+import { evaluate } from '#/ui/arithmetic';
 import { parseDecimal } from '#/ui/format';
 import { webLink } from '#/ui/webLink';
 import type { Field, FormValue, FormValues, SubRow, Wire } from './types';
 
-/** A number, or a sum that comes to one: «12*6+3». */
-const numberOf = (text: string) => parseDecimal(text) ?? work(text);
+/** Evaluates a number or an expression such as «12*6+3». */
+const numberOf = (text: string) => parseDecimal(text) ?? evaluate(text);
 
 function toText(value: unknown): string {
   return value === null || value === undefined ? '' : String(value);
@@ -78,7 +78,7 @@ export function toWire(fields: readonly Field[], values: FormValues): Wire {
 }
 
 /** The fields that differ. */
-export function changes(before: Wire, after: Wire): Wire {
+export function changedFields(before: Wire, after: Wire): Wire {
   return Object.fromEntries(
     Object.entries(after).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
@@ -86,8 +86,8 @@ export function changes(before: Wire, after: Wire): Wire {
   );
 }
 
-/** What to do about each wrong field; empty when all is well. */
-export function check(fields: readonly Field[], values: FormValues): Record<string, string> {
+/** Error messages by field; empty when all are valid. */
+export function validate(fields: readonly Field[], values: FormValues): Record<string, string> {
   const wrong: Record<string, string> = {};
   for (const field of fields) {
     const value = values[field.name];
@@ -157,12 +157,12 @@ export interface Difference {
   field: Field;
   mine: unknown;
   theirs: unknown;
-  /** Who changed it. What both changed has to be decided. */
+  /** Who changed it; fields that both changed must be decided by the user. */
   by: 'me' | 'them' | 'both';
 }
 
 /**
- * Someone else saved first. What only one side changed is merged without asking; what both changed
+ * Merges two versions: what only one side changed is taken without asking, what both changed
  * differently is a conflict.
  */
 export function merge(

@@ -4,7 +4,7 @@ import { moment, plural } from '#/ui/format';
 import type { Entry } from './api';
 import { Changes } from './Changes';
 import classes from './History.module.css';
-import { type Label, told } from './words';
+import { type Label, shownChanges } from './words';
 
 const DONE: Readonly<Record<string, string>> = {
   created: 'created it',
@@ -19,12 +19,12 @@ interface Props {
   entry: Entry;
   labels: readonly Label[];
   latest: boolean;
-  /** Goes back to how the record was after this. */
+  /** Restores the record as it was after this entry. */
   onBack?(): void;
 }
 
 export function EntryLine({ entry, labels, latest, onBack }: Props) {
-  const changes = told(entry);
+  const changes = shownChanges(entry);
   const [open, setOpen] = useState(false);
   const folded = !open && changes.length > SHOWN + 1;
   return (
@@ -47,7 +47,7 @@ export function EntryLine({ entry, labels, latest, onBack }: Props) {
         />
       )}
       {(folded || onBack) && (
-        <div className={classes.deeds}>
+        <div className={classes.actions}>
           {folded && (
             <Button size="compact-xs" variant="subtle" onClick={() => setOpen(true)}>
               {plural(changes.length - SHOWN, 'more field')}

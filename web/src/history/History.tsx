@@ -12,19 +12,19 @@ import { RestoreDialog } from './RestoreDialog';
 import type { Label } from './words';
 
 interface Props {
-  /** Where the list is served: `/api/products`. */
+  /** The list's path: `/api/products`. */
   base: string;
   id: string;
-  /** The fields of its form: what they are called and which names their ids have. */
+  /** The fields of the record's form, for labels and references. */
   labels: readonly Label[];
   canRestore: boolean;
   onRestored?(): void;
 }
 
-/** Who changed a record when, field by field, and the way back to an earlier version. */
+/** A record's history with the option to restore an earlier version. */
 export function History({ base, id, labels, canRestore, onRestored }: Props) {
   const [back, setBack] = useState<Entry | null>(null);
-  const trail = useInfiniteQuery({
+  const history = useInfiniteQuery({
     queryKey: ['history', base, id],
     queryFn: ({ pageParam, signal }) => historyOf(base, id, pageParam, signal),
     initialPageParam: 1,
@@ -32,12 +32,12 @@ export function History({ base, id, labels, canRestore, onRestored }: Props) {
       all.reduce((sum, { items }) => sum + items.length, 0) < last.total && last.items.length > 0
         ? all.length + 1
         : undefined,
-    // Whoever looks wants to see what was done just now.
+    // Always refetch: the last change may be seconds old.
     staleTime: 0,
   });
 
-  if (trail.error && !trail.data) {
-    const problem = Problem.of(trail.error);
+  if (history.error && !history.data) {
+    const problem = Problem.of(history.error);
     const locked = problem.status === 403;
     return (
       <EmptyState
@@ -48,7 +48,7 @@ export function History({ base, id, labels, canRestore, onRestored }: Props) {
         text={problem.message}
         action={
           !locked && (
-            <Button variant="default" onClick={() => void trail.refetch()}>
+            <Button variant="default" onClick={() => void history.refetch()}>
               Try again
             </Button>
           )
@@ -56,10 +56,10 @@ export function History({ base, id, labels, canRestore, onRestored }: Props) {
       />
     );
   }
-  if (!trail.data) return <Waiting />;
+  if (!history.data) return <Waiting />;
 
-  const entries = trail.data.pages.flatMap(({ items }) => items);
-  const total = trail.data.pages[0]?.total ?? 0;
+  const entries = history.data.pages.flatMap(({ items }) => items);
+  const total = history.data.pages[0]?.total ?? 0;
   if (entries.length === 0) {
     return (
       <EmptyState
@@ -87,12 +87,12 @@ export function History({ base, id, labels, canRestore, onRestored }: Props) {
           />
         ))}
       </ol>
-      {trail.hasNextPage && (
+      {history.hasNextPage && (
         <Button
           size="xs"
           variant="default"
-          loading={trail.isFetchingNextPage}
-          onClick={() => void trail.fetchNextPage()}
+          loading={history.isFetchingNextPage}
+          onClick={() => void history.fetchNextPage()}
         >
           Show older ({count(total - entries.length)})
         </Button>
@@ -108,7 +108,7 @@ export function History({ base, id, labels, canRestore, onRestored }: Props) {
           onClose={() => setBack(null)}
           onRestored={() => {
             setBack(null);
-            void trail.refetch();
+            void history.refetch();
             onRestored?.();
           }}
         />

@@ -7,7 +7,7 @@ import { moment } from '#/ui/format';
 import { done } from '#/ui/toast';
 import { currentOf, type Entry, restore } from './api';
 import { Changes } from './Changes';
-import { type Label, wayBack } from './words';
+import { changesToRestore, type Label } from './words';
 
 interface Props {
   base: string;
@@ -15,20 +15,20 @@ interface Props {
   entry: Entry;
   /** Newest first, down to `entry` at least. */
   entries: readonly Entry[];
-  /** The record is deleted and comes back. */
+  /** The record is deleted now. */
   gone: boolean;
   labels: readonly Label[];
   onRestored(): void;
   onClose(): void;
 }
 
-/** Shows what going back would change before it is done. */
+/** Shows what restoring would change, and confirms it. */
 export function RestoreDialog(props: Props) {
   const { base, id, entry, entries, gone, labels, onRestored, onClose } = props;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const changes = gone ? [] : wayBack(entries, entry);
-  // The revision that what is shown here is based on: a change in between is refused, not overwritten.
+  const changes = gone ? [] : changesToRestore(entries, entry);
+  // The revision this preview is based on: the server refuses if the record changed since.
   const now = useQuery({
     queryKey: ['history', base, id, 'now', entries[0]?.seq],
     queryFn: () => currentOf(base, id),

@@ -1,4 +1,4 @@
-// The trail of one record, as the server tells it.
+// Requests and types of a record's history.
 import { request } from '#/api/client';
 import type { Saved } from '#/form/useRecordForm';
 
@@ -17,7 +17,7 @@ export interface Entry {
   changes: Change[];
 }
 
-export interface Trail {
+export interface HistoryPage {
   items: Entry[];
   total: number;
 }
@@ -25,9 +25,9 @@ export interface Trail {
 const at = (base: string, id: string) => `${base}/${encodeURIComponent(id)}`;
 
 export const historyOf = (base: string, id: string, page: number, signal?: AbortSignal) =>
-  request<Trail>('GET', `${at(base, id)}/history`, { query: { page, pageSize: 20 }, signal });
+  request<HistoryPage>('GET', `${at(base, id)}/history`, { query: { page, pageSize: 20 }, signal });
 
-/** The record as it was after an entry; `revision` null brings back one that was deleted. */
+/** Restores the record as it was after an entry; `revision` null restores a deleted one. */
 export const restore = (base: string, id: string, seq: number, revision: number | null) =>
   request<Saved>('POST', `${at(base, id)}/restore`, { json: { seq, revision } });
 

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry } from './api';
-import { fieldWords, lineChanges, referenceOf, told, wayBack, words } from './words';
+import {
+  changesToRestore,
+  fieldLabel,
+  lineChanges,
+  referenceOf,
+  shownChanges,
+  valueText,
+} from './words';
 
 const by = { name: 'Ana Cruz' };
 const entry = (seq: number, action: string, changes: Entry['changes']): Entry => ({
@@ -14,11 +21,11 @@ const change = (field: string, before: unknown, after: unknown) => ({ field, bef
 
 describe('the words of a trail', () => {
   it('says fields as people do', () => {
-    expect(fieldWords('baseUomWeight')).toBe('Base UOM weight');
-    expect(fieldWords('companyId')).toBe('Company');
-    expect(fieldWords('posTerminals')).toBe('POS terminals');
-    expect(fieldWords('otherUoms')).toBe('Other UOMs');
-    expect(fieldWords('sku')).toBe('SKU');
+    expect(fieldLabel('baseUomWeight')).toBe('Base UOM weight');
+    expect(fieldLabel('companyId')).toBe('Company');
+    expect(fieldLabel('posTerminals')).toBe('POS terminals');
+    expect(fieldLabel('otherUoms')).toBe('Other UOMs');
+    expect(fieldLabel('sku')).toBe('SKU');
   });
 
   it('names what an id stands for, and takes no text for an id', () => {
@@ -28,11 +35,13 @@ describe('the words of a trail', () => {
     expect(referenceOf('parentId', undefined, 'account')).toBe('chart-of-accounts');
     expect(referenceOf('parentId')).toBeNull();
     const nameOf = (kind: string, id: unknown) => `${kind}:${String(id)}`;
-    expect(words('x', 'companyId', nameOf)).toBe('companies:x');
-    expect(words([{ rootItemId: 'r', qty: 2.5 }], 'rootItems', nameOf)).toBe('root-items:r · 2.5');
-    expect(words('2026-11-20', 'openingDate', nameOf)).toBe('20 Nov 2026');
-    expect(words(null, 'name', nameOf)).toBe('–');
-    expect(words('<b>', 'name', nameOf)).toBe('<b>');
+    expect(valueText('x', 'companyId', nameOf)).toBe('companies:x');
+    expect(valueText([{ rootItemId: 'r', qty: 2.5 }], 'rootItems', nameOf)).toBe(
+      'root-items:r · 2.5',
+    );
+    expect(valueText('2026-11-20', 'openingDate', nameOf)).toBe('20 Nov 2026');
+    expect(valueText(null, 'name', nameOf)).toBe('–');
+    expect(valueText('<b>', 'name', nameOf)).toBe('<b>');
   });
 
   it('tells of a new record only what it has', () => {
@@ -42,14 +51,14 @@ describe('the words of a trail', () => {
       change('inactive', null, false),
       change('updatedAt', null, 'x'),
     ]);
-    expect(told(made).map(({ field }) => field)).toEqual(['name']);
+    expect(shownChanges(made).map(({ field }) => field)).toEqual(['name']);
   });
 
   it('tells which lines came and went', () => {
     const rice = { rootItemId: 'rice', qty: 1 };
     const more = { rootItemId: 'rice', qty: 2 };
-    expect(lineChanges([rice], [rice, more])).toEqual({ gone: [], come: [more] });
-    expect(lineChanges(null, [rice])).toEqual({ gone: [], come: [rice] });
+    expect(lineChanges([rice], [rice, more])).toEqual({ removed: [], added: [more] });
+    expect(lineChanges(null, [rice])).toEqual({ removed: [], added: [rice] });
   });
 });
 
@@ -62,14 +71,14 @@ describe('the way back', () => {
   ];
 
   it('goes from what is now to what was then, once a field', () => {
-    expect(wayBack(entries, entries[2] as Entry)).toEqual([
+    expect(changesToRestore(entries, entries[2] as Entry)).toEqual([
       change('name', 'A', 'B'),
       change('city', 'Cebu', null),
     ]);
   });
 
   it('leaves out what came back by itself', () => {
-    expect(wayBack(entries, entries[3] as Entry)).toEqual([change('city', 'Cebu', null)]);
-    expect(wayBack(entries, entries[0] as Entry)).toEqual([]);
+    expect(changesToRestore(entries, entries[3] as Entry)).toEqual([change('city', 'Cebu', null)]);
+    expect(changesToRestore(entries, entries[0] as Entry)).toEqual([]);
   });
 });

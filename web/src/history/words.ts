@@ -1,27 +1,27 @@
-// How fields and values of any record are put in words, whether or not its screen is at hand.
+// Texts for fields and values of any record, with or without its form's fields.
 import type { Field } from '#/form/types';
 import { day, MISSING, money, qty } from '#/ui/format';
 import type { Change, Entry } from './api';
 
-/** A field as far as words go: those of a form fit. */
+/** The part of a form field that texts need. */
 export type Label = Field;
 
-/** What every record carries and nobody changes by hand. */
-const SILENT = new Set([
+/** Technical fields, which no history shows. */
+const HIDDEN_FIELDS = new Set([
   'id',
   'revision',
   'createdAt',
   'createdBy',
   'updatedAt',
   'updatedBy',
-  // Copies of what a reference is called.
+  // Copies of a reference's name.
   'inventoryAssetAccountNumber',
   'inventoryAssetAccountName',
   'expenseAccountNumber',
   'expenseAccountName',
 ]);
 
-/** Members that hold ids, wherever they occur; so no trail shows bare ids. */
+/** Fields that hold ids, with the kind whose names replace them. */
 const REFERENCES: Readonly<Record<string, string>> = {
   baseUom: 'uoms',
   category: 'categories',
@@ -46,14 +46,14 @@ const REFERENCES: Readonly<Record<string, string>> = {
   yieldUomId: 'uoms',
 };
 
-/** A reference of its own list: what lies above. */
+/** References to a parent in the same list. */
 const PARENTS: Readonly<Record<string, string>> = {
   category: 'categories',
   operationalArea: 'operational-areas',
   account: 'chart-of-accounts',
 };
 
-/** Texts that look like references of another kind. */
+/** Texts whose names look like references. */
 const NOT_REFERENCES = new Set([
   'posItem.category',
   'posItem.rootProductId',
@@ -62,7 +62,7 @@ const NOT_REFERENCES = new Set([
 
 export type NameOf = (kind: string, id: unknown) => string | null;
 
-/** Which names a field's ids have; null when it holds no id. */
+/** The kind of record a field refers to; null if it is not a reference. */
 export function referenceOf(field: string, label?: Label, kind = ''): string | null {
   if (label) return label.kind === 'ref' ? label.of : null;
   if (field === 'parentId') return PARENTS[kind] ?? null;
@@ -71,47 +71,47 @@ export function referenceOf(field: string, label?: Label, kind = ''): string | n
 }
 
 /** `baseUomWeight` → «Base UOM weight». */
-export function fieldWords(name: string): string {
-  const words = name
+export function fieldLabel(name: string): string {
+  const text = name
     .replace(/Ids?$/, '')
     .replace(/([a-z0-9])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
     .replace(/\b(uoms?|pos|sku|tin|bir|url|id)\b/gi, (word) =>
       word.endsWith('s') && word.toLowerCase() === 'uoms' ? 'UOMs' : word.toUpperCase(),
     );
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What is worth telling of an entry. Of a new record only what it has. */
-export function told(entry: Pick<Entry, 'action' | 'changes'>): Change[] {
+/** The changes to show: no technical fields, and of new or deleted records no empty ones. */
+export function shownChanges(entry: Pick<Entry, 'action' | 'changes'>): Change[] {
   return entry.changes.filter(
     ({ field, before, after }) =>
-      !SILENT.has(field) &&
-      !(entry.action === 'created' && (blank(after) || after === false)) &&
-      !(entry.action === 'deleted' && (blank(before) || before === false)),
+      !HIDDEN_FIELDS.has(field) &&
+      !(entry.action === 'created' && (isBlank(after) || after === false)) &&
+      !(entry.action === 'deleted' && (isBlank(before) || before === false)),
   );
 }
 
-export const blank = (value: unknown) =>
+export const isBlank = (value: unknown) =>
   value === null ||
   value === undefined ||
   value === '' ||
   (Array.isArray(value) && value.length === 0);
 
 /** A value in one line. */
-export function words(
+export function valueText(
   value: unknown,
   field: string,
   nameOf: NameOf,
   label?: Label,
   kind = '',
 ): string {
-  if (blank(value)) return MISSING;
+  if (isBlank(value)) return MISSING;
   const of = referenceOf(field, label, kind);
   if (of) return nameOf(of, value) || String(value);
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'number') return label?.kind === 'money' ? money(value) : qty(value);
-  if (Array.isArray(value)) return value.map((item) => line(item, nameOf)).join(', ');
-  if (typeof value === 'object') return line(value, nameOf);
+  if (Array.isArray(value)) return value.map((item) => lineText(item, nameOf)).join(', ');
+  if (typeof value === 'object') return lineText(value, nameOf);
   if (label && (label.kind === 'enum' || label.kind === 'choice' || label.kind === 'parent')) {
     return label.options.find((one) => one.value === value)?.label.trim() ?? String(value);
   }
@@ -120,12 +120,12 @@ export function words(
 }
 
 /** A line of a list inside a record: «Rice × 2». */
-export function line(item: unknown, nameOf: NameOf): string {
+export function lineText(item: unknown, nameOf: NameOf): string {
   if (item === null || typeof item !== 'object') return String(item);
   const parts = Object.entries(item)
-    .filter(([, value]) => !blank(value) && value !== false)
+    .filter(([, value]) => !isBlank(value) && value !== false)
     .map(([name, value]) => {
-      if (value === true) return fieldWords(name).toLowerCase();
+      if (value === true) return fieldLabel(name).toLowerCase();
       const of = REFERENCES[name];
       if (of) return nameOf(of, value) || String(value);
       return typeof value === 'number' ? qty(value) : String(value);
@@ -133,8 +133,12 @@ export function line(item: unknown, nameOf: NameOf): string {
   return parts.join(' · ');
 }
 
-/** Which names the changes speak of. */
-export function kindsIn(changes: readonly Change[], labels: readonly Label[], kind = ''): string[] {
+/** The kinds of records whose names are needed to show the changes. */
+export function referencedKinds(
+  changes: readonly Change[],
+  labels: readonly Label[],
+  kind = '',
+): string[] {
   const kinds = new Set<string>();
   for (const { field, before, after } of changes) {
     const of = referenceOf(
@@ -156,23 +160,26 @@ export function kindsIn(changes: readonly Change[], labels: readonly Label[], ki
   return [...kinds].sort();
 }
 
-/** Lines that came and lines that went; a line that stayed is not told. */
-export function lineChanges(before: unknown, after: unknown): { gone: unknown[]; come: unknown[] } {
+/** Added and removed lines of a list inside a record. */
+export function lineChanges(
+  before: unknown,
+  after: unknown,
+): { removed: unknown[]; added: unknown[] } {
   const was = Array.isArray(before) ? before : [];
   const is = Array.isArray(after) ? after : [];
   const keys = (list: unknown[]) => new Set(list.map((item) => JSON.stringify(item)));
   const [old, now] = [keys(was), keys(is)];
   return {
-    gone: was.filter((item) => !now.has(JSON.stringify(item))),
-    come: is.filter((item) => !old.has(JSON.stringify(item))),
+    removed: was.filter((item) => !now.has(JSON.stringify(item))),
+    added: is.filter((item) => !old.has(JSON.stringify(item))),
   };
 }
 
 /**
- * What going back to `entry` would change: everything the later entries touched, from what it is now
- * to what it was. `entries` come newest first and hold all that is later.
+ * The changes of restoring the record as it was after `entry`: every field that later entries changed, from its present
+ * to its former value. `entries` come newest first and include all later ones.
  */
-export function wayBack(entries: readonly Entry[], entry: Entry): Change[] {
+export function changesToRestore(entries: readonly Entry[], entry: Entry): Change[] {
   const changed = new Map<string, Change>();
   for (const later of entries) {
     if (later.seq <= entry.seq) break;
@@ -184,6 +191,6 @@ export function wayBack(entries: readonly Entry[], entry: Entry): Change[] {
   }
   return [...changed.values()].filter(
     ({ field, before, after }) =>
-      !SILENT.has(field) && JSON.stringify(before ?? null) !== JSON.stringify(after ?? null),
+      !HIDDEN_FIELDS.has(field) && JSON.stringify(before ?? null) !== JSON.stringify(after ?? null),
   );
 }

@@ -11,7 +11,7 @@ interface Props<T extends Saved> {
   state: TableState;
 }
 
-/** What narrows a list besides words: whether hidden ones are shown, and references. */
+/** The filters of a list: hidden records and references. */
 export function Filters<T extends Saved>({ def, state }: Props<T>) {
   const { hides } = def;
   return (

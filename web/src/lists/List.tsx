@@ -11,8 +11,8 @@ import type { TreePlace } from '#/table/treeMoves';
 import type { Column, Source } from '#/table/types';
 import { type TableState, writeSort } from '#/table/useTableState';
 import { count } from '#/ui/format';
-import { trouble } from '#/ui/toast';
-import { type ListApi, listChanged } from './api';
+import { lastingError } from '#/ui/toast';
+import { invalidateList, type ListApi } from './api';
 import { BackToLists } from './BackToLists';
 import { BulkDialog } from './bulk/BulkDialog';
 import { columnsOf, refKinds } from './columns';
@@ -21,8 +21,8 @@ import { Filters } from './Filters';
 import { ListDrawer } from './ListDrawer';
 import { MergeDialog } from './merge/MergeDialog';
 import { treeOf } from './parents';
-import { sentence, useDelete } from './useDelete';
-import { useFlip } from './useFlip';
+import { capitalize, useDelete } from './useDelete';
+import { useHide } from './useHide';
 import { useListActions } from './useListActions';
 import type { Moves } from './useMoves';
 import { useUndo } from './useUndo';
@@ -32,9 +32,9 @@ interface Props<T extends Saved> {
   api: ListApi<T>;
   state: TableState;
   source: Source<T>;
-  /** What is asked of the server besides words and order. */
+  /** The query besides words and sort order. */
   filters: Record<string, string>;
-  /** How records are moved, where all of them are here. */
+  /** Moving of records; absent for lists sorted by the server. */
   moves?: Moves<T>;
 }
 
@@ -45,7 +45,7 @@ const idOf = (record: { id: string }) => record.id;
 const NO_COLUMNS: readonly Column<never>[] = [];
 const noColumns = () => NO_COLUMNS;
 
-/** The table of a list with everything that can be done to its records. */
+/** The table of a list with the actions on its records. */
 export function List<T extends Saved>({ def, api, state, source, filters, moves }: Props<T>) {
   const navigate = useNavigate();
   const mayCreate = useCan(def.permission, 'create');
@@ -58,7 +58,7 @@ export function List<T extends Saved>({ def, api, state, source, filters, moves 
   const own = useColumns();
   const columns = useMemo(() => columnsOf(def, nameOf, own), [def, nameOf, own]);
   const label = useCallback((record: T) => labelOf(def, record, nameOf), [def, nameOf]);
-  const changed = useCallback((gone?: string) => listChanged(def.slug, gone), [def.slug]);
+  const changed = useCallback((gone?: string) => invalidateList(def.slug, gone), [def.slug]);
   const [asking, setAsking] = useState<AskProps<T> | null>(null);
   const [editing, setEditing] = useState<readonly T[] | null>(null);
   const [merging, setMerging] = useState<readonly T[] | null>(null);
@@ -78,7 +78,7 @@ export function List<T extends Saved>({ def, api, state, source, filters, moves 
     offer,
     onMerge: mayMerge ? (row) => setMerging([row]) : undefined,
   });
-  const flip = useFlip({ def, api, label, changed, offer });
+  const flip = useHide({ def, api, label, changed, offer });
 
   const openNew = () => state.set({ open: 'new', under: null }, true);
   const addBelow = (row: T) => state.set({ open: 'new', under: row.id }, true);
@@ -88,7 +88,7 @@ export function List<T extends Saved>({ def, api, state, source, filters, moves 
     def.href ? void navigate(def.href(row.id)) : state.set({ open: row.id }, true);
   const close = () => state.set({ open: null, view: null, under: null });
 
-  /** Asks what a change raises, then sends it. */
+  /** Asks the list's question about a change, if it has one, then sends it. */
   async function save(current: T | null, body: Wire, revision: number | null): Promise<T | null> {
     if (!current || revision === null) return api.create(body);
     let options: Wire | null = {};
@@ -119,7 +119,7 @@ export function List<T extends Saved>({ def, api, state, source, filters, moves 
     removeMany: deleting.removeMany,
     merge: (rows, done) => {
       if (rows.length > MERGED_AT_ONCE) {
-        trouble(`Choose at most ${MERGED_AT_ONCE} ${def.many} to merge at once.`);
+        lastingError(`Choose at most ${MERGED_AT_ONCE} ${def.many} to merge at once.`);
         return;
       }
       setClear(() => done);
@@ -214,7 +214,7 @@ export function List<T extends Saved>({ def, api, state, source, filters, moves 
         onSaved={(saved, created) => {
           changed();
           offer({
-            message: `${sentence(def.one)} ${created ? 'created' : 'saved'}`,
+            message: `${capitalize(def.one)} ${created ? 'created' : 'saved'}`,
             records: [{ id: saved.id, revision: saved.revision }],
           });
           if (created && def.href) void navigate(def.href(saved.id));

@@ -1,15 +1,13 @@
-import { Button, Drawer, Skeleton } from '@mantine/core';
-import { IconFileUnknown } from '@tabler/icons-react';
 import { Problem } from '#/api/problem';
 import type { Wire } from '#/form/types';
 import { useOpenRecord } from '#/form/useOpenRecord';
 import type { Saved } from '#/form/useRecordForm';
 import { DrawerFrame } from '#/ui/DrawerFrame';
-import { EmptyState } from '#/ui/EmptyState';
+import { DrawerLoading } from '#/ui/DrawerLoading';
 import type { ListApi } from './api';
 import type { ListDef } from './define';
 import { RecordViews } from './RecordViews';
-import { sentence } from './useDelete';
+import { capitalize } from './useDelete';
 
 export interface ListDrawerProps<T extends Saved> {
   def: ListDef<T>;
@@ -44,30 +42,16 @@ export function ListDrawer<T extends Saved>(props: ListDrawerProps<T>) {
   return (
     <DrawerFrame
       opened={Boolean(open)}
-      title={sentence(`${verb} ${def.one}`.trim())}
+      title={capitalize(`${verb} ${def.one}`.trim())}
       size={def.drawer}
       onClose={onClose}
     >
       {record === undefined ? (
-        <Drawer.Body p="lg">
-          {error ? (
-            <EmptyState
-              icon={IconFileUnknown}
-              title={`This ${def.one} could not be opened`}
-              text={Problem.of(error).message}
-              action={
-                <Button variant="default" onClick={onClose}>
-                  Close
-                </Button>
-              }
-            />
-          ) : (
-            Array.from({ length: 4 }, (_, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-              <Skeleton key={i} height={36} mb="lg" />
-            ))
-          )}
-        </Drawer.Body>
+        <DrawerLoading
+          title={`This ${def.one} could not be opened`}
+          failed={error ? Problem.of(error).message : null}
+          onClose={onClose}
+        />
       ) : (
         <RecordViews<T> key={record?.id ?? 'new'} {...props} record={record} />
       )}

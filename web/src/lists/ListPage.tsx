@@ -20,7 +20,7 @@ export function listPage<T extends Saved>(def: ListDef<T>) {
   };
 }
 
-/** What is asked of the server besides the words typed. */
+/** The query besides the search words. */
 function filtersOf<T extends Saved>(def: ListDef<T>, state: TableState): Record<string, string> {
   const filters: Record<string, string> = {};
   if (def.hides && state.get('show') === 'all') filters[def.hides.param] = 'true';

@@ -2,10 +2,10 @@ import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCan } from '#/api/session';
 import type { Saved } from '#/form/useRecordForm';
-import { listApi, listChanged } from './api';
+import { invalidateList, listApi } from './api';
 import { baseOf, type ListDef } from './define';
 import { ListDrawer } from './ListDrawer';
-import { sentence, useDelete } from './useDelete';
+import { capitalize, useDelete } from './useDelete';
 import { useUndo } from './useUndo';
 
 interface Props<T extends Saved> {
@@ -20,7 +20,7 @@ export function RecordDrawer<T extends Saved>({ def, record, onGone }: Props<T>)
   const api = useMemo(() => listApi<T>(baseOf(def)), [def]);
   const mayEdit = useCan(def.permission, 'edit');
   const mayDelete = useCan(def.permission, 'delete');
-  const changed = useCallback((gone?: string) => listChanged(def.slug, gone), [def.slug]);
+  const changed = useCallback((gone?: string) => invalidateList(def.slug, gone), [def.slug]);
   const { offer } = useUndo(api, changed);
   const [search, setSearch] = useSearchParams();
   const open = search.get('open') === record.id ? record.id : '';
@@ -62,7 +62,7 @@ export function RecordDrawer<T extends Saved>({ def, record, onGone }: Props<T>)
         onSaved={(saved) => {
           changed();
           offer({
-            message: `${sentence(def.one)} saved`,
+            message: `${capitalize(def.one)} saved`,
             records: [{ id: saved.id, revision: saved.revision }],
           });
           close();

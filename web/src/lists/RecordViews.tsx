@@ -1,12 +1,11 @@
-import { Button, Drawer } from '@mantine/core';
-import { useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
-import { RecordDrawerForm } from '#/form/FormDrawer';
+import { Button } from '@mantine/core';
+import { RecordDrawerForm } from '#/form/RecordDrawerForm';
+import { useBaseRecord } from '#/form/useBaseRecord';
 import type { Saved } from '#/form/useRecordForm';
 import { History } from '#/history/History';
+import { DrawerBody, DrawerPanel, DrawerViews, useDrawerView } from '#/ui/DrawerViews';
 import { count, moment } from '#/ui/format';
 import type { ListDrawerProps } from './ListDrawer';
-import classes from './ListDrawer.module.css';
 import { fieldsFor } from './parents';
 import { UsesPanel, useUsesOf } from './uses/UsesPanel';
 
@@ -15,65 +14,38 @@ const VIEWS = [
   { value: 'uses', label: 'Used by' },
   { value: 'history', label: 'History' },
 ] as const;
-type View = (typeof VIEWS)[number]['value'];
 
-/** A record's form, what refers to it, and what became of it. */
+/** A record's form, uses and history in tabs. */
 export function RecordViews<T extends Saved>(props: ListDrawerProps<T> & { record: T | null }) {
   const { def, api, record, readOnly, onClose } = props;
-  const [search, setSearch] = useSearchParams();
-  const wanted = VIEWS.find(({ value }) => value === search.get('view'))?.value ?? 'details';
+  const [wanted, setView] = useDrawerView(VIEWS);
   const view = record ? wanted : 'details';
   const used = useUsesOf(api.base, def.slug, record?.id ?? '', record !== null);
-  // Somebody else's change is shown at once, but never under what is being typed.
-  const dirty = useRef(false);
-  const [onDirty] = useState(() => (now: boolean) => {
-    dirty.current = now;
-  });
-  const base = useRef(record);
-  if (!dirty.current) base.current = record;
+  const { base, onDirty } = useBaseRecord(record);
   const Beneath = def.beneath;
   const locks = (record && used.data && def.locks?.(used.data)) || {};
   const fields = fieldsFor(def, props.rows, record).map((field) =>
     locks[field.name] ? { ...field, locked: locks[field.name] } : field,
   );
 
-  const setView = (next: View) =>
-    setSearch(
-      (now) => {
-        const params = new URLSearchParams(now);
-        if (next === 'details') params.delete('view');
-        else params.set('view', next);
-        return params;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-
   return (
     <>
       {record && (
-        <nav className={classes.views} aria-label={`About this ${def.one}`}>
-          {VIEWS.map(({ value, label }) => (
-            <button
-              key={value}
-              type="button"
-              className={classes.view}
-              aria-current={value === view ? 'page' : undefined}
-              onClick={() => setView(value)}
-            >
-              {label}
-              {value === 'uses' && used.data && used.data.total > 0 && (
-                <span className="num">{count(used.data.total)}</span>
-              )}
-            </button>
-          ))}
-        </nav>
+        <DrawerViews
+          label={`About this ${def.one}`}
+          views={VIEWS}
+          view={view}
+          badge={(one) =>
+            one === 'uses' && used.data && used.data.total > 0 ? count(used.data.total) : null
+          }
+          onView={setView}
+        />
       )}
-      {/* The form stays where it is, so that nothing typed is lost by looking elsewhere. */}
-      <div className={classes.panel} hidden={view !== 'details'}>
+      <DrawerPanel hidden={view !== 'details'}>
         <RecordDrawerForm<T>
-          key={base.current?.revision ?? `new ${JSON.stringify(props.initial ?? null)}`}
+          key={base?.revision ?? `new ${JSON.stringify(props.initial ?? null)}`}
           fields={fields}
-          record={base.current}
+          record={base}
           initial={props.initial}
           onDirty={onDirty}
           readOnly={readOnly}
@@ -93,14 +65,14 @@ export function RecordViews<T extends Saved>(props: ListDrawerProps<T> & { recor
             )
           }
         />
-      </div>
+      </DrawerPanel>
       {record && view === 'uses' && (
-        <Drawer.Body className={classes.body}>
+        <DrawerBody>
           <UsesPanel base={api.base} slug={def.slug} id={record.id} one={def.one} />
-        </Drawer.Body>
+        </DrawerBody>
       )}
       {record && view === 'history' && (
-        <Drawer.Body className={classes.body}>
+        <DrawerBody>
           <History
             base={api.base}
             id={record.id}
@@ -108,7 +80,7 @@ export function RecordViews<T extends Saved>(props: ListDrawerProps<T> & { recor
             canRestore={!readOnly}
             onRestored={props.onRestored}
           />
-        </Drawer.Body>
+        </DrawerBody>
       )}
     </>
   );

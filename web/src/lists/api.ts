@@ -1,5 +1,5 @@
 import { request } from '#/api/client';
-import { answerable, queries } from '#/api/queries';
+import { isAnswerable, queries } from '#/api/queries';
 import type { Wire } from '#/form/types';
 import type { Saved } from '#/form/useRecordForm';
 import { queryString } from '#/paths';
@@ -9,7 +9,7 @@ export { useNamesOf } from '#/api/names';
 
 type Query = Record<string, string | number | undefined>;
 
-/** How many things of a kind. */
+/** A number of records of one kind. */
 export interface Count {
   kind: string;
   label: string;
@@ -21,7 +21,7 @@ export interface Merged<T> {
   moved: Count[];
 }
 
-/** A record that a change of many left as it was, and why. */
+/** A record that a bulk change did not change, and why. */
 export interface Failure {
   id: string;
   code: string;
@@ -34,13 +34,13 @@ export interface BulkOutcome<T> {
   failed: Failure[];
 }
 
-/** Where a record of a tree goes: below which, and before which of its siblings (null: last). */
-export interface Place {
+/** A position in a tree: the parent, and the sibling to stand before (null: last). */
+export interface TreePosition {
   parentId: string | null;
   before: string | null;
 }
 
-/** The calls that every list answers, at its own address. */
+/** The requests that every list serves under its own path. */
 export function listApi<T extends Saved>(base: string) {
   const at = (id: string) => `${base}/${encodeURIComponent(id)}`;
   return {
@@ -56,11 +56,11 @@ export function listApi<T extends Saved>(base: string) {
     remove: (id: string) => request<void>('DELETE', at(id)),
     merge: (id: string, revision: number, into: string, intoRevision: number) =>
       request<Merged<T>>('POST', `${at(id)}/merge`, { json: { into, revision, intoRevision } }),
-    move: (id: string, revision: number, place: Place) =>
+    move: (id: string, revision: number, place: TreePosition) =>
       request<T>('POST', `${at(id)}/move`, { json: { ...place, revision } }),
     bulk: (records: readonly { id: string; revision: number }[], change: Wire) =>
       request<BulkOutcome<T>>('POST', `${base}/bulk`, { json: { records, change } }),
-    /** Takes back the last change; `revision` null stands for a record that was deleted. */
+    /** Undoes the last change; `revision` null restores a deleted record. */
     undo: (id: string, revision: number | null) =>
       request<T | undefined>('POST', `${at(id)}/undo`, { json: { revision } }),
     exportHref: (format: string, query: Query) =>
@@ -70,12 +70,12 @@ export function listApi<T extends Saved>(base: string) {
 
 export type ListApi<T extends Saved> = ReturnType<typeof listApi<T>>;
 
-/** Everything that shows this list or its names asks again, but not for a record that is gone. */
-export function listChanged(slug: string, gone?: string): void {
+/** Refetches everything that shows this list or its names, except the queries of a deleted record. */
+export function invalidateList(slug: string, gone?: string): void {
   const without = new Set(gone ? [gone] : []);
   void queries.invalidateQueries({
     queryKey: ['lists', slug],
-    predicate: ({ queryKey }) => answerable(queryKey, without),
+    predicate: ({ queryKey }) => isAnswerable(queryKey, without),
   });
   void queries.invalidateQueries({ queryKey: ['lists', 'hub'] });
   void queries.invalidateQueries({ queryKey: ['names', slug] });

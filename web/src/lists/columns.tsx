@@ -33,7 +33,7 @@ export function columnsOf<T extends Saved>(
   return columns;
 }
 
-/** Shown when it is asked for: every row in sight is a question to the server. */
+/** Hidden by default: every visible row costs a request. */
 function usesColumn<T extends Saved>(def: ListDef<T>): Column<T> {
   return {
     id: 'usedBy',
@@ -63,7 +63,7 @@ function columnOf<T extends Saved>(
     muted: options.muted,
     phone: options.phone,
     primary: field.name === def.name,
-    // The server sorts by columns of its tables, and lines are none.
+    // The server cannot sort by lines, which are in another table.
     sortable: !(def.remote && field.kind === 'table'),
   };
   const raw = (record: T) => record[field.name] as never;

@@ -3,7 +3,9 @@ import type { ComponentType } from 'react';
 import type { Field, FormValues, Wire } from '#/form/types';
 import type { Saved } from '#/form/useRecordForm';
 import type { PageKey, Permission } from '#/paths';
+import { kindOfSlug, recordKinds } from '#/records';
 import type { Column } from '#/table/types';
+import { kindIcon } from '#/ui/kindIcons';
 import type { Uses } from './uses/api';
 
 interface ColumnOptions<T> {
@@ -12,7 +14,7 @@ interface ColumnOptions<T> {
   muted?: boolean;
   phone?: 'sub' | 'end' | 'none';
   label?: string;
-  /** Instead of the field's own text. */
+  /** Replaces the field's own text. */
   text?(record: T): string | number | null;
 }
 
@@ -26,27 +28,27 @@ export type NameOf = (kind: string, id: unknown) => string | null;
 export interface AskProps<T> {
   record: T;
   changed: Wire;
-  /** Goes on with what was chosen, added to what is sent; null goes back to the form. */
+  /** Continues with extra fields for the request; null returns to the form. */
   answer(options: Wire | null): void;
 }
 
-/** Records that are left out unless asked for. */
-export interface Hides<T> {
+/** Records that are hidden by default. */
+export interface HiddenRecords<T> {
   param: string;
   usual: string;
   all: string;
   is(record: T): boolean;
-  /** The field that hides one, and the verbs for it. */
+  /** The field that hides a record, and the labels of the actions. */
   by?: { field: Named<T>; hidden: boolean; hide: string; show: string };
 }
 
 export interface ListDef<T extends Saved> {
-  /** Its name in addresses, on the wire and in the cache. */
+  /** Its name in addresses, requests and query keys. */
   slug: string;
-  /** Where it is served, if not among the lists. */
+  /** Its path at the server, if not below `/api/lists`. */
   base?: string;
   page: PageKey;
-  /** Who may change it; who may read it is said in `paths.ts`. */
+  /** The permission to change it; that to read it is in `paths.ts`. */
   permission: Permission;
   title: string;
   one: string;
@@ -54,58 +56,71 @@ export interface ListDef<T extends Saved> {
   icon: Icon;
   /** The field that names a record. */
   name: Named<T>;
-  /** What a record is called where that field alone does not tell it from others. */
+  /** The label of a record, where `named` alone is not unique. */
   label?(record: T, nameOf: NameOf): string;
   fields: readonly ListField<T>[];
   /** Sorted, filtered and loaded by the server, for lists that can pass a thousand rows. */
   remote?: boolean;
   /** The field that holds the parent's id: the list is then shown as a tree. */
   tree?: Named<T>;
-  /** A new record below another, from that one's row: what it begins with. */
+  /** The initial values of a new record below another. */
   subrecord?: { label: string; of(above: T): Wire };
-  /** Siblings stand as people put them, not by name alone. */
+  /** Siblings have an order of their own instead of that by name. */
   ordered?: true;
-  hides?: Hides<T>;
-  /** References that rows are narrowed by, above the table. */
+  hides?: HiddenRecords<T>;
+  /** Reference fields with a filter above the table. */
   narrows?: readonly Named<T>[];
-  /** A question that a certain change raises before it is saved. */
+  /** A question to ask before certain changes are saved. */
   ask?: { when(changed: Wire): boolean; dialog: ComponentType<AskProps<T>> };
-  /** What the form shows beneath its fields, worked out from them while they are typed. */
+  /** Shown below the form's fields, computed from their values. */
   beneath?: ComponentType<{ values: FormValues }>;
   /** Fields that can't be changed because of what uses the record, each with the reason. */
   locks?(uses: Uses): Readonly<Record<string, string>> | null;
-  /** Columns that come from elsewhere. */
+  /** Further columns, from other requests. */
   useColumns?(): readonly Column<T>[];
-  /** Beside «New». */
+  /** Buttons beside «New». */
   actions?: ComponentType;
   /** A page of its own instead of the drawer. */
   href?(id: string): string;
   /** Why two records can't become one; null where they can. */
   unmergeable?(record: T, other: T): string | null;
-  /** What becomes of a record that was merged into another. */
+  /** What happens to the record that was merged into another. */
   merged?: string;
-  /** The rows shown: sums worked out, headings put above them. Not for remote lists. */
+  /** Transforms the records into rows, such as with sums and headings. Not for remote lists. */
   shown?(records: readonly T[]): T[];
-  /** A row that is no record. */
+  /** Whether a row is a heading instead of a record. */
   heading?(row: T): boolean;
-  /** What a row lies below, where that can be a heading. */
+  /** A row's parent, if that can be a heading. */
   below?(row: T): string | null;
-  /** Where a row stands among its siblings, before their names decide. */
+  /** A row's position among its siblings; equal ones are sorted by name. */
   position?(row: T): number;
-  /** What siblings are sorted by instead of their name. */
+  /** The text siblings are sorted by, instead of the name. */
   sortedBy?(row: T): string;
-  /** Whether a record may lie below a row; null is the top. */
+  /** Whether a record may be moved below a row; null is the top level. */
   fits?(record: T, under: T | null): boolean;
-  /** What the filter looks through, where it is less than one would think. */
+  /** The placeholder of the filter, if it does not search all columns. */
   placeholder?: string;
   empty: string;
   drawer?: number;
 }
 
-/** Declares a list; the field names are checked against the record's type. */
-export function defineList<T extends Saved>(def: ListDef<T>): ListDef<T> {
-  return def;
+/** What the server's registry of kinds says of a list, by its slug. */
+type Known = 'page' | 'title' | 'one' | 'many' | 'icon';
+type Declared<T extends Saved> = Omit<ListDef<T>, Known> & Partial<Pick<ListDef<T>, Known>>;
+
+/** Declares a list; the field names are checked against the record's type. What differs from its kind is said here. */
+export function defineList<T extends Saved>(def: Declared<T>): ListDef<T> {
+  const kind = kindOfSlug(def.slug);
+  const known = kind ? recordKinds[kind] : undefined;
+  const icon = kindIcon(kind ?? def.slug);
+  if (!known) return { icon, ...def } as ListDef<T>;
+  const { page, one, many } = known;
+  return { page, one, title: many, many: inSentence(many), icon, ...def };
 }
+
+/** A title inside a sentence: «units of measure», but «POS items». */
+const inSentence = (title: string) =>
+  /^[A-Z]{2}/.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1);
 
 export const baseOf = (def: { slug: string; base?: string }) =>
   def.base ?? `/api/lists/${def.slug}`;

@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Field } from '#/form/types';
 import { sendInParts } from './bulk/send';
 import { defineList } from './define';
-import { differences, taken, usual } from './merge/choices';
-import { placed } from './move';
+import { chosenChanges, defaultChoices, differences } from './merge/choices';
+import { withMoved } from './move';
 
 interface Row {
   id: string;
@@ -45,7 +45,7 @@ describe('what a move looks like before the server answers', () => {
 
   it('numbers siblings that nobody ever moved', () => {
     const rows = [row('a'), row('b'), row('c')];
-    expect(order(placed(def, rows, 'c', { parentId: null, before: 'a' }), null)).toEqual([
+    expect(order(withMoved(def, rows, 'c', { parentId: null, before: 'a' }), null)).toEqual([
       'c',
       'a',
       'b',
@@ -54,12 +54,12 @@ describe('what a move looks like before the server answers', () => {
 
   it('takes a row below another, last or before one there', () => {
     const rows = [row('a'), row('b'), row('a1', 'a', 1), row('a2', 'a', 2)];
-    expect(order(placed(def, rows, 'b', { parentId: 'a', before: null }), 'a')).toEqual([
+    expect(order(withMoved(def, rows, 'b', { parentId: 'a', before: null }), 'a')).toEqual([
       'a1',
       'a2',
       'b',
     ]);
-    expect(order(placed(def, rows, 'b', { parentId: 'a', before: 'a2' }), 'a')).toEqual([
+    expect(order(withMoved(def, rows, 'b', { parentId: 'a', before: 'a2' }), 'a')).toEqual([
       'a1',
       'b',
       'a2',
@@ -85,11 +85,11 @@ describe('merging duplicates', () => {
   });
 
   it('keeps what the one that stays has, and fills what it lacks', () => {
-    expect(usual(compared, 0)).toEqual({ name: 0, phone: 1 });
-    expect(usual(compared, 2)).toEqual({ name: 2, phone: 2 });
-    expect(taken(compared, 0, usual(compared, 0))).toEqual({ phone: '1' });
-    expect(taken(compared, 0, { name: 2, phone: 0 })).toEqual({ name: 'C' });
-    expect(taken(compared, 2, usual(compared, 2))).toEqual({});
+    expect(defaultChoices(compared, 0)).toEqual({ name: 0, phone: 1 });
+    expect(defaultChoices(compared, 2)).toEqual({ name: 2, phone: 2 });
+    expect(chosenChanges(compared, 0, defaultChoices(compared, 0))).toEqual({ phone: '1' });
+    expect(chosenChanges(compared, 0, { name: 2, phone: 0 })).toEqual({ name: 'C' });
+    expect(chosenChanges(compared, 2, defaultChoices(compared, 2))).toEqual({});
   });
 });
 

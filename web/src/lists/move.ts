@@ -1,6 +1,6 @@
 import type { Saved } from '#/form/useRecordForm';
 import { siblings } from '#/table/tree';
-import type { Place } from './api';
+import type { TreePosition } from './api';
 import type { ListDef } from './define';
 import { treeOf } from './parents';
 
@@ -11,12 +11,12 @@ function ownTree<T extends Saved>(def: ListDef<T>) {
   return tree && { ...tree, parent };
 }
 
-/** The records with one of them put elsewhere, and its new siblings numbered as they then stand. */
-export function placed<T extends Saved>(
+/** The records with one moved, and its new siblings renumbered. */
+export function withMoved<T extends Saved>(
   def: ListDef<T>,
   records: readonly T[],
   id: string,
-  { parentId, before }: Place,
+  { parentId, before }: TreePosition,
 ): T[] {
   const own = ownTree(def);
   const moved = records.find((record) => record.id === id);
@@ -33,12 +33,12 @@ export function placed<T extends Saved>(
   });
 }
 
-/** Where a record stands now. */
-export function placeOf<T extends Saved>(
+/** The current position of a record. */
+export function positionOf<T extends Saved>(
   def: ListDef<T>,
   records: readonly T[],
   id: string,
-): Place {
+): TreePosition {
   const own = ownTree(def);
   const parentId = own?.parent(records.find((row) => row.id === id) as T) ?? null;
   const list = (own && siblings(records, own).get(parentId)) ?? [];

@@ -3,7 +3,7 @@ import type { Saved } from '#/form/useRecordForm';
 import { asTree, type Tree } from '#/table/tree';
 import type { ListDef } from './define';
 
-/** How the records of a list lie below each other. */
+/** The tree of a list whose records have parents. */
 export function treeOf<T extends Saved>(def: ListDef<T>): Tree<T> | undefined {
   const key = def.tree;
   if (!key) return undefined;
@@ -16,7 +16,7 @@ export function treeOf<T extends Saved>(def: ListDef<T>): Tree<T> | undefined {
   };
 }
 
-/** The fields with their choices: a parent can be any record that does not lie below this one. */
+/** The fields with their options: a record's parent can be any record that is not its descendant. */
 export function fieldsFor<T extends Saved>(
   def: ListDef<T>,
   rows: readonly (T | undefined)[],

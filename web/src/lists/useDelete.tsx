@@ -3,21 +3,21 @@ import { Problem } from '#/api/problem';
 import type { Saved } from '#/form/useRecordForm';
 import { Dialog } from '#/ui/Dialog';
 import { count, plural } from '#/ui/format';
-import { trouble } from '#/ui/toast';
+import { lastingError } from '#/ui/toast';
 import type { Count, ListApi } from './api';
 import { Outcomes } from './bulk/Outcomes';
-import type { Step } from './useUndo';
+import type { UndoStep } from './useUndo';
 
 interface Options<T extends Saved> {
   api: ListApi<T>;
   one: string;
   many: string;
   nameOf(record: T): string;
-  /** Told which record is gone, if one is. */
+  /** Called after deleting; with the id if it was one record. */
   changed(gone?: string): void;
-  /** Offers the way back. */
-  offer(step: Step): void;
-  /** Goes on to merging, where that is allowed. */
+  /** Offers to undo. */
+  offer(step: UndoStep): void;
+  /** Opens the merge dialog; absent where merging is not allowed. */
   onMerge?(record: T): void;
 }
 
@@ -32,7 +32,7 @@ interface Stayed {
   why: string;
 }
 
-/** Deleting: one at once with a way back, several after a question, and never what is in use. */
+/** Deletes one record at once with «Undo», several after a confirmation; records in use cannot be deleted. */
 export function useDelete<T extends Saved>(options: Options<T>) {
   const { api, one, many, nameOf, changed, offer } = options;
   const [inUse, setInUse] = useState<InUse<T> | null>(null);
@@ -46,7 +46,7 @@ export function useDelete<T extends Saved>(options: Options<T>) {
       await api.remove(record.id);
       gone = record.id;
       offer({
-        message: `${sentence(one)} deleted`,
+        message: `${capitalize(one)} deleted`,
         records: [{ id: record.id, revision: null }],
       });
       return true;
@@ -59,7 +59,7 @@ export function useDelete<T extends Saved>(options: Options<T>) {
           uses: (problem.extras.uses ?? []) as Count[],
         });
       } else {
-        trouble(problem.message);
+        lastingError(problem.message);
       }
       return false;
     } finally {
@@ -153,6 +153,6 @@ export function useDelete<T extends Saved>(options: Options<T>) {
   };
 }
 
-export function sentence(text: string): string {
+export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -9,7 +9,7 @@ import {
 import type { Saved } from '#/form/useRecordForm';
 import type { BulkAction, RowAction } from '#/table/types';
 import type { ListDef } from './define';
-import type { Flip } from './useFlip';
+import type { HideActions } from './useHide';
 
 interface Options<T extends Saved> {
   def: ListDef<T>;
@@ -23,10 +23,10 @@ interface Options<T extends Saved> {
   removeMany(rows: T[], clear: () => void): void;
   merge(rows: readonly T[], clear: () => void): void;
   edit(rows: readonly T[], clear: () => void): void;
-  flip: Flip<T> | null;
+  flip: HideActions<T> | null;
 }
 
-/** What can be done to one row, and to several that are selected. */
+/** The actions on a row and on selected rows. */
 export function useListActions<T extends Saved>(options: Options<T>) {
   const { def, mayEdit, mayDelete, mayMerge, open, remove, removeMany, merge, edit, flip } =
     options;

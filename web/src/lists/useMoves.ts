@@ -3,46 +3,46 @@ import { useCallback, useRef, useState } from 'react';
 import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
 import type { Saved } from '#/form/useRecordForm';
-import { trouble } from '#/ui/toast';
-import type { ListApi, Place } from './api';
+import { lastingError } from '#/ui/toast';
+import type { ListApi, TreePosition } from './api';
 import type { ListDef } from './define';
-import { placed, placeOf } from './move';
-import { sentence } from './useDelete';
-import type { Step } from './useUndo';
+import { positionOf, withMoved } from './move';
+import { capitalize } from './useDelete';
+import type { UndoStep } from './useUndo';
 
 interface Move {
   id: string;
-  place: Place;
+  place: TreePosition;
 }
 
-/** What a move leads to. */
+/** A move and its target position. */
 interface Then<T> {
   label(record: T): string;
   changed(): void;
-  offer(step: Step): void;
+  offer(step: UndoStep): void;
 }
 
 export interface Moves<T> {
-  /** Those that have no answer yet; another list whenever one begins or ends. */
+  /** Moves without a response yet; a new array whenever one starts or ends. */
   underway: readonly Move[];
-  /** Moves a record of a tree: it is seen at once, and goes back with a message when that is refused. */
-  move(record: T, place: Place, then: Then<T>): void;
-  /** Ends when every move has its answer. */
+  /** Moves a record optimistically; it is rolled back with a message when refused. */
+  move(record: T, place: TreePosition, then: Then<T>): void;
+  /** Resolves when every move has its response. */
   settled(): Promise<void>;
 }
 
-/** The records as they stand once all moves are answered. */
+/** The records with all pending moves applied. */
 export function moved<T extends Saved>(
   def: ListDef<T>,
   records: readonly T[],
   moves: readonly Move[],
 ): readonly T[] {
-  return moves.reduce((rows, { id, place }) => placed(def, rows, id, place), records);
+  return moves.reduce((rows, { id, place }) => withMoved(def, rows, id, place), records);
 }
 
 /**
- * The moves of a list. The next may come before the answer: it waits for it, since it needs the new
- * revision, and is laid over whatever is read meanwhile. What waits behind a refusal is given up.
+ * Moves records of a list, one request after the other, since each needs the revision of the one before.
+ * Pending moves are applied to whatever is read meanwhile; those behind a refusal are dropped.
  */
 export function useMoves<T extends Saved>(
   def: ListDef<T>,
@@ -55,15 +55,15 @@ export function useMoves<T extends Saved>(
   key.current = cache;
 
   const move = useCallback(
-    (record: T, place: Place, { label, changed, offer }: Then<T>) => {
+    (record: T, place: TreePosition, { label, changed, offer }: Then<T>) => {
       const queue = line.current;
       const kept = key.current;
       const records = () => queries.getQueryData<readonly T[]>(kept) ?? [];
       const one: Move = { id: record.id, place };
-      const was = placeOf(def, moved(def, records(), queue.moves), record.id);
+      const was = positionOf(def, moved(def, records(), queue.moves), record.id);
       const refusals = queue.refused;
-      const put = ({ id, revision }: Saved, there: Place) =>
-        // Where siblings have no order of their own, only what lies above changes.
+      const put = ({ id, revision }: Saved, there: TreePosition) =>
+        // Without an order of siblings only the parent changes.
         def.ordered
           ? api.move(id, revision, there)
           : api.update(id, revision, { [def.tree as string]: there.parentId });
@@ -82,22 +82,22 @@ export function useMoves<T extends Saved>(
           );
           saved = { id, revision };
           offer({
-            message: `${sentence(label(record))} moved`,
+            message: `${capitalize(label(record))} moved`,
             records: [saved],
             back: () => put({ id, revision }, was),
           });
           await queries.cancelQueries({ queryKey: kept, exact: true });
         } catch (error) {
           queue.refused += 1;
-          trouble(Problem.of(error).message);
+          lastingError(Problem.of(error).message);
         } finally {
           const stands = (row: T) => (row.id === saved?.id ? { ...row, ...saved } : row);
-          // Both at once, or the record would be seen where it was in between.
+          // Update both at once, or the record would flash at its old position.
           notifyManager.batch(() => {
             if (saved) {
               queries.setQueryData<readonly T[]>(
                 kept,
-                (now) => now && placed(def, now, record.id, place).map(stands),
+                (now) => now && withMoved(def, now, record.id, place).map(stands),
               );
             }
             notifyManager.schedule(() => set(queue.moves.filter((other) => other !== one)));

@@ -2,42 +2,42 @@ import { useCallback, useEffect, useRef } from 'react';
 import { Problem } from '#/api/problem';
 import type { Saved } from '#/form/useRecordForm';
 import { isTyping, overlayOpen } from '#/ui/keys';
-import { done, trouble, undoable } from '#/ui/toast';
+import { done, lastingError, undoable } from '#/ui/toast';
 import type { ListApi } from './api';
 
-export interface Step {
-  /** What was done: «Supplier saved». */
+export interface UndoStep {
+  /** The toast's text: «Supplier saved». */
   message: string;
-  /** The revisions it led to; null where the record is gone. */
+  /** The records with their revisions after the action; null for deleted ones. */
   records: readonly { id: string; revision: number | null }[];
-  /** How it goes back where that is no change of a record, such as its place among others. */
+  /** How to undo what is not a change of record fields, such as a move. */
   back?(): Promise<unknown>;
 }
 
-/** So many at once; a list of hundreds would otherwise be sent in one burst. */
+/** Parallel requests at most. */
 const TOGETHER = 6;
 
 /**
- * The way back from what one did here last: by the toast, or Ctrl+Z while the page stays open. Ids
- * stay, so whatever knew the record still does. `underway`, where given, ends when what was just done
- * has its answer: Ctrl+Z may be pressed before that.
+ * Undoes the last action, by its toast or with Ctrl+Z while the page is open. Restored records keep their ids.
+ * `underway`, if given, resolves when the last action has its response, because Ctrl+Z may be pressed before
+ * that.
  */
 export function useUndo<T extends Saved>(
   api: ListApi<T>,
   changed: () => void,
   underway?: () => Promise<void>,
 ) {
-  const steps = useRef<Step[]>([]);
+  const steps = useRef<UndoStep[]>([]);
 
   const undo = useCallback(
-    async (step: Step) => {
-      // A record goes back one step; what was done to it before can't follow.
+    async (step: UndoStep) => {
+      // A record can go back one step only: drop earlier steps of the same records.
       const ids = new Set(step.records.map(({ id }) => id));
       steps.current = steps.current.filter(({ records }) => !records.some(({ id }) => ids.has(id)));
       if (step.back) {
         await step.back().then(
           () => done(`Undone: ${lower(step.message)}`),
-          (error) => trouble(Problem.of(error).message),
+          (error) => lastingError(Problem.of(error).message),
         );
         changed();
         return;
@@ -55,15 +55,15 @@ export function useUndo<T extends Saved>(
       changed();
       const first = refused[0];
       if (!first) done(`Undone: ${lower(step.message)}`);
-      else if (refused.length === step.records.length) trouble(first.message);
-      else trouble(`${refused.length} of ${step.records.length} stayed: ${first.message}`);
+      else if (refused.length === step.records.length) lastingError(first.message);
+      else lastingError(`${refused.length} of ${step.records.length} stayed: ${first.message}`);
     },
     [api, changed],
   );
 
-  /** Says what was done and offers to take it back. */
+  /** Shows what was done, with «Undo». */
   const offer = useCallback(
-    (step: Step) => {
+    (step: UndoStep) => {
       steps.current = [...steps.current, step].slice(-20);
       undoable(step.message, () => void undo(step));
     },
@@ -91,7 +91,7 @@ export function useUndo<T extends Saved>(
   return { offer };
 }
 
-/** In the middle of a sentence, leaving POS and UOM as they are. */
+/** Lower-cases the first letter, but not of POS or UOM. */
 function lower(text: string): string {
   return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }

@@ -1,20 +1,20 @@
-// Answers of the server that a screen needs without it. Each belongs to the person it was given to.
+// Server answers kept for screens that work offline. Each is stored for the user it was given to.
 import { disk } from './device';
 
 const key = (uid: string, name: string) => `of:${uid}:${name}`;
 
-/** Whether something kept belongs to this person. */
-export const isOf = (uid: string) => (kept: string) => kept.startsWith(key(uid, ''));
+/** A predicate for the cache keys of this user. */
+export const isKeyOf = (uid: string) => (kept: string) => kept.startsWith(key(uid, ''));
 
-export async function keep(uid: string, name: string, value: unknown): Promise<void> {
+export async function cachePut(uid: string, name: string, value: unknown): Promise<void> {
   try {
     await disk.put('cache', key(uid, name), value);
   } catch {
-    // No room for it: the next start without a network has less to show.
+    // No room: the next offline start has less to show.
   }
 }
 
-export async function recall<T>(uid: string, name: string): Promise<T | undefined> {
+export async function cacheGet<T>(uid: string, name: string): Promise<T | undefined> {
   try {
     return (await disk.get('cache', key(uid, name))) as T | undefined;
   } catch {
@@ -22,12 +22,12 @@ export async function recall<T>(uid: string, name: string): Promise<T | undefine
   }
 }
 
-export async function drop(uid: string, name: string): Promise<void> {
+export async function cacheDelete(uid: string, name: string): Promise<void> {
   await disk.change('cache', [], [key(uid, name)]).catch(() => {});
 }
 
-/** Everything of this kind that is kept for somebody. */
-export async function recallAll<T>(uid: string, prefix: string): Promise<[string, T][]> {
+/** This user's entries whose names begin with `prefix`. */
+export async function cacheAll<T>(uid: string, prefix: string): Promise<[string, T][]> {
   const start = key(uid, prefix);
   try {
     const rows = await disk.all('cache');
@@ -39,14 +39,14 @@ export async function recallAll<T>(uid: string, prefix: string): Promise<[string
   }
 }
 
-/** A server that answers is waited for so long before what it said last is shown. */
+/** How long to wait for the server before a cached answer is used. */
 const PATIENCE_MS = 1_500;
 
 /**
- * Asks the server; without an answer, what it said last. An answer that takes long, as in a freezer
- * where the network hangs, is not waited for when there is an earlier one: `late` hears it then.
+ * Asks the server, and falls back to the cached answer when it is unreachable. With `late`, a slow answer
+ * (a network that hangs, as in a freezer) is not waited for if there is a cached one; `late` gets it when it comes.
  */
-export async function throughCache<T>(
+export async function fetchThroughCache<T>(
   uid: string,
   name: string,
   ask: () => Promise<T>,
@@ -54,7 +54,7 @@ export async function throughCache<T>(
   late?: (answer: T) => void,
 ): Promise<T> {
   const asking = ask().then((answer) => {
-    void keep(uid, name, answer);
+    void cachePut(uid, name, answer);
     return answer;
   });
   try {
@@ -62,7 +62,7 @@ export async function throughCache<T>(
       const over = new Promise<null>((done) => setTimeout(done, PATIENCE_MS, null));
       const first = await Promise.race([asking.then((answer) => ({ answer })), over]);
       if (first) return first.answer;
-      const kept = await recall<T>(uid, name);
+      const kept = await cacheGet<T>(uid, name);
       if (kept !== undefined) {
         asking.then(late, () => {});
         return kept;
@@ -70,7 +70,7 @@ export async function throughCache<T>(
     }
     return await asking;
   } catch (error) {
-    const kept = unreachable(error) ? await recall<T>(uid, name) : undefined;
+    const kept = unreachable(error) ? await cacheGet<T>(uid, name) : undefined;
     if (kept === undefined) throw error;
     return kept;
   }

@@ -1,16 +1,16 @@
-// Before a page goes away, whatever stands typed in a field is written down.
+// Saves what is typed in fields before a page goes away.
 
 type Commit = () => unknown;
 
 const commits = new Set<Commit>();
 
-/** Names what writes a screen's typed values down; until the returned function is called. */
+/** Registers a function that saves a screen's typed values; returns the function that unregisters it. */
 export function onCommit(commit: Commit): () => void {
   commits.add(commit);
   return () => commits.delete(commit);
 }
 
-/** Leaves the field that is being typed in, and waits until everything typed is written. */
+/** Blurs the focused field and waits until every registered function has saved. */
 export async function commitInputs(): Promise<void> {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   await Promise.allSettled([...commits].map((commit) => commit()));

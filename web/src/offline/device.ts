@@ -1,4 +1,4 @@
-// The stores of this browser, opened once for everything that is kept in them.
+// The storage of this browser, opened once.
 import { IndexedDisk } from './disk';
 import { LocalMirror } from './mirror';
 import { newDeviceId } from './uuid7';
@@ -6,19 +6,19 @@ import { newDeviceId } from './uuid7';
 export const disk = new IndexedDisk(newDeviceId);
 export const mirror = new LocalMirror();
 
-/** What can be fetched again and takes the most room. */
-export const PICTURES = 'picture:';
+/** Cache keys of pictures: they take the most room and can be fetched again. */
+export const PICTURE_PREFIX = 'picture:';
 
-/** Frees the room that pictures take; counts matter more. */
+/** Removes cached pictures to make room for counts. */
 export function dropPictures(): Promise<void> {
-  return disk.sweep('cache', PICTURES);
+  return disk.sweep('cache', PICTURE_PREFIX);
 }
 
-/** Asks the browser not to clear this site when the device runs full; it may say no. */
-export async function askToStay(): Promise<void> {
+/** Asks the browser not to clear this site's storage when the device runs full; it may refuse. */
+export async function requestPersistence(): Promise<void> {
   try {
     if (!(await navigator.storage?.persisted?.())) await navigator.storage?.persist?.();
   } catch {
-    // It stays as long as the browser lets it.
+    // Refused: the data stays as long as the browser keeps it.
   }
 }

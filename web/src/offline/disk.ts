@@ -1,30 +1,31 @@
-// What is kept on the device. Measured in Chromium: what IndexedDB has said to be written with strict
-// durability outlives a killed browser; what was put into localStorage in the last seconds does not.
+// Durable storage of the device. Measured in Chromium: what IndexedDB reports as written with strict
+// durability survives a killed browser; localStorage writes of the last seconds do not.
 
-export type Shelf = 'pending' | 'aside' | 'cache' | 'meta';
-const SHELVES: readonly Shelf[] = ['pending', 'aside', 'cache', 'meta'];
+/** The object stores. They exist on devices: never rename one. */
+export type StoreName = 'pending' | 'aside' | 'cache' | 'meta';
+const STORE_NAMES: readonly StoreName[] = ['pending', 'aside', 'cache', 'meta'];
 
 export interface Device {
   id: string;
-  /** The number given out last. */
+  /** The last sequence number given out. */
   seq: number;
 }
 
 export type Row = readonly [key: string, value: unknown];
 
-/** Something that remembers; what a promise has answered for stays after a power cut. */
+/** Key-value stores; once a promise resolves, the write survives a power cut. */
 export interface Disk {
-  get(shelf: Shelf, key: string): Promise<unknown>;
-  all(shelf: Shelf): Promise<Row[]>;
-  keys(shelf: Shelf): Promise<string[]>;
-  put(shelf: Shelf, key: string, value: unknown): Promise<void>;
-  /** Writes some and removes others: all of it or nothing. */
-  change(shelf: Shelf, puts: readonly Row[], removes: readonly string[]): Promise<void>;
-  /** Removes every key that begins with this, but not those to be kept. */
-  sweep(shelf: Shelf, prefix: string, keep?: (key: string) => boolean): Promise<void>;
-  /** Takes `numbers` of the device and writes in one step, so that no two tabs get the same. */
+  get(store: StoreName, key: string): Promise<unknown>;
+  all(store: StoreName): Promise<Row[]>;
+  keys(store: StoreName): Promise<string[]>;
+  put(store: StoreName, key: string, value: unknown): Promise<void>;
+  /** Writes and removes in one transaction. */
+  change(store: StoreName, puts: readonly Row[], removes: readonly string[]): Promise<void>;
+  /** Removes every key that begins with `prefix`, except those for which `keep` is true. */
+  sweep(store: StoreName, prefix: string, keep?: (key: string) => boolean): Promise<void>;
+  /** Draws `numbers` sequence numbers and writes to «pending» in one transaction, so that two tabs never get the same. */
   append(numbers: number, make: (device: Device) => Row): Promise<Device>;
-  /** What this device is called. */
+  /** The id of this device. */
   device(): Promise<string>;
 }
 
@@ -39,42 +40,42 @@ export class IndexedDisk implements Disk {
     this.#newDevice = newDevice;
   }
 
-  get(shelf: Shelf, key: string): Promise<unknown> {
-    return this.#within([shelf], 'readonly', (on) => ask(on(shelf).get(key)));
+  get(store: StoreName, key: string): Promise<unknown> {
+    return this.#within([store], 'readonly', (on) => ask(on(store).get(key)));
   }
 
-  all(shelf: Shelf): Promise<Row[]> {
-    return this.#within([shelf], 'readonly', async (on) => {
+  all(store: StoreName): Promise<Row[]> {
+    return this.#within([store], 'readonly', async (on) => {
       const [keys, values] = await Promise.all([
-        ask(on(shelf).getAllKeys()),
-        ask(on(shelf).getAll()),
+        ask(on(store).getAllKeys()),
+        ask(on(store).getAll()),
       ]);
       return keys.map((key, i) => [String(key), values[i]] as const);
     });
   }
 
-  keys(shelf: Shelf): Promise<string[]> {
-    return this.#within([shelf], 'readonly', async (on) =>
-      (await ask(on(shelf).getAllKeys())).map(String),
+  keys(store: StoreName): Promise<string[]> {
+    return this.#within([store], 'readonly', async (on) =>
+      (await ask(on(store).getAllKeys())).map(String),
     );
   }
 
-  put(shelf: Shelf, key: string, value: unknown): Promise<void> {
-    return this.change(shelf, [[key, value]], []);
+  put(store: StoreName, key: string, value: unknown): Promise<void> {
+    return this.change(store, [[key, value]], []);
   }
 
-  change(shelf: Shelf, puts: readonly Row[], removes: readonly string[]): Promise<void> {
-    return this.#within([shelf], 'readwrite', async (on) => {
-      for (const [key, value] of puts) on(shelf).put(value, key);
-      for (const key of removes) on(shelf).delete(key);
+  change(store: StoreName, puts: readonly Row[], removes: readonly string[]): Promise<void> {
+    return this.#within([store], 'readwrite', async (on) => {
+      for (const [key, value] of puts) on(store).put(value, key);
+      for (const key of removes) on(store).delete(key);
     });
   }
 
-  sweep(shelf: Shelf, prefix: string, keep?: (key: string) => boolean): Promise<void> {
-    return this.#within([shelf], 'readwrite', async (on) => {
+  sweep(store: StoreName, prefix: string, keep?: (key: string) => boolean): Promise<void> {
+    return this.#within([store], 'readwrite', async (on) => {
       const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
-      const keys = await ask(on(shelf).getAllKeys(range));
-      for (const key of keys) if (!keep?.(String(key))) on(shelf).delete(key);
+      const keys = await ask(on(store).getAllKeys(range));
+      for (const key of keys) if (!keep?.(String(key))) on(store).delete(key);
     });
   }
 
@@ -99,22 +100,22 @@ export class IndexedDisk implements Disk {
     });
   }
 
-  /** Answers when the browser has answered for the whole transaction. */
+  /** Resolves when the whole transaction is committed. */
   async #within<T>(
-    shelves: readonly Shelf[],
+    stores: readonly StoreName[],
     mode: IDBTransactionMode,
-    work: (on: (shelf: Shelf) => IDBObjectStore) => Promise<T>,
+    work: (on: (store: StoreName) => IDBObjectStore) => Promise<T>,
     again = true,
   ): Promise<T> {
     const database = await this.#open();
     let transaction: IDBTransaction;
     try {
-      transaction = database.transaction([...shelves], mode, { durability: 'strict' });
+      transaction = database.transaction([...stores], mode, { durability: 'strict' });
     } catch (error) {
-      // Phones close databases behind a page that slept.
+      // Phones close databases of a page that was suspended: open it again, once.
       this.#opening = undefined;
       if (again && error instanceof DOMException && error.name === 'InvalidStateError') {
-        return this.#within(shelves, mode, work, false);
+        return this.#within(stores, mode, work, false);
       }
       throw error;
     }
@@ -122,16 +123,16 @@ export class IndexedDisk implements Disk {
       transaction.oncomplete = () => done();
       transaction.onabort = () => fail(transaction.error ?? new DOMException('', 'AbortError'));
     });
-    // Whichever fails first is the one told; the other must not count as unhandled.
+    // The first failure is the one thrown; this one must not count as an unhandled rejection.
     ended.catch(() => {});
     let result: T;
     try {
-      result = await work((shelf) => transaction.objectStore(shelf));
+      result = await work((store) => transaction.objectStore(store));
     } catch (error) {
       try {
         transaction.abort();
       } catch {
-        // Over already.
+        // The transaction has already ended.
       }
       throw error;
     }
@@ -143,7 +144,7 @@ export class IndexedDisk implements Disk {
     this.#opening ??= new Promise<IDBDatabase>((done, fail) => {
       const opening = indexedDB.open(DATABASE, 1);
       opening.onupgradeneeded = () => {
-        for (const shelf of SHELVES) opening.result.createObjectStore(shelf);
+        for (const store of STORE_NAMES) opening.result.createObjectStore(store);
       };
       opening.onsuccess = () => {
         const database = opening.result;

@@ -1,12 +1,12 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { afterFrame } from '#/ui/afterFrame';
-import type { Snapshot } from './lane';
 import type { Outbox } from './outbox';
+import type { OutboxSnapshot } from './writeQueue';
 
-/** What the outbox holds; drawn after the frame in which somebody's key is answered. */
-export function useOutbox<R>(outbox: Outbox<R>): Snapshot<R> {
+/** The outbox's snapshot; updates wait for the next frame, so that a key press is answered first. */
+export function useOutbox<R>(outbox: Outbox<R>): OutboxSnapshot<R> {
   const subscribe = useCallback(
-    (hear: () => void) => outbox.subscribe(() => afterFrame(hear)),
+    (listener: () => void) => outbox.subscribe(() => afterFrame(listener)),
     [outbox],
   );
   return useSyncExternalStore(subscribe, outbox.snapshot);
@@ -21,7 +21,7 @@ function online(changed: () => void): () => void {
   };
 }
 
-/** What the browser thinks; a network without a server behind it counts as one here. */
+/** `navigator.onLine`: true also for a network without a server behind it. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     online,

@@ -1,11 +1,11 @@
-// The second copy: readable at once and written without waiting, but not sure to outlive a crash.
+// The second copy of pending records: synchronous to read and write, but not sure to survive a crash.
 
 export interface Mirror {
   all(prefix: string): [key: string, value: unknown][];
   keys(prefix: string): string[];
-  /** What cannot be read is handed on as the text it is, so that it can be kept as evidence. */
+  /** A value that is not JSON is returned as text, so that it can be kept for examination. */
   get(key: string): unknown;
-  /** False when there is no room or no storage at all. */
+  /** False when the storage is full or missing. */
   put(key: string, value: unknown): boolean;
   remove(key: string): void;
 }
@@ -29,7 +29,7 @@ export class LocalMirror implements Mirror {
         if (key?.startsWith(prefix)) found.push(key);
       }
     } catch {
-      // Nothing can be read here, so nothing was kept here.
+      // Storage that cannot be read was never written.
     }
     return found;
   }
@@ -55,7 +55,7 @@ export class LocalMirror implements Mirror {
     try {
       this.#storage?.removeItem(key);
     } catch {
-      // Not there, then.
+      // Storage that cannot be written holds nothing.
     }
   }
 }

@@ -1,8 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '#/api/problem';
-import type { Answer, Lane } from './lane';
 import { Outbox } from './outbox';
 import { MemoryDisk, MemoryMirror } from './testing';
+import type { Answer, WriteQueue } from './writeQueue';
 
 interface Note {
   who: string;
@@ -16,15 +16,15 @@ function world(...replies: Reply[]) {
   const disk = new MemoryDisk();
   const mirror = new MemoryMirror();
   const sent: string[][] = [];
-  const lane: Lane<Note> = {
+  const queue: WriteQueue<Note> = {
     name: 'notes',
     pendingKey: 'notesPending:',
     quarantineKey: 'notesQuarantine:',
     read: (value) =>
       typeof value === 'object' && value !== null && 'entries' in value ? (value as Note) : null,
     ops: ({ entries }) => entries.map(({ op }) => op),
-    only: (note, ops) => ({ ...note, entries: note.entries.filter(({ op }) => ops.has(op)) }),
-    group: ({ who }) => who,
+    pick: (note, ops) => ({ ...note, entries: note.entries.filter(({ op }) => ops.has(op)) }),
+    groupKey: ({ who }) => who,
     join: (notes) => ({
       who: notes[0]?.who ?? '',
       entries: notes.flatMap(({ entries }) => entries),
@@ -37,7 +37,7 @@ function world(...replies: Reply[]) {
       return answer ?? all('applied')(note);
     },
   };
-  const open = () => new Outbox(lane, { disk, mirror });
+  const open = () => new Outbox(queue, { disk, mirror });
   const write = (outbox: Outbox<Note>, text: string, n = 1, who = 'ana') =>
     outbox.save(n, (device, first) => ({
       who,
@@ -52,7 +52,7 @@ const all =
     note.entries.map(({ op }) => ({ op, outcome, reason: `because ${outcome}` }));
 const fails = (status: number) => new Problem(status, 'x', 'no');
 const kept = (disk: MemoryDisk, mirror: MemoryMirror) => [
-  disk.shelves.pending.size,
+  disk.stores.pending.size,
   mirror.all('notesPending:').length,
 ];
 
@@ -73,9 +73,9 @@ describe('an outbox', () => {
       const { open, write, disk } = world();
       const outbox = open();
       const seen: boolean[] = [];
-      // A disk or another tab that takes its time is not the server.
+      // A slow disk or another tab must not look like a slow server.
       const keys = disk.keys.bind(disk);
-      disk.keys = (shelf) => new Promise((done) => setTimeout(() => done(keys(shelf)), 1_000));
+      disk.keys = (store) => new Promise((done) => setTimeout(() => done(keys(store)), 1_000));
       outbox.subscribe(() => seen.push(outbox.snapshot().sending));
       await write(outbox, 'soon');
       const soon = outbox.flush();
@@ -86,8 +86,8 @@ describe('an outbox', () => {
       const answered = new Promise<void>((done) => {
         answer = done;
       });
-      const { send } = outbox.lane;
-      outbox.lane.send = async (note) => {
+      const { send } = outbox.queue;
+      outbox.queue.send = async (note) => {
         await answered;
         return send(note);
       };
@@ -100,7 +100,7 @@ describe('an outbox', () => {
       answer();
       await sent;
       expect(seen.at(-1)).toBe(false);
-      expect(disk.shelves.pending.size).toBe(0);
+      expect(disk.stores.pending.size).toBe(0);
     } finally {
       vi.useRealTimers();
     }
@@ -115,7 +115,7 @@ describe('an outbox', () => {
     expect(kept(disk, mirror)).toEqual([1, 1]);
     expect(outbox.snapshot().stopped).toBe('offline');
     await outbox.flush();
-    // What was answered before the page was closed is asked again; the server knows it.
+    // An entry answered before the page was closed is sent again; the server recognises it.
     expect(sent).toEqual([['device:1', 'device:2'], ['device:2'], ['device:1', 'device:2']]);
     expect(kept(disk, mirror)).toEqual([0, 0]);
   });
@@ -159,7 +159,7 @@ describe('an outbox', () => {
     await outbox.flush();
     expect(outbox.waiting).toBe(0);
     expect(outbox.snapshot().aside).toMatchObject([{ kind: 'rejected', reason: 'no' }]);
-    expect(disk.shelves.aside.size).toBe(1);
+    expect(disk.stores.aside.size).toBe(1);
   });
 
   it('keeps what is held in sight until it is decided', async () => {
@@ -189,7 +189,7 @@ describe('an outbox', () => {
       return [{ op: 'device:1', outcome: 'held' }];
     });
     await outbox.flush();
-    expect(disk.shelves.pending.size).toBe(1);
+    expect(disk.stores.pending.size).toBe(1);
   });
 
   it('unites both stores at the start', async () => {
@@ -197,12 +197,12 @@ describe('an outbox', () => {
     const first = open();
     await write(first, 'on both');
     mirror.put('notesPending:m', { who: 'ana', entries: [{ op: 'tab:1', text: 'mirror only' }] });
-    const [key] = disk.shelves.pending.keys();
+    const [key] = disk.stores.pending.keys();
     mirror.remove(`notesPending:${key}`);
     const again = open();
     await again.open();
     expect(again.waiting).toBe(2);
-    expect(disk.shelves.pending.size).toBe(2);
+    expect(disk.stores.pending.size).toBe(2);
   });
 
   it('keeps as evidence what it cannot read', async () => {
@@ -229,11 +229,11 @@ describe('an outbox', () => {
     mirror.full = true;
     expect((await write(outbox, 'b')).place).toBe('nowhere');
     expect(outbox.snapshot().unsaved.size).toBe(1);
-    expect(JSON.stringify(outbox.everything())).toContain('"b"');
+    expect(JSON.stringify(outbox.exportAll())).toContain('"b"');
     await outbox.flush();
     expect(sent).toHaveLength(1);
     expect(outbox.waiting).toBe(0);
-    // Numbers given without the disk are another device's.
+    // Numbers given out without the disk carry another device id.
     expect(sent[0]?.every((op) => !op.startsWith('device:'))).toBe(true);
   });
 
@@ -289,7 +289,20 @@ describe('an outbox', () => {
 });
 
 describe('an outbox while somebody types', () => {
-  afterEach(() => vi.useRealTimers());
+  // Outboxes of earlier tests share the channel, and a late message of theirs would be counted here.
+  beforeEach(() =>
+    vi.stubGlobal(
+      'BroadcastChannel',
+      class {
+        addEventListener() {}
+        postMessage() {}
+      },
+    ),
+  );
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
 
   /** Types a digit every tenth of a second, so long. */
   async function type(ms: number): Promise<void> {
@@ -324,7 +337,7 @@ describe('an outbox while somebody types', () => {
     expect(sent).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     expect(sent).toEqual([['device:1', 'device:2', 'device:3']]);
-    // And so again.
+    // The same once more.
     await write(outbox, 'd');
     await type(1_900);
     expect(sent).toHaveLength(1);
@@ -361,7 +374,7 @@ describe('an outbox while somebody types', () => {
     await type(100);
     await outbox.flush();
     expect([await waits(), outbox.snapshot().records.length]).toEqual([false, 1]);
-    // What another tab has written waits, too.
+    // A record written by another tab waits, too.
     const other = open();
     await write(outbox, 'b');
     expect(await other.holds(() => true)).toBe(true);

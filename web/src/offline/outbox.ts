@@ -1,80 +1,89 @@
-// What was typed and is not at the server yet. Nothing here is ever changed or thrown away: a record
-// leaves the device when the server has answered for each of its entries, and not before.
+// Records that are not at the server yet. Nothing here is ever changed or dropped: a record
+// leaves the device only when the server has answered for each of its entries.
 import { Problem } from '#/api/problem';
-import { reach } from '#/api/reach';
-import { isBusy } from './calm';
+import { reachability } from '#/api/reachability';
 import type { Disk } from './disk';
-import type { Answer, Lane, Place, Saved, Settled, Snapshot, Stop, Synced } from './lane';
+import { isUserTyping } from './idle';
 import type { Mirror } from './mirror';
-import { Shelves } from './shelves';
+import { RecordStore } from './recordStore';
 import { newDeviceId, uuid7 } from './uuid7';
+import type {
+  Answer,
+  AnsweredRecord,
+  FlushResult,
+  OutboxSnapshot,
+  SavedPlace,
+  SavedRecord,
+  StopReason,
+  WriteQueue,
+} from './writeQueue';
 
-/** So many entries in one request at most; the server takes 500. */
-const MOST = 400;
-const EVERY_MS = 30_000;
-/** What is saved within this goes out together. */
+/** Entries in one request at most; the server accepts 500. */
+const MAX_ENTRIES = 400;
+const FLUSH_EVERY_MS = 30_000;
+/** Records saved within this time are sent together. */
 const GATHER_MS = 250;
 /**
- * Somebody who goes on typing is waited for: after the first with the next save, since then they look at what comes
- * next, and the answer does not get between two keys; after the second all the same.
+ * While somebody goes on typing, sending waits: after the first limit it goes out right after the next save, when the
+ * answer cannot come between two key presses; after the second limit in any case.
  */
-const GATHER_MOST_MS = 2_000;
+const GATHER_MAX_MS = 2_000;
 const GATHER_LATEST_MS = 5_000;
-/** From a save to its sending: the page has shown what comes next by then. */
-const SHOWN_MS = 50;
-/** After a try that failed, a new record is no reason to try again at once. */
-const REST_MS = 10_000;
-const REMEMBERED = 2_000;
-/** An answer that comes sooner is not worth the word that it is waited for. */
-const SLOW_MS = 400;
-/** The one lock for whatever rewrites or removes pending records. */
-const lockName = (lane: string) => `larder-outbox-${lane}`;
+/** Delay from a save to its sending, so that the page shows the next item first. */
+const AFTER_PAINT_MS = 50;
+/** After a failed try, new records wait this long instead of trying again at once. */
+const RETRY_AFTER_MS = 10_000;
+const MAX_ANSWERED = 2_000;
+/** «Sending» is shown only when an answer takes longer than this. */
+const SHOW_SENDING_AFTER_MS = 400;
+/** The lock that everything takes which rewrites or removes pending records. */
+const lockName = (queue: string) => `larder-outbox-${queue}`;
 
 interface Ports {
   disk: Disk;
   mirror: Mirror;
   now?(): number;
-  /** Makes room on a full disk, before records are folded together. */
+  /** Frees room on a full disk; tried before records are compacted. */
   makeRoom?(): Promise<void>;
 }
 
 export class Outbox<R> {
-  readonly lane: Lane<R>;
+  readonly queue: WriteQueue<R>;
   readonly #ports: Ports;
-  readonly #shelves: Shelves<R>;
-  readonly #settled: Settled<R>[] = [];
+  readonly #store: RecordStore<R>;
+  readonly #settled: AnsweredRecord<R>[] = [];
   readonly #listeners = new Set<() => void>();
-  /** Numbers that are given out without the disk, under a name no other page has. */
-  readonly #own = { id: newDeviceId(), seq: 0 };
-  readonly #tabs: BroadcastChannel | null;
-  #snapshot: Snapshot<R> | null = null;
+  /** A device id and sequence of this page's own, for saves that cannot reach the disk. */
+  readonly #fallbackDevice = { id: newDeviceId(), seq: 0 };
+  readonly #channel: BroadcastChannel | null;
+  #snapshot: OutboxSnapshot<R> | null = null;
   #ready = false;
-  #stopped: Stop | null = null;
+  #stopped: StopReason | null = null;
   #sentAt: number | null = null;
   #triedAt = 0;
-  /** Since when something waits that was not tried yet, by the page's own clock. */
-  #owedSince: number | null = null;
-  #running: Promise<Synced> | null = null;
-  #again = false;
-  /** Something has been under way to the server for a while. */
+  /** When the oldest record not tried yet was saved, by `performance.now()`. */
+  #waitingSince: number | null = null;
+  #running: Promise<FlushResult> | null = null;
+  #flushAgain = false;
+  /** A request has been under way for `SHOW_SENDING_AFTER_MS`. */
   #sending = false;
-  #slow: ReturnType<typeof setTimeout> | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #untold: ReturnType<typeof setTimeout> | undefined;
+  #slowTimer: ReturnType<typeof setTimeout> | undefined;
+  #flushTimer: ReturnType<typeof setTimeout> | undefined;
+  #notifyTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(lane: Lane<R>, ports: Ports) {
-    this.lane = lane;
+  constructor(queue: WriteQueue<R>, ports: Ports) {
+    this.queue = queue;
     this.#ports = ports;
     const { disk, mirror } = ports;
-    this.#shelves = new Shelves(lane, { disk, mirror, now: () => this.#now() });
-    this.#tabs =
-      'BroadcastChannel' in globalThis ? new BroadcastChannel(`larder-outbox-${lane.name}`) : null;
-    this.#tabs?.addEventListener(
+    this.#store = new RecordStore(queue, { disk, mirror, now: () => this.#now() });
+    this.#channel =
+      'BroadcastChannel' in globalThis ? new BroadcastChannel(`larder-outbox-${queue.name}`) : null;
+    this.#channel?.addEventListener(
       'message',
-      () => void this.#shelves.load().then(() => this.#tell()),
+      () => void this.#store.load().then(() => this.#notify()),
     );
     // Under Node an open channel would keep the process alive.
-    (this.#tabs as unknown as { unref?(): void } | null)?.unref?.();
+    (this.#channel as unknown as { unref?(): void } | null)?.unref?.();
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -82,177 +91,180 @@ export class Outbox<R> {
     return () => this.#listeners.delete(listener);
   };
 
-  snapshot = (): Snapshot<R> => {
-    this.#snapshot ??= this.#shot();
+  snapshot = (): OutboxSnapshot<R> => {
+    this.#snapshot ??= this.#takeSnapshot();
     return this.#snapshot;
   };
 
-  /** Entries that wait, whoever typed them. */
+  /** The number of entries that wait, of all users. */
   get waiting(): number {
     let n = 0;
-    for (const record of this.#shelves.records.values()) n += this.lane.ops(record).length;
+    for (const record of this.#store.records.values()) n += this.queue.ops(record).length;
     return n;
   }
 
-  /** Whether something like this waits here or in another tab, as of now: what is shown may lag behind. */
+  /** Whether a matching record waits, also one saved by another tab: reads the disk, as the snapshot may lag behind. */
   async holds(like: (record: R) => boolean): Promise<boolean> {
-    await this.#shelves.load();
-    for (const record of this.#shelves.records.values()) if (like(record)) return true;
+    await this.#store.load();
+    for (const record of this.#store.records.values()) if (like(record)) return true;
     return false;
   }
 
-  /** Reads what is kept here and begins to send, now and whenever the network may be back. */
+  /** Loads the records and sends them now, regularly, and whenever the network may be back; returns the stop function. */
   start(): () => void {
     const go = () => void this.flush();
     const looked = () => document.visibilityState === 'visible' && go();
     window.addEventListener('online', go);
     document.addEventListener('visibilitychange', looked);
-    const deaf = reach.onFound(go);
-    const timer = setInterval(go, EVERY_MS);
+    const stopReach = reachability.onBack(go);
+    const timer = setInterval(go, FLUSH_EVERY_MS);
     void this.open().then(go);
     return () => {
       window.removeEventListener('online', go);
       document.removeEventListener('visibilitychange', looked);
-      deaf();
+      stopReach();
       clearInterval(timer);
-      clearTimeout(this.#timer);
-      this.#timer = undefined;
+      clearTimeout(this.#flushTimer);
+      this.#flushTimer = undefined;
     };
   }
 
-  /** Unites both stores. */
+  /** Loads the records from disk and mirror. */
   async open(): Promise<void> {
-    await this.#shelves.load();
+    await this.#store.load();
     this.#ready = true;
-    this.#tell();
+    this.#notify();
   }
 
   /**
-   * Keeps a new record. It counts as saved once the disk has answered for it; `numbers` entries get
-   * the numbers after `first`.
+   * Saves a new record, which is safe once the disk has confirmed it. Its `numbers` entries get the
+   * sequence numbers from `first` on.
    */
-  async save(numbers: number, make: (device: string, first: number) => R): Promise<Saved<R>> {
+  async save(numbers: number, make: (device: string, first: number) => R): Promise<SavedRecord<R>> {
     const id = uuid7(this.#now());
     let record: R | undefined;
     const write = () =>
       this.#ports.disk.append(numbers, (device) => {
         record = make(device.id, device.seq + 1);
-        return [id, { lane: this.lane.name, record }];
+        return [id, { lane: this.queue.name, record }];
       });
-    let place: Place = 'disk';
+    let place: SavedPlace = 'disk';
     try {
       await write().catch(async (error: unknown) => {
-        if (!isFull(error)) throw error;
+        if (!isDiskFull(error)) throw error;
         await this.#makeRoom();
         return write();
       });
     } catch {
-      record = make(this.#own.id, this.#own.seq + 1);
-      this.#own.seq += numbers;
+      record = make(this.#fallbackDevice.id, this.#fallbackDevice.seq + 1);
+      this.#fallbackDevice.seq += numbers;
       place = 'nowhere';
     }
     if (record === undefined) throw new Error('a record was written that was never made');
-    const mirrored = this.#ports.mirror.put(this.lane.pendingKey + id, record);
+    const mirrored = this.#ports.mirror.put(this.queue.pendingKey + id, record);
     if (place === 'nowhere' && mirrored) place = 'mirror';
-    this.#keep(id, record, place);
+    this.#add(id, record, place);
     return { id, record, place };
   }
 
-  /** For a page that is being closed: the second copy is written before this returns. */
-  saveNow(numbers: number, make: (device: string, first: number) => R): Saved<R> {
+  /** For a page that is being closed: writes the mirror before it returns. */
+  saveNow(numbers: number, make: (device: string, first: number) => R): SavedRecord<R> {
     const id = uuid7(this.#now());
-    const record = make(this.#own.id, this.#own.seq + 1);
-    this.#own.seq += numbers;
-    const mirrored = this.#ports.mirror.put(this.lane.pendingKey + id, record);
+    const record = make(this.#fallbackDevice.id, this.#fallbackDevice.seq + 1);
+    this.#fallbackDevice.seq += numbers;
+    const mirrored = this.#ports.mirror.put(this.queue.pendingKey + id, record);
     const place = mirrored ? 'mirror' : 'nowhere';
-    void this.#ports.disk.put('pending', id, { lane: this.lane.name, record }).catch(() => {});
-    this.#keep(id, record, place);
+    void this.#ports.disk.put('pending', id, { lane: this.queue.name, record }).catch(() => {});
+    this.#add(id, record, place);
     return { id, record, place };
   }
 
-  #keep(id: string, record: R, place: Place): void {
-    this.#shelves.records.set(id, record);
-    if (place === 'nowhere') this.#shelves.unsaved.add(id);
+  #add(id: string, record: R, place: SavedPlace): void {
+    this.#store.records.set(id, record);
+    if (place === 'nowhere') this.#store.unsaved.add(id);
     this.#changed();
     this.#sendSoon();
   }
 
   /**
-   * Sends what was typed just now, unless that is hopeless: without a network the `online` event and
-   * the timer of `start` send it, and the timer does so whatever the browser thinks about its network.
+   * Schedules sending, unless the browser knows it has no network: then the `online` event or the timer of
+   * `start` sends it. The timer tries whatever the browser thinks about its network.
    */
   #sendSoon(): void {
     if (globalThis.navigator?.onLine === false) return;
-    this.#owedSince ??= performance.now();
-    if (this.#owed() >= GATHER_MOST_MS && this.#rest() <= 0) this.#sendIn(SHOWN_MS, true);
-    else if (this.#timer === undefined) this.#sendIn(GATHER_MS);
+    this.#waitingSince ??= performance.now();
+    if (this.#waitedMs() >= GATHER_MAX_MS && this.#retryDelay() <= 0)
+      this.#sendIn(AFTER_PAINT_MS, true);
+    else if (this.#flushTimer === undefined) this.#sendIn(GATHER_MS);
   }
 
-  /** Sends after so long: when nobody types, or `evenIf` somebody does. */
+  /** Flushes after `ms`, once nobody is typing; with `evenIf` also while somebody is. */
   #sendIn(ms: number, evenIf = false): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(
+    clearTimeout(this.#flushTimer);
+    this.#flushTimer = setTimeout(
       () => {
-        this.#timer = undefined;
-        if (evenIf || !isBusy() || this.#owed() >= GATHER_LATEST_MS) void this.flush();
+        this.#flushTimer = undefined;
+        if (evenIf || !isUserTyping() || this.#waitedMs() >= GATHER_LATEST_MS) void this.flush();
         else this.#sendIn(GATHER_MS);
       },
-      Math.max(ms, this.#rest()),
+      Math.max(ms, this.#retryDelay()),
     );
   }
 
-  #owed(): number {
-    return performance.now() - (this.#owedSince ?? performance.now());
+  #waitedMs(): number {
+    return performance.now() - (this.#waitingSince ?? performance.now());
   }
 
-  /** How much longer nothing is tried after a try that failed. */
-  #rest(): number {
-    return this.#stopped ? Math.min(this.#triedAt + REST_MS - this.#now(), REST_MS) : 0;
+  /** Milliseconds until the next try is allowed after a failed one. */
+  #retryDelay(): number {
+    return this.#stopped
+      ? Math.min(this.#triedAt + RETRY_AFTER_MS - this.#now(), RETRY_AFTER_MS)
+      : 0;
   }
 
-  /** Sends what waits; one flusher at a time in the whole browser. */
-  flush(): Promise<Synced> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#owedSince = null;
+  /** Sends what waits; one flush at a time in the whole browser. */
+  flush(): Promise<FlushResult> {
+    clearTimeout(this.#flushTimer);
+    this.#flushTimer = undefined;
+    this.#waitingSince = null;
     if (this.#running) {
-      this.#again = true;
+      this.#flushAgain = true;
       return this.#running;
     }
-    const once = async (): Promise<Synced> => {
-      const total: Synced = { sent: 0, held: 0, superseded: 0 };
+    const once = async (): Promise<FlushResult> => {
+      const total: FlushResult = { sent: 0, held: 0, superseded: 0 };
       do {
-        this.#again = false;
-        await locked(lockName(this.lane.name), () => this.#run(total));
-      } while (this.#again && !this.#stopped);
+        this.#flushAgain = false;
+        await withLock(lockName(this.queue.name), () => this.#sendAll(total));
+      } while (this.#flushAgain && !this.#stopped);
       return total;
     };
     this.#running = once()
       .catch(() => ({ sent: 0, held: 0, superseded: 0 }))
       .then((total) => {
-        clearTimeout(this.#slow);
-        this.#slow = undefined;
+        clearTimeout(this.#slowTimer);
+        this.#slowTimer = undefined;
         this.#running = null;
-        const told = this.#sending || this.#stopped !== null;
+        const mustNotify = this.#sending || this.#stopped !== null;
         this.#sending = false;
-        if (told) this.#tell();
-        else this.#tellInRest();
+        if (mustNotify) this.#notify();
+        else this.#notifyWhenIdle();
         if (total.sent + total.held > 0) {
-          window.dispatchEvent(new CustomEvent(`${this.lane.name}:synced`, { detail: total }));
+          window.dispatchEvent(new CustomEvent(`${this.queue.name}:synced`, { detail: total }));
         }
         return total;
       });
     return this.#running;
   }
 
-  /** Sends something that was put aside once more; it stays aside until there is an answer. */
+  /** Sends an aside record once more; it stays aside until there is an answer. */
   async recheck(id: string): Promise<Answer | null> {
-    const item = this.#shelves.aside.get(id);
+    const item = this.#store.aside.get(id);
     if (!item?.record) return null;
-    const [answer] = await this.lane.send(item.record);
+    const [answer] = await this.queue.send(item.record);
     if (!answer) return null;
     if (answer.outcome === 'held' || answer.outcome === 'rejected') {
-      await this.#shelves.putAside([{ ...this.#shelves.refused(item.record, answer), id }]);
+      await this.#store.putAside([{ ...this.#store.asideOf(item.record, answer), id }]);
     } else {
       this.#settle(item.record, answer);
       await this.discard(id);
@@ -261,19 +273,19 @@ export class Outbox<R> {
     return answer;
   }
 
-  /** Somebody decided that it is not needed any more. */
+  /** Drops an aside record, because somebody decided so. */
   async discard(id: string): Promise<void> {
-    await this.#shelves.discard(id);
+    await this.#store.discard(id);
     this.#changed();
   }
 
-  /** Everything that is only here, to be carried away in a file. */
-  everything(): unknown {
+  /** Everything that is only on this device, for a download. */
+  exportAll(): unknown {
     return {
-      kind: this.lane.name,
+      kind: this.queue.name,
       savedAt: new Date(this.#now()).toISOString(),
-      records: this.#shelves.sorted(),
-      aside: [...this.#shelves.aside.values()],
+      records: this.#store.sorted(),
+      aside: [...this.#store.aside.values()],
     };
   }
 
@@ -283,81 +295,81 @@ export class Outbox<R> {
 
   // --- sending
 
-  async #run(total: Synced): Promise<void> {
-    await this.#shelves.load();
+  async #sendAll(total: FlushResult): Promise<void> {
+    await this.#store.load();
     this.#stopped = null;
-    if (this.#shelves.records.size === 0) return;
+    if (this.#store.records.size === 0) return;
     this.#triedAt = this.#now();
-    this.#slow ??= setTimeout(() => {
+    this.#slowTimer ??= setTimeout(() => {
       this.#sending = true;
-      this.#tell();
-    }, SLOW_MS);
+      this.#notify();
+    }, SHOW_SENDING_AFTER_MS);
     const answered = new Map<string, Answer>();
-    let most = MOST;
+    let most = MAX_ENTRIES;
     for (;;) {
-      const batch = this.#next(answered, most);
+      const batch = this.#nextBatch(answered, most);
       if (!batch) return;
       let answers: readonly Answer[];
       try {
-        answers = await this.lane.send(batch);
+        answers = await this.queue.send(batch);
       } catch (error) {
         const { status, message } = Problem.of(error);
-        const size = this.lane.ops(batch).length;
+        const size = this.queue.ops(batch).length;
         const tooMuch = status === 413 || status === 400 || status === 422;
         if (!tooMuch) {
-          this.#stopped = stopOf(status);
+          this.#stopped = stopReasonOf(status);
           return;
         }
         if (size > 1) {
           most = Math.ceil(size / 2);
           continue;
         }
-        // Even alone it will never be taken, and everything behind it would wait for ever.
-        answers = this.lane.ops(batch).map((op) => ({ op, outcome: 'rejected', reason: message }));
+        // A single entry that is refused like this never passes: reject it, or it blocks all others for ever.
+        answers = this.queue.ops(batch).map((op) => ({ op, outcome: 'rejected', reason: message }));
       }
-      const asked = new Set(this.lane.ops(batch));
+      const asked = new Set(this.queue.ops(batch));
       const now = answers.filter(({ op }) => asked.has(op));
       if (now.length === 0) {
         this.#stopped = 'busy';
         return;
       }
       for (const answer of now) answered.set(answer.op, answer);
-      most = Math.min(MOST, most * 2);
+      most = Math.min(MAX_ENTRIES, most * 2);
       this.#sentAt = this.#now();
-      await this.#finish(answered, total);
-      this.#tabs?.postMessage('changed');
-      this.#tellInRest();
+      await this.#removeAnswered(answered, total);
+      this.#channel?.postMessage('changed');
+      this.#notifyWhenIdle();
     }
   }
 
-  /** The oldest entries that wait for an answer, of one group, as one record. */
-  #next(answered: ReadonlyMap<string, Answer>, most: number): R | null {
+  /** The oldest unanswered entries of one group, joined into one record. */
+  #nextBatch(answered: ReadonlyMap<string, Answer>, most: number): R | null {
     const parts: R[] = [];
     let group: string | null = null;
     let room = most;
-    for (const { record } of this.#shelves.sorted()) {
-      const open = this.lane.ops(record).filter((op) => !answered.has(op));
+    for (const { record } of this.#store.sorted()) {
+      const open = this.queue.ops(record).filter((op) => !answered.has(op));
       if (open.length === 0) continue;
-      group ??= this.lane.group(record);
-      if (this.lane.group(record) !== group) continue;
+      group ??= this.queue.groupKey(record);
+      if (this.queue.groupKey(record) !== group) continue;
       const taken = open.slice(0, room);
-      parts.push(this.lane.only(record, new Set(taken)));
+      parts.push(this.queue.pick(record, new Set(taken)));
       room -= taken.length;
       if (room === 0) break;
     }
-    return parts.length > 0 ? this.lane.join(parts) : null;
+    return parts.length > 0 ? this.queue.join(parts) : null;
   }
 
-  /** Lets go of the records whose every entry has its answer. */
-  async #finish(answered: Map<string, Answer>, total: Synced): Promise<void> {
+  /** Removes the records whose every entry has an answer; sets refused entries aside first. */
+  async #removeAnswered(answered: Map<string, Answer>, total: FlushResult): Promise<void> {
     const done: string[] = [];
-    for (const [id, record] of this.#shelves.records) {
-      const answers = this.lane.ops(record).map((op) => answered.get(op));
+    for (const [id, record] of this.#store.records) {
+      const answers = this.queue.ops(record).map((op) => answered.get(op));
       if (!answers.every((answer) => answer !== undefined)) continue;
-      const own = (op: string) => this.lane.only(record, new Set([op]));
+      const own = (op: string) => this.queue.pick(record, new Set([op]));
       const refused = answers.filter(({ outcome }) => outcome === 'held' || outcome === 'rejected');
-      const aside = refused.map((answer) => this.#shelves.refused(own(answer.op), answer));
-      if (aside.length > 0 && !(await this.#shelves.putAside(aside))) continue;
+      const aside = refused.map((answer) => this.#store.asideOf(own(answer.op), answer));
+      if (aside.length > 0 && !(await this.#store.putAside(aside))) continue;
       for (const answer of answers) {
         this.#settle(own(answer.op), answer);
         if (answer.outcome === 'held') total.held += 1;
@@ -366,61 +378,61 @@ export class Outbox<R> {
       }
       done.push(id);
     }
-    await this.#shelves.remove(done);
+    await this.#store.remove(done);
   }
 
   #settle(record: R, answer: Answer): void {
     this.#settled.push({ record, answer });
-    if (this.#settled.length > REMEMBERED) this.#settled.splice(0, REMEMBERED / 2);
+    if (this.#settled.length > MAX_ANSWERED) this.#settled.splice(0, MAX_ANSWERED / 2);
   }
 
   // --- room
 
-  /** Frees what can be fetched again, then folds records together: the same entries, fewer covers. */
+  /** Frees cached data, then compacts records. */
   async #makeRoom(): Promise<void> {
     await this.#ports.makeRoom?.().catch(() => {});
-    // Whoever is sending just now must not find its records under other names.
+    // A flush under way must not find its records under other ids.
     const fold = (lock: unknown) => (lock ? this.compact() : Promise.resolve());
-    const name = lockName(this.lane.name);
+    const name = lockName(this.queue.name);
     await (navigator.locks?.request(name, { ifAvailable: true }, fold) ?? this.compact()).catch(
       () => {},
     );
   }
 
   compact(): Promise<void> {
-    return this.#shelves.compact();
+    return this.#store.compact();
   }
 
-  // --- telling
+  // --- notifying
 
   #changed(): void {
-    this.#tabs?.postMessage('changed');
-    this.#tell();
+    this.#channel?.postMessage('changed');
+    this.#notify();
   }
 
-  /** Tells what the server answered: whoever types sees it with their next save, or when they rest. */
-  #tellInRest(): void {
-    if (!isBusy()) this.#tell();
+  /** Notifies about answers, but not while somebody types: then with their next save or pause. */
+  #notifyWhenIdle(): void {
+    if (!isUserTyping()) this.#notify();
     else
-      this.#untold ??= setTimeout(() => {
-        this.#untold = undefined;
-        this.#tellInRest();
+      this.#notifyTimer ??= setTimeout(() => {
+        this.#notifyTimer = undefined;
+        this.#notifyWhenIdle();
       }, GATHER_MS);
   }
 
-  #tell(): void {
-    clearTimeout(this.#untold);
-    this.#untold = undefined;
-    // Made when somebody looks: several things may happen before that.
+  #notify(): void {
+    clearTimeout(this.#notifyTimer);
+    this.#notifyTimer = undefined;
+    // Rebuilt on the next read: several changes may come before that.
     this.#snapshot = null;
     for (const listener of this.#listeners) listener();
   }
 
-  #shot(): Snapshot<R> {
-    const { unsaved, aside } = this.#shelves;
+  #takeSnapshot(): OutboxSnapshot<R> {
+    const { unsaved, aside } = this.#store;
     return {
       ready: this.#ready,
-      records: this.#shelves.sorted(),
+      records: this.#store.sorted(),
       unsaved: new Set(unsaved),
       aside: [...aside.values()].sort((a, b) => b.at - a.at),
       settled: [...this.#settled],
@@ -431,18 +443,18 @@ export class Outbox<R> {
   }
 }
 
-function stopOf(status: number): Stop {
+function stopReasonOf(status: number): StopReason {
   if (status === 0) return 'offline';
   if (status === 401) return 'signIn';
   if (status === 403 || status === 423) return 'refused';
   return 'busy';
 }
 
-function isFull(error: unknown): boolean {
+function isDiskFull(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'QuotaExceededError';
 }
 
-/** Without locks two flushers may run; the server knows every entry by its number all the same. */
-async function locked<T>(name: string, work: () => Promise<T>): Promise<T> {
+/** Without lock support two flushes may run; the server recognises entries it has already. */
+async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   return navigator.locks ? navigator.locks.request(name, work) : work();
 }

@@ -1,16 +1,16 @@
-// Stores for tests: what is in them outlives the page that wrote it, as the real ones do.
-import type { Device, Disk, Row, Shelf } from './disk';
+// In-memory storage for tests; as with the real one, its content outlives the outbox that wrote it.
+import type { Device, Disk, Row, StoreName } from './disk';
 import type { Mirror } from './mirror';
 
 export class MemoryDisk implements Disk {
-  readonly shelves: Record<Shelf, Map<string, unknown>> = {
+  readonly stores: Record<StoreName, Map<string, unknown>> = {
     pending: new Map(),
     aside: new Map(),
     cache: new Map(),
     meta: new Map(),
   };
   owner: Device = { id: 'device', seq: 0 };
-  /** What every writing fails with, while it is set. */
+  /** While set, every write fails with it. */
   fault: DOMException | null = null;
   faults = 0;
 
@@ -20,31 +20,31 @@ export class MemoryDisk implements Disk {
     throw this.fault;
   }
 
-  async get(shelf: Shelf, key: string): Promise<unknown> {
-    return structuredClone(this.shelves[shelf].get(key));
+  async get(store: StoreName, key: string): Promise<unknown> {
+    return structuredClone(this.stores[store].get(key));
   }
 
-  async all(shelf: Shelf): Promise<Row[]> {
-    return structuredClone([...this.shelves[shelf]].sort(([a], [b]) => (a < b ? -1 : 1)));
+  async all(store: StoreName): Promise<Row[]> {
+    return structuredClone([...this.stores[store]].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  async keys(shelf: Shelf): Promise<string[]> {
-    return [...this.shelves[shelf].keys()].sort();
+  async keys(store: StoreName): Promise<string[]> {
+    return [...this.stores[store].keys()].sort();
   }
 
-  async put(shelf: Shelf, key: string, value: unknown): Promise<void> {
-    await this.change(shelf, [[key, value]], []);
+  async put(store: StoreName, key: string, value: unknown): Promise<void> {
+    await this.change(store, [[key, value]], []);
   }
 
-  async change(shelf: Shelf, puts: readonly Row[], removes: readonly string[]): Promise<void> {
+  async change(store: StoreName, puts: readonly Row[], removes: readonly string[]): Promise<void> {
     if (puts.length > 0) this.#write();
-    for (const [key, value] of puts) this.shelves[shelf].set(key, structuredClone(value));
-    for (const key of removes) this.shelves[shelf].delete(key);
+    for (const [key, value] of puts) this.stores[store].set(key, structuredClone(value));
+    for (const key of removes) this.stores[store].delete(key);
   }
 
-  async sweep(shelf: Shelf, prefix: string, keep?: (key: string) => boolean): Promise<void> {
-    for (const key of this.shelves[shelf].keys()) {
-      if (key.startsWith(prefix) && !keep?.(key)) this.shelves[shelf].delete(key);
+  async sweep(store: StoreName, prefix: string, keep?: (key: string) => boolean): Promise<void> {
+    for (const key of this.stores[store].keys()) {
+      if (key.startsWith(prefix) && !keep?.(key)) this.stores[store].delete(key);
     }
   }
 
@@ -53,7 +53,7 @@ export class MemoryDisk implements Disk {
     const device = { ...this.owner };
     const [key, value] = make(device);
     this.owner = { ...device, seq: device.seq + numbers };
-    this.shelves.pending.set(key, structuredClone(value));
+    this.stores.pending.set(key, structuredClone(value));
     return device;
   }
 

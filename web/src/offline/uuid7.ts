@@ -29,7 +29,7 @@ export function uuid7(now = Date.now()): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** A name for a device or a tab that no other one has. */
+/** A random id for a device or a tab. */
 export function newDeviceId(): string {
   return [...crypto.getRandomValues(new Uint8Array(12))]
     .map((byte) => byte.toString(16).padStart(2, '0'))

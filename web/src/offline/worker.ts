@@ -1,47 +1,47 @@
-// The service worker: the console's code without a network. It never answers for the API; what the
-// screens need of that lies in IndexedDB. Built into /sw.js with the list of files of its version.
+// The service worker serves the console's code without a network. It never answers for the API; the data
+// that screens need offline is in IndexedDB. Built into /sw.js with the list of files of its version.
 export interface Build {
   version: string;
-  /** What counting needs: without one of these the version does not take over. */
+  /** The files counting needs: a version without all of them is not activated. */
   first: readonly string[];
-  /** Fetched when there is time. */
+  /** Fetched after activation. */
   rest: readonly string[];
 }
 
-interface Lasting {
+interface InstallEvent {
   waitUntil(work: Promise<unknown>): void;
 }
 
-interface Fetched {
+interface WorkerFetchEvent {
   request: Request;
   respondWith(answer: Promise<Response>): void;
 }
 
-/** What of a service worker's own world is used here; the compiler only knows pages. */
-interface Scope {
+/** The part of ServiceWorkerGlobalScope used here; the compiler's `lib` only has pages. */
+interface WorkerScope {
   location: Location;
   clients: { claim(): Promise<void> };
   skipWaiting(): Promise<void>;
-  addEventListener(type: 'install' | 'activate', heard: (event: Lasting) => void): void;
-  addEventListener(type: 'fetch', heard: (event: Fetched) => void): void;
+  addEventListener(type: 'install' | 'activate', listener: (event: InstallEvent) => void): void;
+  addEventListener(type: 'fetch', listener: (event: WorkerFetchEvent) => void): void;
 }
 
 declare const __BUILD__: Build;
-const scope = globalThis as unknown as Scope;
+const scope = globalThis as unknown as WorkerScope;
 
 const { version, first, rest } = __BUILD__;
 const PREFIX = 'larder-shell-';
-const NAME = PREFIX + version;
+const CACHE_NAME = PREFIX + version;
 const PAGE = '/';
-/** A network that does not answer within this is none. */
+/** After this long without an answer the kept page is shown. */
 const PATIENCE_MS = 4_000;
 
 scope.addEventListener('install', (event) => {
   event.waitUntil(
     (async () => {
-      const cache = await caches.open(NAME);
-      // The page is new at every answer, its files have their versions in their names.
-      await cache.put(PAGE, await fetched(new Request(PAGE, { cache: 'reload' })));
+      const cache = await caches.open(CACHE_NAME);
+      // Only the page must be fetched anew; hashed file names change with their content.
+      await cache.put(PAGE, await fetchOk(new Request(PAGE, { cache: 'reload' })));
       await Promise.all(first.map((path) => store(cache, path)));
       await scope.skipWaiting();
     })(),
@@ -52,7 +52,7 @@ scope.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
       const names = await caches.keys();
-      const old = names.filter((name) => name.startsWith(PREFIX) && name !== NAME);
+      const old = names.filter((name) => name.startsWith(PREFIX) && name !== CACHE_NAME);
       await Promise.all(old.map((name) => caches.delete(name)));
       await scope.clients.claim();
     })(),
@@ -71,23 +71,23 @@ scope.addEventListener('fetch', (event) => {
   }
 });
 
-/** Addresses that the console draws; everything else is the server's alone. */
+/** Whether the console renders this address; everything else is left to the server. */
 function isPage(url: URL): boolean {
   return !/^\/(api|v1|v2|session|metrics|identitytoolkit|securetoken)(\/|$)|\.\w+$/.test(
     url.pathname,
   );
 }
 
-/** The page fresh from the server, or the one kept when the server does not answer. */
+/** The page from the server, or the kept one when the server does not answer. */
 async function page(request: Request): Promise<Response> {
-  const kept = async () => (await caches.open(NAME)).match(PAGE, { ignoreVary: true });
+  const kept = async () => (await caches.open(CACHE_NAME)).match(PAGE, { ignoreVary: true });
   const asking = fetch(request);
   const late = new Promise<undefined>((done) => {
     setTimeout(done, PATIENCE_MS);
   });
   try {
     const answer = await Promise.race([asking, late]);
-    // A proxy says with these that nobody is behind it.
+    // A proxy answers with these when the server behind it is down.
     if (answer && ![502, 503, 504].includes(answer.status)) return answer;
     return (await kept()) ?? (await asking);
   } catch (error) {
@@ -98,11 +98,11 @@ async function page(request: Request): Promise<Response> {
 }
 
 async function file(request: Request): Promise<Response> {
-  const cache = await caches.open(NAME);
+  const cache = await caches.open(CACHE_NAME);
   const known = await cache.match(request, { ignoreVary: true });
   if (known) return known;
   const answer = await fetch(request);
-  // Only what belongs to this version: hashed files of another one would never be asked for again.
+  // Files of another version would never be asked for again.
   const path = new URL(request.url).pathname;
   if (answer.ok && rest.includes(path)) void cache.put(request, answer.clone()).catch(() => {});
   return answer;
@@ -111,7 +111,7 @@ async function file(request: Request): Promise<Response> {
 async function fetchRest(): Promise<void> {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData) return;
-  const cache = await caches.open(NAME);
+  const cache = await caches.open(CACHE_NAME);
   for (const path of rest) {
     try {
       if (!(await cache.match(path, { ignoreVary: true }))) await store(cache, path);
@@ -123,12 +123,12 @@ async function fetchRest(): Promise<void> {
 
 async function store(cache: Cache, path: string): Promise<void> {
   if (await cache.match(path, { ignoreVary: true })) return;
-  // Hashed files never change, so the browser's own copy will do.
+  // Hashed files never change, so the browser's HTTP cache may serve them.
   const fresh = path.startsWith('/assets/') ? 'default' : 'reload';
-  await cache.put(path, await fetched(new Request(path, { cache: fresh })));
+  await cache.put(path, await fetchOk(new Request(path, { cache: fresh })));
 }
 
-async function fetched(request: Request): Promise<Response> {
+async function fetchOk(request: Request): Promise<Response> {
   const answer = await fetch(request);
   if (!answer.ok) throw new Error(`${request.url}: ${answer.status}`);
   return answer;

@@ -31,9 +31,9 @@ import { asTree, type Tree, withAncestors } from './tree';
 import { dropTo, type Movable, type Step, stepTo, type TreePlace, type Zone } from './treeMoves';
 import type { BulkAction, CellValue, Column, RowAction, Source } from './types';
 import { useColumns } from './useColumns';
-import { useFresh } from './useFresh';
-import { useHeld } from './useHeld';
-import { useReturn } from './useReturn';
+import { useFrozenRows } from './useFrozenRows';
+import { useRecentlyChanged } from './useRecentlyChanged';
+import { useReturnToRow } from './useReturnToRow';
 import { useTableKeys } from './useTableKeys';
 import { type TableState, writeSort } from './useTableState';
 
@@ -44,7 +44,7 @@ const features = tableFeatures({
   sortedRowModel: createSortedRowModel(),
 });
 
-/** A row, or its place while it is still on its way. */
+/** A row with its key; the row is undefined while it loads. */
 interface Slot<T> {
   key: string;
   row: T | undefined;
@@ -52,11 +52,11 @@ interface Slot<T> {
 
 const NONE: never[] = [];
 
-/** How long the keyboard stays with a row that was moved while the rows change around it. */
+/** How long focus follows a moved row while rows change. */
 const FOLLOW_MS = 1500;
 
 export interface DataTableProps<T> {
-  /** Where its columns are remembered. */
+  /** The key under which the chosen columns are stored. */
   id: string;
   title: string;
   back?: ReactNode;
@@ -72,41 +72,41 @@ export interface DataTableProps<T> {
   placeholder?: string;
   /** Segments and filters beside the filter box. */
   filters?: ReactNode;
-  /** Whether those filters narrow the rows, so that «nothing matches» is said and not «nothing yet». */
+  /** Whether those filters are set, which decides between «nothing matches» and «nothing yet». */
   narrowed?: boolean;
   onClear?(): void;
   actions?: ReactNode;
   onOpen?(row: T): void;
   hrefOf?(row: T): string;
-  /** By its key, where editing is not the same as opening. */
+  /** Called for the key «e», where editing differs from opening. */
   onEdit?(row: T): void;
   onNew?(): void;
   rowActions?: readonly RowAction<T>[];
   bulkActions?: readonly BulkAction<T>[];
   exportHref?(format: 'csv' | 'xlsx'): string;
   tree?: Tree<T>;
-  /** Rows of the tree can be put elsewhere. */
+  /** Moving of rows in a tree. */
   moves?: {
     ordered: boolean;
     fits?(row: T, under: T | null): boolean;
     onMove(row: T, place: TreePlace): void;
   };
-  /** Rows that are headings over others. */
+  /** Whether a row is a heading. */
   heading?(row: T): boolean;
   icon?: Icon;
   empty?: { title?: string; text?: string; action?: ReactNode };
   /** A row of sums at the foot. */
   totals?: boolean;
   faded?(row: T): boolean;
-  /** Without its own page around it. */
+  /** Without the page around it. */
   bare?: boolean;
   /** Without filter and tools. */
   plain?: boolean;
-  /** A row is being edited in place; rows keep their places meanwhile. */
+  /** A row is being edited in place, so rows must not move. */
   hold?: boolean;
 }
 
-/** Every list of the console. */
+/** The table of every list: filter, columns, sorting, selection, tree, keyboard. */
 export function DataTable<T>(props: DataTableProps<T>) {
   const { id, source, columns, rowId, state, tree } = props;
   const box = useRef<HTMLInputElement>(null);
@@ -156,7 +156,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
 
   const table = useTable({
     features,
-    // What the server has sorted goes to the screen as it is, however long it is.
+    // Rows from the server are already filtered and sorted.
     data: source.remote ? NONE : data,
     columns: definitions,
     getRowId: (slot: Slot<T>) => slot.key,
@@ -177,9 +177,9 @@ export function DataTable<T>(props: DataTableProps<T>) {
           })),
     [source.remote, data, ordered, branches],
   );
-  // A record that is open, in its drawer or in its row, is being edited.
-  const rows = useHeld(current, props.hold === true || Boolean(state.get('open')));
-  const fresh = useFresh(rows);
+  // An open record counts as being edited.
+  const rows = useFrozenRows(current, props.hold === true || Boolean(state.get('open')));
+  const fresh = useRecentlyChanged(rows);
   const visible = useMemo(
     () => columns.filter(({ id }) => shown.visibility[id] !== false),
     [columns, shown.visibility],
@@ -205,7 +205,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   }, []);
 
   const { heading, moves } = props;
-  // A narrowed tree does not show all siblings, so nothing could be put between them.
+  // A filtered tree does not show all siblings, so positions between them are unknown.
   const movable: Movable<T> | null =
     treeNow && moves && !state.q
       ? { ...treeNow, ordered: moves.ordered, fits: moves.fits ?? (() => true) }
@@ -216,7 +216,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
     const row = data.find((slot) => slot.key === key)?.row;
     if (!row || !place || !moves) return;
     followed.current = { key, until: Date.now() + FOLLOW_MS };
-    // What it was put into opens, or it would seem lost.
+    // Open the new parent, or the row would seem lost.
     const { under } = place;
     if (under !== null && closed.has(under)) {
       setClosed(new Set([...closed].filter((one) => one !== under)));
@@ -244,7 +244,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   });
 
   const { grid } = keys;
-  // A row that was moved keeps the keyboard, wherever it went: at once, and when the server has answered.
+  // Focus follows a moved row: at once, and again after the response.
   useEffect(() => {
     const { key, until } = followed.current ?? { key: '', until: 0 };
     const elsewhere = document.activeElement?.closest('input, [role="dialog"]');
@@ -253,11 +253,11 @@ export function DataTable<T>(props: DataTableProps<T>) {
     if (at >= 0) grid.current?.go(at);
   }, [rows, grid]);
 
-  useReturn(id, rows, grid, state.get('open') ?? '');
+  useReturnToRow(id, rows, grid, state.get('open') ?? '');
 
   function sortBy(column: string): void {
     const now = state.sort;
-    // Up, down, and back to the list's own order.
+    // Ascending, descending, then the list's own order.
     const next =
       now?.by !== column
         ? { by: column, down: false }
@@ -396,7 +396,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   );
 }
 
-/** Closed branches hide rows from the screen, not from the count. */
+/** Rows of closed branches still count in the number of records. */
 function matched<T>(source: Source<T>, q: string, list: readonly unknown[]): number {
   return q ? list.length : source.total;
 }

@@ -23,7 +23,7 @@ import type { RowMenuAt } from './RowMenu';
 import type { Branch } from './tree';
 import type { Zone } from './treeMoves';
 import type { Column, Sort } from './types';
-import { useSteady } from './useSteady';
+import { useScrollAnchor } from './useScrollAnchor';
 import { useTreeDrag } from './useTreeDrag';
 
 export interface GridRow<T> {
@@ -33,7 +33,7 @@ export interface GridRow<T> {
 }
 
 export interface GridHandle {
-  /** The row the keyboard is on, −1 for none. */
+  /** The index of the current row, −1 for none. */
   at(): number;
   go(index: number): void;
 }
@@ -53,9 +53,9 @@ interface Props<T> {
   hrefOf?(row: T): string;
   onMenu?(at: RowMenuAt<T>): void;
   onBranch?(key: string): void;
-  /** Rows can be put elsewhere in the tree. */
+  /** Moving of rows in a tree. */
   moves?: GridMoves;
-  /** A row that is a heading over others: it is neither opened nor chosen. */
+  /** Whether a row is a heading, which can be neither opened nor selected. */
   heading?(row: T): boolean;
   need?(first: number, last: number): void;
   grid: Ref<GridHandle>;
@@ -79,12 +79,12 @@ const ROW = 36;
 const CARD = 62;
 const SKELETONS = 14;
 
-/** Rows come and go this many at once: most frames of a scroll then draw nothing new. */
+/** Rows are rendered in steps of this many, so that most frames of a scroll render nothing. */
 const STEP = 8;
-/** Rows drawn beyond the edges, so that a step is there before it is seen. */
+/** Rows rendered beyond the visible ones. */
 const AHEAD = 8;
 
-/** The rows drawn: whole steps, both ends moving at once. `seen` is how many fit the window. */
+/** The range of rows to render, in whole steps. `seen` is how many fit the window. */
 function inSteps(from: number, seen: number, count: number): number[] {
   const first = Math.max(0, Math.floor((from - AHEAD) / STEP) * STEP);
   const end = Math.floor(from / STEP) * STEP + STEP + Math.ceil((seen + AHEAD) / STEP) * STEP;
@@ -92,7 +92,7 @@ function inSteps(from: number, seen: number, count: number): number[] {
   return Array.from({ length }, (_, i) => first + i);
 }
 
-/** What a row can ask for. It never changes, so that a row is drawn again only when its record is new. */
+/** Callbacks of rows. The object never changes, so that a row renders only when its record does. */
 interface Acts<T> {
   pick(key: string, on: boolean): void;
   open(row: T): void;
@@ -102,7 +102,7 @@ interface Acts<T> {
   grip(key: string, event: PointerEvent<HTMLElement>): void;
 }
 
-/** The rows themselves: a real table, of which only what is on screen exists. */
+/** A virtualized table. */
 export function Grid<T>(props: Props<T>) {
   const { rows, columns, phone, pending, need, grid, onPick, onMenu } = props;
   const scroll = useRef<HTMLDivElement>(null);
@@ -113,7 +113,7 @@ export function Grid<T>(props: Props<T>) {
     getScrollElement: () => scroll.current,
     estimateSize: () => height,
     rangeExtractor: ({ startIndex, count }) => inSteps(startIndex, seen(), count),
-    // Before the first measurement something has to be assumed; a tall window is right most often.
+    // The height assumed before the first measurement.
     initialRect: { width: 1200, height: 800 },
   });
   const seen = () => Math.ceil((virtual.scrollRect?.height ?? 0) / height) + 1;
@@ -136,10 +136,10 @@ export function Grid<T>(props: Props<T>) {
     grip: start,
   }));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another height makes all sizes wrong
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `height` invalidates all measured sizes
   useEffect(() => virtual.measure(), [virtual, height]);
   useEffect(() => need?.(first, Math.max(first, last)), [need, first, last]);
-  useSteady(scroll, rows, height, rows[at]?.key ?? null);
+  useScrollAnchor(scroll, rows, height, rows[at]?.key ?? null);
 
   useImperativeHandle(
     grid,
@@ -213,7 +213,7 @@ export function Grid<T>(props: Props<T>) {
         <tbody>
           {pending &&
             Array.from({ length: SKELETONS }, (_, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
               <Skeleton key={i} {...shape} seed={i} />
             ))}
           {before > 0 && <Space height={before} span={span} />}
@@ -250,20 +250,20 @@ export function Grid<T>(props: Props<T>) {
   );
 }
 
-/** The row the keyboard is on: it stays with its record, wherever that comes to stand. */
+/** The current row, tracked by key, so that it follows its record when rows move. */
 function useKeyboardRow<T>(rows: readonly GridRow<T>[]) {
   const [on, setOn] = useState<{ index: number; key: string | null }>({ index: -1, key: null });
   const at = useMemo(() => {
     if (rows[on.index]?.key === on.key) return on.index;
     const now = on.key === null ? -1 : rows.findIndex(({ key }) => key === on.key);
-    // A record that is gone leaves the keyboard where it was.
+    // If its record is gone the index stays.
     return now >= 0 ? now : Math.min(on.index, rows.length - 1);
   }, [rows, on]);
   const setAt = useCallback((index: number, key: string | null) => setOn({ index, key }), []);
   return { at, setAt };
 }
 
-/** Whether the table is wider than its place. Only then need the names stick, which costs every frame of a scroll. */
+/** Whether the table scrolls sideways. Only then is the name column sticky, which slows down scrolling. */
 function useSideways(scroll: RefObject<HTMLElement | null>, least: number): boolean {
   const [sideways, setSideways] = useState(false);
   useLayoutEffect(() => {
@@ -395,7 +395,6 @@ function Foot<T>({ columns, onPick, onMenu }: Sides<T>) {
   );
 }
 
-/** How every row is laid out. */
 interface Shape<T> {
   columns: readonly Column<T>[];
   phone: boolean;
@@ -457,7 +456,7 @@ const Line = memo(function Line<T>(props: LineProps<T>) {
   function click(event: MouseEvent<HTMLElement>): void {
     const target = event.target as HTMLElement;
     if (!opens || target.closest('a, button, input, label')) return;
-    // Marking text to copy it must not open the record.
+    // Selecting text must not open the record.
     if (window.getSelection()?.toString()) return;
     acts.open(record);
   }
@@ -538,7 +537,7 @@ function menuButton<T>({ record, label, acts }: LineProps<T>) {
   );
 }
 
-/** The cell that names the row, and opens it. */
+/** The cell with the row's name, which opens the record. */
 function primary<T>(props: LineProps<T>, column: Column<T>) {
   const { id, record, branch, href, heading, label, acts } = props;
   const opens = props.opens && !heading;
@@ -578,7 +577,7 @@ function primary<T>(props: LineProps<T>, column: Column<T>) {
   );
 }
 
-/** What a row of a tree is taken by. Its keys are Alt and the arrows, so it takes no focus of its own. */
+/** The drag handle of a tree row. Not focusable: the keyboard moves rows with Alt and the arrows. */
 function grip<T>({ id, grips, heading, label, acts }: LineProps<T>) {
   if (!grips || heading) return null;
   return (

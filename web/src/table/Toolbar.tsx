@@ -9,31 +9,31 @@ interface FilterBoxProps {
   value: string;
   placeholder: string;
   box: RefObject<HTMLInputElement | null>;
-  /** Remote lists wait for a pause in typing. */
+  /** Milliseconds to wait for a pause in typing; for remote lists. */
   wait: number;
   onChange(q: string): void;
 }
 
-/** The filter answers while it is typed; Escape empties it. */
+/** Filters while typing; Escape clears it. */
 export function FilterBox({ value, placeholder, box, wait, onChange }: FilterBoxProps) {
   const [typed, setTyped] = useState(value);
   const [seen, setSeen] = useState(value);
-  /** What was told and has not come back yet. */
-  const told = useRef<string[]>([]);
+  /** Values reported to the parent that have not come back as `value` yet. */
+  const reported = useRef<string[]>([]);
   if (value !== seen) {
     setSeen(value);
-    // The address may change by going back. What the box told is no news to it: more may be typed by now.
-    if (!told.current.includes(value)) setTyped(value);
+    // The value also changes by going back. Ignore echoes of own values: more may have been typed since.
+    if (!reported.current.includes(value)) setTyped(value);
   }
   useEffect(() => {
-    const at = told.current.indexOf(value);
-    told.current = at < 0 ? [] : told.current.slice(at + 1);
+    const at = reported.current.indexOf(value);
+    reported.current = at < 0 ? [] : reported.current.slice(at + 1);
   }, [value]);
 
   useEffect(() => {
     if (typed === value) return;
     const timer = setTimeout(() => {
-      told.current.push(typed);
+      reported.current.push(typed);
       onChange(typed);
     }, wait);
     return () => clearTimeout(timer);

@@ -1,5 +1,5 @@
-import { closeness } from './forgive';
 import type { CellValue, Column } from './types';
+import { closeness } from './typos';
 
 /** Lower case and without accents, so that «nino» finds «Niño». */
 export function fold(text: string): string {

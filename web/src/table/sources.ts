@@ -29,7 +29,7 @@ export interface Answer<T> {
 }
 
 const WINDOW = 100;
-/** Rows asked for beyond those drawn, so that they are there before they are seen. */
+/** Rows requested beyond the rendered ones. */
 const MARGIN = 40;
 
 /**
@@ -42,7 +42,7 @@ export function useServerSource<T>(
 ): Source<T> {
   const name = JSON.stringify(key);
   const [need, setNeed] = useState({ name, first: 0, last: 0 });
-  // Looking at the middle of one filter's rows says nothing about another's.
+  // Reset the window when the filter changes.
   const at = need.name === name ? need : { first: 0, last: 0 };
   const pages = useMemo(() => {
     const list = [0];
@@ -85,7 +85,7 @@ export function useServerSource<T>(
     [name],
   );
 
-  // Pages that are asked for again are shown together: one by one, a row that moves from one to the
+  // Refetched pages are shown together: one by one, a row that moves from one to the
   // next would be there twice, or not at all.
   const kept = useRef<{ name: string; rows: typeof rows }>({ name, rows: EMPTY });
   const arriving = results.length > 1 && results.some(({ data, isFetching }) => data && isFetching);

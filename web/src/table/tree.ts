@@ -10,7 +10,7 @@ export interface Tree<T> {
   id(row: T): string;
   parent(row: T): string | null | undefined;
   name(row: T): string;
-  /** Where it stands among its siblings; those without one stand by name. */
+  /** The position among siblings; those without one are sorted by name. */
   position?(row: T): number;
 }
 
@@ -39,7 +39,7 @@ export function asTree<T>(
   return { rows: out, branches };
 }
 
-/** What lies directly below each row, in order; below null lie the roots. */
+/** The children of each row in order; those of null are the roots. */
 export function siblings<T>(rows: readonly T[], tree: Tree<T>): Map<string | null, T[]> {
   const known = new Map(rows.map((row) => [tree.id(row), row]));
   const below = new Map<string | null, T[]>();

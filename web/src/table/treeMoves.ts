@@ -1,4 +1,4 @@
-// Where a row of a tree goes when it is moved, by hand or by key.
+// The target position of a row of a tree that is dragged or moved by key.
 import { siblings, type Tree } from './tree';
 
 /** Below which row, and before which of the rows there (null: last). */
@@ -10,14 +10,14 @@ export interface TreePlace {
 export type Zone = 'before' | 'into' | 'after';
 export type Step = 'up' | 'down' | 'in' | 'out';
 
-/** A tree whose rows may be put elsewhere. */
+/** A tree whose rows can be moved. */
 export interface Movable<T> extends Tree<T> {
-  /** Siblings stand where they were put; else by name, and only what lies below what can change. */
+  /** Siblings have an order of their own; else they are sorted by name, and only the parent can change. */
   ordered: boolean;
   fits(row: T, under: T | null): boolean;
 }
 
-/** One step among its siblings, below the one before it, or out beside its parent. */
+/** The position one step up or down among siblings, into the sibling before, or out to the parent's level. */
 export function stepTo<T>(
   rows: readonly T[],
   tree: Movable<T>,
@@ -48,7 +48,7 @@ export function stepTo<T>(
   return place && allowed(all, tree, id, place) ? place : null;
 }
 
-/** Where a row lands that is let go over another: before, after or in it. */
+/** The position of a row dropped over another: before, after or into it. */
 export function dropTo<T>(
   rows: readonly T[],
   tree: Movable<T>,
@@ -74,7 +74,7 @@ export function dropTo<T>(
             { under: over, before: tree.id(first) }
           : { under: target.under, before: next === undefined ? null : tree.id(next) };
   if (place.before === id) {
-    // Before itself is where it stands.
+    // Before itself means no change.
     const own = all.place.get(id);
     const after = own?.list[own.index + 1];
     place.before = after === undefined ? null : tree.id(after);
@@ -113,7 +113,7 @@ function order<T>(rows: readonly T[], tree: Tree<T>): Order<T> {
   return { below, place, row: new Map(rows.map((row) => [tree.id(row), row])) };
 }
 
-/** Not below itself, and only where it fits. */
+/** A row cannot go below itself, and only where `fits` allows it. */
 function allowed<T>(all: Order<T>, tree: Movable<T>, id: string, place: TreePlace): boolean {
   for (let at = place.under; at !== null; at = all.place.get(at)?.under ?? null) {
     if (at === id) return false;

@@ -8,15 +8,15 @@ export interface Column<T> {
   /** The field's name: what the server sorts by and what is remembered. */
   id: string;
   label: string;
-  /** What is shown, sorted and searched unless `cell` draws something else. */
+  /** The value to sort and search by, and to show unless there is a `cell`. */
   value(row: T): CellValue;
   cell?(row: T): ReactNode;
-  /** Writes a number; also aligns the column to the right. */
+  /** Formats a number; also right-aligns the column. */
   number?(value: number | null | undefined): string;
   align?: 'right';
   /** In pixels; a column without one shares what is left. */
   width?: number;
-  /** The column that names the row; it opens it. */
+  /** The column with the row's name, which opens the record. */
   primary?: boolean;
   muted?: boolean;
   /** Not shown until chosen. */
@@ -24,12 +24,12 @@ export interface Column<T> {
   sortable?: boolean;
   /** What the sum row says. */
   total?: ReactNode;
-  /** Where it goes when a row becomes two lines on a phone. */
+  /** Its place in the two-line rows of a phone. */
   phone?: 'sub' | 'end' | 'none';
   title?: string;
 }
 
-/** Where rows come from. A server source has holes for what is not loaded yet. */
+/** A source of rows. A server source has holes for rows not loaded yet. */
 export interface Source<T> {
   rows: readonly (T | undefined)[];
   total: number;

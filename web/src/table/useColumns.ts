@@ -25,7 +25,7 @@ export function useColumns<T>(table: string, columns: readonly Column<T>[]) {
         if (Object.keys(next).length) localStorage.setItem(keyOf(table), JSON.stringify(next));
         else localStorage.removeItem(keyOf(table));
       } catch {
-        // Storage may be full or switched off; the choice then lasts as long as the page.
+        // Storage is full or switched off: the choice lasts until a reload.
       }
     },
     [table],

@@ -15,14 +15,14 @@ interface Options<T> {
   rows: readonly GridRow<T>[];
   box: RefObject<HTMLInputElement | null>;
   onOpen?(row: T): void;
-  /** Where editing is not the same as opening. */
+  /** Where editing differs from opening. */
   onEdit?(row: T): void;
   onNew?(): void;
   onPick?(key: string): void;
   onStep?(key: string, step: Step): void;
 }
 
-/** j k x e Enter n / as in the list of keys; nothing happens while a field or a dialog has the keyboard. */
+/** The shortcuts j k x e Enter n /, inactive while a field or a dialog has focus. */
 export function useTableKeys<T>(options: Options<T>) {
   const grid = useRef<GridHandle>(null);
   const latest = useRef(options);
@@ -36,7 +36,7 @@ export function useTableKeys<T>(options: Options<T>) {
         const step = STEPS[event.key];
         const row = rows[grid.current?.at() ?? -1];
         if (!step || !onStep || !row?.row || isTyping(event)) return;
-        // Else the browser would leave the page.
+        // Alt and an arrow would otherwise go back in the browser's history.
         event.preventDefault();
         onStep(row.key, step);
         return;

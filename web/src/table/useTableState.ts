@@ -23,7 +23,7 @@ export interface TableState {
   set(values: Record<string, string | null>, push?: boolean): void;
 }
 
-/** The state of a list lives in the address, so that back and reload keep it. */
+/** A list's state in the address, so that going back and reloading keep it. */
 export function useTableState(): TableState {
   const [search, setSearch] = useSearchParams();
 

@@ -2,9 +2,9 @@ import { type PointerEvent, type RefObject, useCallback, useEffect, useRef, useS
 import { type Zone, zoneAt } from './treeMoves';
 
 export interface Drag {
-  /** The row in hand. */
+  /** The dragged row. */
   id: string;
-  /** The row under it, where it may be let go. */
+  /** The row below the pointer, if it can be dropped there. */
   over: string | null;
   zone: Zone;
 }
@@ -12,18 +12,18 @@ export interface Drag {
 interface Options {
   scroll: RefObject<HTMLElement | null>;
   ordered: boolean;
-  /** Whether the row may be let go there. */
+  /** Whether the row can be dropped there. */
   may(id: string, over: string, zone: Zone): boolean;
   drop(id: string, over: string, zone: Zone): void;
 }
 
-/** How near to an edge rows begin to scroll by, and how far in a frame. */
+/** Distance from an edge, in pixels, at which scrolling starts, and pixels per frame. */
 const EDGE = 44;
 const PACE = 9;
 
 /**
- * Dragging a row of a tree with mouse, pen or finger. The scrolled place holds the pointer, because the
- * row itself may be scrolled out of the page meanwhile.
+ * Drags a row of a tree with mouse, pen or finger. The scroll container captures the pointer, because the
+ * row may be unmounted while scrolling.
  */
 export function useTreeDrag(options: Options) {
   const [drag, setDrag] = useState<Drag | null>(null);
@@ -52,7 +52,7 @@ export function useTreeDrag(options: Options) {
       const { top, height } = row.getBoundingClientRect();
       const { ordered, may } = latest.current;
       const wanted = zoneAt((y - top) / height, ordered);
-      // Where it can't lie between, it may lie below, and the other way round.
+      // If it cannot be dropped between, try into, and the other way round.
       const tries: Zone[] =
         wanted === 'into' && ordered
           ? ['into', y - top < height / 2 ? 'before' : 'after']

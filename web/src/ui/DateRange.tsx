@@ -16,19 +16,41 @@ interface Props {
 
 /** From and to, by preset or in the calendar. */
 export function DateRange({ value, onChange, known }: Props) {
+  const now = today();
+  const all = [...(known ? [{ label: 'All imported', range: () => known }] : []), ...presets];
+  const named = all.map(({ label, range }) => {
+    const { from, to } = range(now);
+    return { key: label, label, from, to, chosen: from === value.from && to === value.to };
+  });
+  return (
+    <RangeChoice
+      value={value}
+      words={`${day(value.from)} – ${day(value.to)}`}
+      named={named}
+      onName={(key) => {
+        const one = named.find((range) => range.key === key);
+        if (one) onChange({ from: one.from, to: one.to });
+      }}
+      onChange={onChange}
+    />
+  );
+}
+
+interface ChoiceProps {
+  value: Range;
+  /** The two dates as they are read. */
+  words: string;
+  named: readonly { key: string; label: string; chosen: boolean }[];
+  onName(key: string): void;
+  onChange(range: Range): void;
+}
+
+/** The button and its panel: named ranges beside the calendar. */
+export function RangeChoice({ value, words, named, onName, onChange }: ChoiceProps) {
   const [opened, setOpened] = useState(false);
   const [half, setHalf] = useState<[string | null, string | null]>([value.from, value.to]);
   const phone = usePhone();
-  const now = today();
-  const all = [...(known ? [{ label: 'All imported', range: () => known }] : []), ...presets];
-  const same = (range: Range) => range.from === value.from && range.to === value.to;
-  const named = all.find((preset) => same(preset.range(now)))?.label;
-  const days = `${day(value.from)} – ${day(value.to)}`;
-
-  function choose(range: Range): void {
-    onChange(range);
-    setOpened(false);
-  }
+  const name = named.find(({ chosen }) => chosen)?.label;
 
   return (
     <Popover
@@ -43,22 +65,25 @@ export function DateRange({ value, onChange, known }: Props) {
           type="button"
           className={classes.target}
           onClick={() => setOpened(!opened)}
-          aria-label={['Dates:', named, days].filter(Boolean).join(' ')}
+          aria-label={['Dates:', name, words].filter(Boolean).join(' ')}
         >
           <IconCalendar size={16} stroke={1.7} aria-hidden />
-          {named && <strong>{named} </strong>}
-          <span className="num">{days}</span>
+          {name && <strong>{name} </strong>}
+          <span className="num">{words}</span>
         </button>
       </Popover.Target>
       <Popover.Dropdown className={classes.panel} aria-label="Choose dates">
         <ul className={classes.presets}>
-          {all.map(({ label, range }) => (
-            <li key={label}>
+          {named.map(({ key, label, chosen }) => (
+            <li key={key}>
               <button
                 type="button"
                 className={classes.preset}
-                aria-pressed={same(range(now))}
-                onClick={() => choose(range(now))}
+                aria-pressed={chosen}
+                onClick={() => {
+                  onName(key);
+                  setOpened(false);
+                }}
               >
                 {label}
               </button>
@@ -69,10 +94,12 @@ export function DateRange({ value, onChange, known }: Props) {
           type="range"
           numberOfColumns={phone ? 1 : 2}
           value={half}
-          defaultDate={half[0] ?? now}
+          defaultDate={half[0] ?? today()}
           allowSingleDateInRange
           firstDayOfWeek={1}
           weekendDays={[]}
+          // Beside each other, two months would show the days between them twice.
+          hideOutsideDates
           size="sm"
           ariaLabels={{
             previousMonth: 'Previous month',
@@ -84,7 +111,9 @@ export function DateRange({ value, onChange, known }: Props) {
           }}
           onChange={(next) => {
             setHalf(next);
-            if (next[0] && next[1]) choose({ from: next[0], to: next[1] });
+            if (!next[0] || !next[1]) return;
+            onChange({ from: next[0], to: next[1] });
+            setOpened(false);
           }}
         />
       </Popover.Dropdown>

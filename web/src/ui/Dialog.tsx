@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode;
   /** Names the verb and the object: «Delete product». */
   confirm?: string;
-  /** What happens instead: «Keep product». */
+  /** The label of cancelling: «Keep product». */
   keep: string;
   danger?: boolean;
   busy?: boolean;
@@ -19,7 +19,7 @@ interface Props {
   onClose(): void;
 }
 
-/** A question that names the object, the verb and the consequence. */
+/** A confirmation dialog. */
 export function Dialog(props: Props) {
   const { opened, title, children, confirm, keep, danger, busy, disabled, size = 440 } = props;
   useReturnFocus();

@@ -10,9 +10,9 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** The drawer on the right, which slides in before its form is ready. */
+/** The drawer on the right; it opens before its content has loaded. */
 export function DrawerFrame({ opened, title, size = 520, onClose, children }: FrameProps) {
-  // While it slides away it keeps its name: what it was opened for is gone by then.
+  // Keep the title while sliding out: its source is gone by then.
   const named = useRef(title);
   if (opened) named.current = title;
   return (

@@ -10,11 +10,11 @@ interface Props {
   action?: ReactNode;
   role?: 'alert' | 'status';
   compact?: boolean;
-  /** It stands for the whole page, whose heading it then is. */
+  /** It is the whole page, so its title is the h1. */
   page?: boolean;
 }
 
-/** Nothing here: why, and what to do about it. */
+/** A message in place of content: why there is none, and what to do. */
 export function EmptyState({ icon: Picture, title, text, action, role, compact, page }: Props) {
   const Heading = page ? 'h1' : 'h2';
   return (

@@ -2,7 +2,7 @@ import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
 import { type ReactNode, type Ref, useEffect, useRef } from 'react';
 import classes from './ErrorBox.module.css';
 
-/** What went wrong, where it went wrong; read out as it appears. */
+/** An error in place; announced to screen readers. */
 export function ErrorBox({ children, focus }: { children: ReactNode; focus?: boolean }) {
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new message takes the focus
@@ -17,10 +17,10 @@ export function ErrorBox({ children, focus }: { children: ReactNode; focus?: boo
   );
 }
 
-/** Something to know, without alarm. */
+/** A neutral notice. */
 export function NoticeBox({ children, ref }: { children: ReactNode; ref?: Ref<HTMLDivElement> }) {
   return (
-    <div ref={ref} className={classes.box} role="status" data-tone="calm">
+    <div ref={ref} className={classes.box} role="status" data-tone="neutral">
       <IconInfoCircle size={18} stroke={1.8} aria-hidden />
       <span>{children}</span>
     </div>

@@ -4,7 +4,7 @@ import { cancelJob, isOver, type Job, useJob } from '#/api/jobs';
 import { Problem } from '#/api/problem';
 import { count } from './format';
 import classes from './JobProgress.module.css';
-import { trouble } from './toast';
+import { lastingError } from './toast';
 
 interface Props {
   jobId: string;
@@ -14,15 +14,15 @@ interface Props {
   onOver(job: Job): void;
 }
 
-/** A running job: its bar, what it is doing, and a way to stop it. It may be left at any time. */
+/** The progress of a job, with a button to cancel it. The job goes on when the page is left. */
 export function JobProgress({ jobId, title, unit = 'lines', cancellable, onOver }: Props) {
   const { data: job } = useJob(jobId);
   const [stopping, setStopping] = useState(false);
-  const told = useRef<string | null>(null);
+  const reportedJob = useRef<string | null>(null);
 
   useEffect(() => {
-    if (!job || !isOver(job) || told.current === job.id) return;
-    told.current = job.id;
+    if (!job || !isOver(job) || reportedJob.current === job.id) return;
+    reportedJob.current = job.id;
     onOver(job);
   }, [job, onOver]);
 
@@ -45,7 +45,7 @@ export function JobProgress({ jobId, title, unit = 'lines', cancellable, onOver 
               setStopping(true);
               cancelJob(jobId).catch((error) => {
                 setStopping(false);
-                trouble(Problem.of(error).message);
+                lastingError(Problem.of(error).message);
               });
             }}
           >

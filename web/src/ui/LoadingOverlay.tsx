@@ -1,7 +1,7 @@
 import { Loader, Text } from '@mantine/core';
 import classes from './LoadingOverlay.module.css';
 
-/** Covers the window while the app starts; nothing later on is worth covering everything for. */
+/** Covers the window while the app starts. */
 export function LoadingOverlay() {
   return (
     <output className={classes.overlay}>

@@ -1,6 +1,6 @@
 import classes from './StatusPill.module.css';
 
-export type Tone = 'ok' | 'warn' | 'danger' | 'calm' | 'brand';
+export type Tone = 'ok' | 'warn' | 'danger' | 'neutral' | 'brand';
 
 export function StatusPill({ tone, children }: { tone: Tone; children: string }) {
   return (

@@ -11,7 +11,7 @@ interface Props {
   /** Empty means all stores. */
   value: readonly string[];
   onChange(ids: string[]): void;
-  /** Which names; those of a second kind are listed after the first. */
+  /** The kinds of names to list, in this order. */
   kinds?: readonly [string, string?];
   all?: string;
   label?: string;

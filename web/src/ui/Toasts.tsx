@@ -1,14 +1,14 @@
 import { Notifications, notifications, useNotifications } from '@mantine/notifications';
 import { useEffect, useRef } from 'react';
 import classes from './Toasts.module.css';
-import { TROUBLE } from './toast';
+import { LASTING_PREFIX } from './toast';
 
 const LOOK_MS = 200;
-/** The corner toasts come up in: so wide, and so far from the edge. */
+/** Width and offset of the corner in which toasts appear, in pixels. */
 const WIDTH = 360;
 const GAP = 16;
 
-/** The toasts of the console. They let the pointer through, and stand above whatever ends a screen or a drawer. */
+/** Renders toasts above the footers of screens and drawers; they let the pointer through. */
 export function Toasts() {
   const { notifications: shown } = useNotifications();
   const some = shown.length > 0;
@@ -20,12 +20,12 @@ export function Toasts() {
     const look = () => {
       document.documentElement.style.setProperty('--toasts', `${heightBelow()}px`);
       if (path.current === location.pathname) return;
-      // What went wrong on another page is not read on this one.
+      // Close lasting errors when the page changes.
       path.current = location.pathname;
-      for (const { id } of shown) if (id?.startsWith(TROUBLE)) notifications.hide(id);
+      for (const { id } of shown) if (id?.startsWith(LASTING_PREFIX)) notifications.hide(id);
     };
     look();
-    // A drawer may open or close meanwhile.
+    // Recompute when a drawer opens or closes.
     const timer = setInterval(look, LOOK_MS);
     return () => clearInterval(timer);
   }, [some, shown]);
@@ -42,13 +42,13 @@ export function Toasts() {
   );
 }
 
-/** How high the buttons are that stand at the bottom right: of a drawer, of a list's selection, of a count. */
+/** The height of the footer at the bottom right: of a drawer, a selection bar or a count. */
 function heightBelow(): number {
   let height = 0;
   for (const foot of document.querySelectorAll('footer, [data-foot]')) {
     const { top, right, bottom, left } = foot.getBoundingClientRect();
     const isThere = right > innerWidth - WIDTH - GAP && left < innerWidth - GAP;
-    // Only what ends there; a foot further up leaves the corner free.
+    // Only footers that reach the bottom cover the corner.
     if (!isThere || bottom < innerHeight - GAP * 5 || top >= innerHeight || top < innerHeight / 3)
       continue;
     height = Math.max(height, Math.round(innerHeight - top));

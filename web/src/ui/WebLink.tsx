@@ -3,7 +3,7 @@ import { MISSING } from './format';
 import classes from './WebLink.module.css';
 import { webLink } from './webLink';
 
-/** An address as a link; what is none stays text. */
+/** A typed address as a link, or as text if it is not one. */
 export function WebLink({ address }: { address: string | null | undefined }) {
   const href = webLink(address);
   if (!address) return <span>{MISSING}</span>;

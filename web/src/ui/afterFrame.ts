@@ -1,17 +1,17 @@
-/** A page that stopped drawing does it all the same, this much later. */
+/** Fallback for pages that render no frames, in milliseconds. */
 const LATEST_MS = 150;
 
 let due = new Set<() => void>();
 
 /**
- * Does what need not be in the next frame when that frame has been drawn: all of it in one go, so that
- * the screen is drawn once for it, and the same work once.
+ * Runs work after the next frame: all of it together, so that the screen renders once for it, and the same
+ * function once.
  */
 export function afterFrame(work: () => void): void {
   const begun = due.size > 0;
   due.add(work);
   if (begun) return;
-  // A page that nobody sees draws none.
+  // Hidden pages render no frames.
   if (document.visibilityState === 'hidden') {
     setTimeout(doAll);
     return;

@@ -1,4 +1,4 @@
-// Sums typed where a number is wanted: «12*6+3». Worked out in fractions, so that 0.1+0.2 is 0.3.
+// Expressions typed into number fields, such as «12*6+3», evaluated in fractions, so that 0.1+0.2 is 0.3.
 import { parseDecimal } from './format';
 
 /** Numerator and denominator; the denominator is above zero. */
@@ -8,8 +8,8 @@ const DIGITS = 6;
 const SCALE = 10n ** BigInt(DIGITS);
 const LONGEST = 200;
 
-/** The value of a sum, to six decimals; null when it is none. */
-export function work(text: string): number | null {
+/** The value of an expression, to six decimals; null when it is invalid. */
+export function evaluate(text: string): number | null {
   const tokens = split(text);
   if (!tokens || tokens.length === 0) return null;
   let at = 0;
@@ -61,7 +61,7 @@ export function work(text: string): number | null {
   return value && at === tokens.length ? rounded(value) : null;
 }
 
-/** Whether it is more than a number: then what it comes to is shown beside it. */
+/** Whether it is an expression rather than a plain number, so that its value should be shown. */
 export function isSum(text: string): boolean {
   return (split(text)?.length ?? 0) > 1 && parseDecimal(text) === null;
 }

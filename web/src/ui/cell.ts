@@ -1,4 +1,4 @@
-// Which figure the drawer explains, as one word of the address.
+// A report's cell, as a search parameter that opens the drawer explaining it.
 import { isDay, type Range } from './dates';
 
 export interface Cell extends Range {
@@ -11,7 +11,7 @@ export interface Cell extends Range {
 const ALL = '*';
 
 export function writeCell({ from, to, storeId, itemId }: Cell): string {
-  // The item comes last: an unmapped one is called what its file called it.
+  // The item comes last: unmapped items have free text as ids.
   return [from, to, storeId ?? ALL, itemId ?? ALL].join('_');
 }
 

@@ -1,4 +1,4 @@
-// Business dates are plain `YYYY-MM-DD` texts; the arithmetic below never meets a time zone.
+// Business dates are plain `YYYY-MM-DD` texts; their arithmetic involves no time zone.
 
 const MS = 86_400_000;
 

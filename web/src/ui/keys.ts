@@ -1,4 +1,4 @@
-/** Whether a key press belongs to a field. */
+/** Whether the event comes from an input. */
 export function isTyping(event: KeyboardEvent): boolean {
   const at = event.target as HTMLElement | null;
   if (!at?.closest) return false;
@@ -8,9 +8,9 @@ export function isTyping(event: KeyboardEvent): boolean {
   return !(field instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(field.type));
 }
 
-/** Whether a dialog, drawer or open menu has the keyboard. */
+/** Whether a dialog, drawer or menu is open. */
 export function overlayOpen(): boolean {
   const found = document.querySelectorAll('[aria-modal="true"], [role="menu"], [role="listbox"]');
-  // The list of a closed choice stays in the document, unseen.
+  // Closed selects keep their list in the document, hidden.
   return [...found].some((element) => element.checkVisibility?.() ?? true);
 }

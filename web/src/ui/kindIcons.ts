@@ -1,57 +1,7 @@
-import {
-  type Icon,
-  IconBinaryTree2,
-  IconBox,
-  IconBoxMultiple,
-  IconBuilding,
-  IconBuildingStore,
-  IconBuildingWarehouse,
-  IconCarrot,
-  IconCategory,
-  IconChefHat,
-  IconFileText,
-  IconFridge,
-  IconListDetails,
-  IconMap2,
-  IconPackage,
-  IconReceipt,
-  IconRulerMeasure,
-  IconSitemap,
-  IconSnowflake,
-  IconSoup,
-  IconTags,
-  IconToolsKitchen2,
-  IconTruck,
-  IconUser,
-} from '@tabler/icons-react';
-
-const ICONS: Readonly<Record<string, Icon>> = {
-  account: IconBinaryTree2,
-  category: IconCategory,
-  coldStorage: IconFridge,
-  commissary: IconToolsKitchen2,
-  company: IconBuilding,
-  foodType: IconSoup,
-  location: IconBuildingStore,
-  operationalArea: IconSitemap,
-  posItem: IconReceipt,
-  priceLevel: IconTags,
-  product: IconPackage,
-  productType: IconBoxMultiple,
-  recipe: IconChefHat,
-  regionalArea: IconMap2,
-  rootItem: IconCarrot,
-  storageRequirement: IconSnowflake,
-  storeFormat: IconBuildingStore,
-  storeInventoryItem: IconListDetails,
-  storeRootItem: IconBox,
-  supplier: IconTruck,
-  uom: IconRulerMeasure,
-  user: IconUser,
-  warehouse: IconBuildingWarehouse,
-};
+import { type Icon, IconFileText } from '@tabler/icons-react';
+import { kinds } from '#/kinds.gen';
 
 /** The picture of a kind of record, the same wherever it is met. */
 export function kindIcon(kind: string): Icon {
-  return ICONS[kind] ?? IconFileText;
+  return kinds[kind]?.icon ?? IconFileText;
 }

@@ -1,5 +1,5 @@
-// How good a new password looks, while it is typed. The server has the last word with a far longer
-// list; this only spares people the way there.
+// Estimates a new password's strength while it is typed. The server decides, with a far longer
+// list; this only saves round trips.
 
 export type Level = 'none' | 'short' | 'weak' | 'fair' | 'good';
 
@@ -13,7 +13,7 @@ const COMMON =
 const RUNS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 const CHUNK = 4;
 
-/** Letters that only stand for others add nothing. */
+/** Common substitutions, such as 0 for o, add no strength. */
 function plain(text: string): string {
   return text
     .toLowerCase()
@@ -26,7 +26,7 @@ function plain(text: string): string {
     .replaceAll('$', 's');
 }
 
-/** What is left once repeats and rows of the keyboard count for one. */
+/** The length with repeats and keyboard sequences counted as one. */
 function effective(text: string): number {
   let count = 0;
   for (let i = 0; i < text.length; i++) {
@@ -40,7 +40,7 @@ function effective(text: string): number {
   return count;
 }
 
-/** Whether it holds a piece of what everybody knows about its owner. */
+/** Whether it contains a part of the user's name, address or company. */
 function tells(password: string, about: readonly string[]): boolean {
   const low = password.toLowerCase();
   return about

@@ -1,4 +1,4 @@
-// Figures arrive as decimals of at most six places. Sums are made of whole millionths, so that
+// Figures have at most six decimals. They are summed in whole millionths, so that
 // 0.1 + 0.2 is 0.3 on screen too.
 
 const MILLION = 1_000_000;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { notifications, notificationsStore } from '@mantine/notifications';
 import { afterEach, describe, expect, it } from 'vitest';
-import { done, failed, trouble } from './toast';
+import { done, failed, lastingError } from './toast';
 
 afterEach(() => notifications.clean());
 
@@ -23,20 +23,20 @@ describe('a toast', () => {
       .flatMap((file) =>
         [
           ...readFileSync(join(src, file), 'utf8').matchAll(
-            /\b(done|failed)\((?=[^;]*, (ACCOUNT_STAYS|SUMMARY_MS|2500),?\s*\);)/g,
+            /\b(done|failed)\((?=[^;]*, (ACCOUNT_TOAST_MS|SUMMARY_MS|2500),?\s*\);)/g,
           ),
         ].map(([, call]) => `${call} in ${file}`),
       );
     expect(calls).toEqual([
-      'failed in features/products/deeds.ts',
-      'failed in features/products/deeds.ts',
+      'failed in features/products/actions.ts',
+      'failed in features/products/actions.ts',
       'done in features/tools/import-data/batch/BatchView.tsx',
     ]);
   });
 
   it('is none where something has to be read: that stays until it is closed, once', () => {
-    trouble('Code “A1” is used by Chicken wings.');
-    trouble('Code “A1” is used by Chicken wings.');
+    lastingError('Code “A1” is used by Chicken wings.');
+    lastingError('Code “A1” is used by Chicken wings.');
     expect(shown()).toMatchObject([{ autoClose: false, role: 'alert' }]);
   });
 });

@@ -6,10 +6,10 @@ import { IconCheck, IconX } from '@tabler/icons-react';
  * How long a toast stays, in milliseconds: 1.8 s; 2.5 s where an account could not be changed, and for the summary of
  * an import. What has to be read for longer is no toast, but `trouble`.
  */
-export type Stays = 1800 | 2500;
+export type ToastDuration = 1800 | 2500;
 
 /** Confirms that something was done. */
-export function done(message: string, stays: Stays = 1800): void {
+export function done(message: string, stays: ToastDuration = 1800): void {
   notifications.show({
     message,
     autoClose: stays,
@@ -19,8 +19,8 @@ export function done(message: string, stays: Stays = 1800): void {
   });
 }
 
-/** Says in a few words that something failed; what to do about it stands elsewhere, or is plain. */
-export function failed(message: string, stays: Stays = 1800): void {
+/** Reports a failure in a few words. */
+export function failed(message: string, stays: ToastDuration = 1800): void {
   notifications.show({
     message,
     autoClose: stays,
@@ -31,11 +31,11 @@ export function failed(message: string, stays: Stays = 1800): void {
   });
 }
 
-/** Says why something failed that has no place of its own on the screen; stays until it is read and closed. */
-export function trouble(message: string): void {
+/** Explains a failure that cannot be shown in place; stays until it is closed. */
+export function lastingError(message: string): void {
   notifications.show({
-    // Said once, however often it is tried.
-    id: TROUBLE + message,
+    // Shown once, however often it happens.
+    id: LASTING_PREFIX + message,
     message,
     position: 'top-center',
     autoClose: false,
@@ -47,10 +47,10 @@ export function trouble(message: string): void {
   });
 }
 
-/** What the names of messages begin with that stay until they are closed. */
-export const TROUBLE = 'trouble:';
+/** The id prefix of lasting errors. */
+export const LASTING_PREFIX = 'trouble:';
 
-/** Confirms, and offers to take it back; stays longer because it asks something of the reader. */
+/** Confirms with an «Undo» button; stays longer because the user has to decide. */
 export function undoable(message: string, undo: () => void): void {
   const id = crypto.randomUUID();
   notifications.show({

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Paper shows everything, so while it is printed nothing may be left out for speed. */
+/** Whether the page is being printed: then virtualized content must be rendered whole. */
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * Where an address that somebody typed leads, null when it is none. Only pages are opened: a link must
- * never be able to run something. A bare host means https.
+ * The URL of a typed address; null when it is not one. Only http and https: a link must
+ * never run a script. A bare host means https.
  */
 export function webLink(text: string | null | undefined): string | null {
   const bare = (text ?? '').trim();

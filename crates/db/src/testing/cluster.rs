@@ -232,6 +232,7 @@ impl Programs {
         command
     }
 
+    /// The folder of the cluster's files.
     pub fn data(&self) -> String {
         self.place.join("data").display().to_string()
     }

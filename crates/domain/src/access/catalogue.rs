@@ -31,7 +31,7 @@ pub const CATALOGUE: &[(&str, &[&str])] = &[
 ];
 
 /// What a category or page is called, and what means something there.
-struct Said(&'static str, &'static str, &'static [Action]);
+struct Page(&'static str, &'static str, &'static [Action]);
 
 const CATEGORIES: &[(&str, &str)] = &[
     ("dashboard", "Dashboard"),
@@ -49,38 +49,38 @@ const CATEGORIES: &[(&str, &str)] = &[
 
 const LIST: &[Action] = &[View, Create, Edit, Delete, Import, Export];
 
-const PAGES: &[Said] = &[
-    Said("dashboard/home", "Home", &[View]),
-    Said("dashboard/drpNew", "Replenishment plan (DRP)", &[View, Create, Edit, Export, Approve, Post]),
-    Said("commissary/orders", "Commissary orders", &[View, Create, Edit, Export, Approve, Post]),
-    Said("commissary/deliveries", "Deliveries", &[View, Create, Edit, Export, Post, Override]),
-    Said("products/products", "Products", LIST),
-    Said("stores/storeList", "Store locations", &[View, Create, Edit, Import, Export]),
-    Said("stores/storeInventory", "Store inventory", &[View, Edit, Export]),
-    Said("stores/storeCount", "Store count", &[View, Edit, Export, Override, Count, Unlock]),
-    Said("stores/storeOrders", "Store orders", &[View, Create, Edit, Delete, Export, Approve]),
-    Said("stores/storeReceive", "Receiving", &[View, Create, Edit, Export, Approve, Post, Override]),
-    Said("stores/storeTransactions", "Store transactions", &[View, Export]),
-    Said("sales/cmsr", "Certified monthly sales report (CMSR)", &[View, Create, Edit, Export, Approve, Post]),
-    Said("sales/netsuite", "NetSuite", &[View, Create, Edit, Import, Export, Post]),
-    Said("sales/zReading", "Z-readings", &[View, Create, Edit, Export, Approve]),
-    Said("sales/tenderReport", "Tender report", &[View, Edit, Import, Export]),
-    Said("reports/reports", "Reports", &[View, Create, Edit, Delete, Export]),
-    Said("lists/allLists", "All lists", LIST),
-    Said("lists/commissaries", "Commissaries", LIST),
-    Said("lists/storeInventoryItems", "Store inventory items", LIST),
-    Said("yourCompany/chartOfAccounts", "Chart of accounts", LIST),
-    Said("manageUsers/users", "Users and roles", &[View, Create, Edit, Import, Export]),
-    Said("manageUsers/applications", "Applications for access", &[View, Approve]),
-    Said("tools/services", "Services", &[View, Edit, Post]),
-    Said("tools/zReadingOcr", "Z-reading OCR", &[View, Create, Edit]),
-    Said("tools/importData", "Import data", &[View, Import]),
-    Said("tools/importSalesProduct", "Import sales", &[View, Edit, Import, Export]),
-    Said("tools/transactionInsights", "Transaction insights", &[View, Export]),
-    Said("tools/testApi", "Test API", &[View, Edit]),
-    Said("apps/backOffice", "Back office", &[View]),
-    Said("apps/branchOps", "Branch operations", &[View]),
-    Said("apps/storeCount", "Store count", &[View]),
+const PAGES: &[Page] = &[
+    Page("dashboard/home", "Home", &[View]),
+    Page("dashboard/drpNew", "Replenishment plan (DRP)", &[View, Create, Edit, Export, Approve, Post]),
+    Page("commissary/orders", "Commissary orders", &[View, Create, Edit, Export, Approve, Post]),
+    Page("commissary/deliveries", "Deliveries", &[View, Create, Edit, Export, Post, Override]),
+    Page("products/products", "Products", LIST),
+    Page("stores/storeList", "Store locations", &[View, Create, Edit, Import, Export]),
+    Page("stores/storeInventory", "Store inventory", &[View, Edit, Export]),
+    Page("stores/storeCount", "Store count", &[View, Edit, Export, Override, Count, Unlock]),
+    Page("stores/storeOrders", "Store orders", &[View, Create, Edit, Delete, Export, Approve]),
+    Page("stores/storeReceive", "Receiving", &[View, Create, Edit, Export, Approve, Post, Override]),
+    Page("stores/storeTransactions", "Store transactions", &[View, Export]),
+    Page("sales/cmsr", "Certified monthly sales report (CMSR)", &[View, Create, Edit, Export, Approve, Post]),
+    Page("sales/netsuite", "NetSuite", &[View, Create, Edit, Import, Export, Post]),
+    Page("sales/zReading", "Z-readings", &[View, Create, Edit, Export, Approve]),
+    Page("sales/tenderReport", "Tender report", &[View, Edit, Import, Export]),
+    Page("reports/reports", "Reports", &[View, Create, Edit, Delete, Export]),
+    Page("lists/allLists", "All lists", LIST),
+    Page("lists/commissaries", "Commissaries", LIST),
+    Page("lists/storeInventoryItems", "Store inventory items", LIST),
+    Page("yourCompany/chartOfAccounts", "Chart of accounts", LIST),
+    Page("manageUsers/users", "Users and roles", &[View, Create, Edit, Import, Export]),
+    Page("manageUsers/applications", "Applications for access", &[View, Approve]),
+    Page("tools/services", "Services", &[View, Edit, Post]),
+    Page("tools/zReadingOcr", "Z-reading OCR", &[View, Create, Edit]),
+    Page("tools/importData", "Import data", &[View, Import]),
+    Page("tools/importSalesProduct", "Import sales", &[View, Edit, Import, Export]),
+    Page("tools/transactionInsights", "Transaction insights", &[View, Export]),
+    Page("tools/testApi", "Test API", &[View, Edit]),
+    Page("apps/backOffice", "Back office", &[View]),
+    Page("apps/branchOps", "Branch operations", &[View]),
+    Page("apps/storeCount", "Store count", &[View]),
 ];
 
 /// Whether `category/page` stands in [`CATALOGUE`].
@@ -100,22 +100,22 @@ pub fn category_label(category: &str) -> Option<&'static str> {
 /// What people call a page (`category/page`).
 #[must_use]
 pub fn page_label(page: &str) -> Option<&'static str> {
-    said(page).map(|said| said.1)
+    entry(page).map(|page| page.1)
 }
 
 /// The actions that mean something on a page. Others can be granted and change nothing.
 #[must_use]
 pub fn meaningful(page: &str) -> &'static [Action] {
-    said(page).map_or(&[], |said| said.2)
+    entry(page).map_or(&[], |page| page.2)
 }
 
-fn said(page: &str) -> Option<&'static Said> {
-    PAGES.iter().find(|said| said.0 == page)
+fn entry(page: &str) -> Option<&'static Page> {
+    PAGES.iter().find(|entry| entry.0 == page)
 }
 
 /// Every `category/page`.
 pub fn pages() -> impl Iterator<Item = &'static str> {
-    static ALL: LazyLock<Vec<&'static str>> = LazyLock::new(|| PAGES.iter().map(|said| said.0).collect());
+    static ALL: LazyLock<Vec<&'static str>> = LazyLock::new(|| PAGES.iter().map(|page| page.0).collect());
     ALL.iter().copied()
 }
 

@@ -12,7 +12,6 @@ pub struct Counted<'a> {
     pub date: BusinessDay,
     /// Which count of the day.
     pub session: Session,
-    /// The item.
     pub item_id: &'a str,
     /// When it was counted.
     pub at: Timestamp,
@@ -25,7 +24,6 @@ pub struct Counted<'a> {
 /// What a day's count comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Summary {
-    /// The day.
     pub date: BusinessDay,
     /// There is an opening count: entries that are not of the closing one.
     pub opening: bool,
@@ -84,7 +82,6 @@ fn day(date: BusinessDay, entries: &[&Counted<'_>]) -> Summary {
 pub struct Happened<'a> {
     /// Its name.
     pub op: &'a str,
-    /// The device.
     pub device_id: &'a str,
     /// Its number there.
     pub device_seq: i64,

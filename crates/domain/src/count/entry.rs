@@ -1,10 +1,9 @@
 //! What is counted, how an entry is named, what a typed quantity means.
 
 use crate::decimal::DecimalError;
+use crate::quantity::MOST;
 use crate::{BusinessDay, Qty};
 
-/// Past this, a quantity would not survive a JSON number.
-pub const MOST: i64 = 1 << 53;
 /// Longest name of a device, in characters.
 const MAX_DEVICE: usize = 64;
 
@@ -60,13 +59,11 @@ impl Session {
 /// What a count is of. There is one value for it, whoever counts.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key {
-    /// The store.
     pub store_id: String,
     /// The day it belongs to.
     pub date: BusinessDay,
     /// Which count of the day.
     pub session: Session,
-    /// The item.
     pub item_id: String,
 }
 

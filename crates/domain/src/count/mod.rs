@@ -18,7 +18,7 @@ mod settings;
 mod unusual;
 
 pub use day::{Counted, Happened, Summary, open_counts, summarise};
-pub use entry::{Key, MOST, Op, Session, quantity};
+pub use entry::{Key, Op, Session, quantity};
 pub use plan::{Entry, Held, HeldFor, Hold, Outcome, Plan, Standing, hold, plan, stands_at};
 pub use settings::{Hours, Settings, Window};
 pub use unusual::is_unusual;

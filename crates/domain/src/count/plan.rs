@@ -2,39 +2,14 @@
 
 use super::settings::clock;
 use super::{Key, Session, Settings};
+use crate::words::words;
 use crate::{BusinessDay, Timestamp};
-
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident as $schema:ident { $($(#[$variant_doc:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-        #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-        #[cfg_attr(feature = "schema", schema(as = $schema))]
-        #[serde(rename_all = "lowercase")]
-        pub enum $name { $($(#[$variant_doc])* $variant),+ }
-
-        impl $name {
-            /// Every one there is.
-            pub const ALL: &[Self] = &[$(Self::$variant),+];
-
-            /// As it is written on the wire and kept.
-            #[must_use]
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$variant => $text),+ }
-            }
-
-            /// Reads it as it is written.
-            #[must_use]
-            pub fn parse(text: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|one| one.as_str() == text)
-            }
-        }
-    };
-}
 
 words! {
     /// What became of an entry.
-    Outcome as CountOutcome {
+    #[cfg_attr(feature = "schema", schema(as = CountOutcome))]
+    #[serde(rename_all = "lowercase")]
+    Outcome {
         /// It stood when it came.
         Applied = "applied",
         /// Another one stands; it stays in the history.
@@ -48,7 +23,9 @@ words! {
 
 words! {
     /// Why somebody has to decide about an entry.
-    HeldFor as CountHeldFor {
+    #[cfg_attr(feature = "schema", schema(as = CountHeldFor))]
+    #[serde(rename_all = "lowercase")]
+    HeldFor {
         /// It was made when the session was locked.
         Locked = "locked",
         /// It was made outside the hours or days of counting.
@@ -300,12 +277,12 @@ mod tests {
 
     /// A store of one value, as the books keep it.
     #[derive(Default)]
-    struct Shelf {
+    struct ItemCount {
         standing: Option<Standing>,
         seen: std::collections::BTreeMap<String, i64>,
     }
 
-    impl Shelf {
+    impl ItemCount {
         fn take(&mut self, entry: Entry<'_>) -> Plan {
             let seen = self.seen.get(entry.device_id).copied();
             let plan = plan(entry, self.standing.as_ref(), seen);
@@ -350,9 +327,9 @@ mod tests {
         fn in_whatever_order_they_come_the_last_one_made_stands(
             (saves, shuffled) in saves().prop_flat_map(|saves| (Just(saves.clone()), Just(saves).prop_shuffle()))
         ) {
-            let mut shelf = Shelf::default();
+            let mut count = ItemCount::default();
             for save in &shuffled {
-                shelf.take(entry(save, None));
+                count.take(entry(save, None));
             }
             let last = saves.iter().max_by_key(|(device, _, at)| (*at, device.clone()));
             // Of one device at one moment the larger number.
@@ -360,7 +337,7 @@ mod tests {
                 let numbers = saves.iter().filter(|save| save.0 == *device && save.2 == *at).map(|save| save.1);
                 (device.as_str(), numbers.max().unwrap_or_default())
             });
-            prop_assert_eq!(shelf.stands(), last);
+            prop_assert_eq!(count.stands(), last);
         }
 
         #[test]
@@ -370,24 +347,24 @@ mod tests {
                 (Just(moments), Just(order).prop_shuffle())
             })
         ) {
-            let mut shelf = Shelf::default();
+            let mut count = ItemCount::default();
             for n in &order {
                 let at = Timestamp(i64::from(moments[*n]));
-                shelf.take(Entry { device_id: "tab", seq: *n as i64 + 1, stands_at: at, base: None });
+                count.take(Entry { device_id: "tab", seq: *n as i64 + 1, stands_at: at, base: None });
             }
-            prop_assert_eq!(shelf.stands(), Some(("tab", moments.len() as i64)));
+            prop_assert_eq!(count.stands(), Some(("tab", moments.len() as i64)));
         }
 
         #[test]
         fn who_saw_what_stands_is_heard(saves in saves(), at in any::<i32>()) {
-            let mut shelf = Shelf::default();
+            let mut count = ItemCount::default();
             for save in &saves {
-                shelf.take(entry(save, None));
+                count.take(entry(save, None));
             }
-            let base = shelf.standing.as_ref().map(|standing| standing.revision);
+            let base = count.standing.as_ref().map(|standing| standing.revision);
             let knowing = Entry { device_id: "other", seq: 1, stands_at: Timestamp(i64::from(at)), base };
-            prop_assert_eq!(shelf.take(knowing), Plan::Apply { knowing: true });
-            prop_assert_eq!(shelf.stands(), Some(("other", 1)));
+            prop_assert_eq!(count.take(knowing), Plan::Apply { knowing: true });
+            prop_assert_eq!(count.stands(), Some(("other", 1)));
         }
 
         #[test]
@@ -397,14 +374,14 @@ mod tests {
             bases in prop::collection::vec(prop::option::of(0i64..6), 20),
         ) {
             // Clocks that jump, and authors who saw anything.
-            let mut shelf = Shelf::default();
+            let mut count = ItemCount::default();
             for (n, save) in shuffled.iter().enumerate() {
                 let at = Timestamp(i64::from(wrong[n % wrong.len()]));
-                shelf.take(Entry { stands_at: at, ..entry(save, bases[n % bases.len()]) });
-                let (device, seq) = shelf.stands().expect("something stands");
-                prop_assert_eq!(shelf.seen.get(device), Some(&seq));
+                count.take(Entry { stands_at: at, ..entry(save, bases[n % bases.len()]) });
+                let (device, seq) = count.stands().expect("something stands");
+                prop_assert_eq!(count.seen.get(device), Some(&seq));
             }
-            prop_assert!(saves.iter().any(|(device, seq, _)| shelf.stands() == Some((device, *seq))));
+            prop_assert!(saves.iter().any(|(device, seq, _)| count.stands() == Some((device, *seq))));
         }
     }
 }

@@ -187,7 +187,6 @@ pub struct Till {
 /// What one source says one store sold on one business date.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoreDay {
-    /// The store.
     pub store_id: Arc<str>,
     /// Days since 1970-01-01.
     pub day: i32,
@@ -371,9 +370,7 @@ impl StoreDay {
 pub struct Unpacked {
     /// The items the lines name.
     pub items: Vec<SoldItem>,
-    /// The receipts.
     pub receipts: Vec<Receipt>,
-    /// The lines.
     pub lines: Vec<DayLine>,
 }
 

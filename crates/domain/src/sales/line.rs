@@ -99,20 +99,19 @@ pub struct Tables {
     pub receipts: Interner,
     /// Service types as written.
     pub services: Interner,
-    /// Items.
     pub items: Vec<SeenItem>,
 }
 
 /// What a file's own columns add up to, over all rows whose figures can be read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Said {
+pub struct FileTotals {
     /// Millionths.
     pub qty: i64,
     /// Centavos.
     pub net: i64,
 }
 
-impl Said {
+impl FileTotals {
     fn add(&mut self, qty: i64, net: i64) {
         self.qty = self.qty.saturating_add(qty);
         self.net = self.net.saturating_add(net);
@@ -129,7 +128,7 @@ pub struct LineReader {
     /// The names seen so far.
     pub tables: Tables,
     /// What all rows say that can be read, whether or not they are posted.
-    pub said: Said,
+    pub said: FileTotals,
     /// The item of each product column.
     products: Vec<(usize, u32)>,
     raw_stores: Interner,
@@ -157,7 +156,7 @@ impl LineReader {
             least_width,
             width,
             tables: Tables::default(),
-            said: Said::default(),
+            said: FileTotals::default(),
             products: Vec::new(),
             raw_stores: Interner::default(),
             raw_items: Interner::default(),

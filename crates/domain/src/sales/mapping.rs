@@ -28,7 +28,6 @@ pub enum Field {
     ItemName,
     /// How many.
     Quantity,
-    /// The price.
     UnitPrice,
     /// The discount of the line.
     Discount,

@@ -2,20 +2,20 @@
 
 use larder_db::{Actor, DbError};
 use larder_server::http::ApiError;
-use larder_server::people::applications::{self, Decision, Said};
+use larder_server::people::applications::{self, ApplicationForm, Decision};
 use larder_server::people::users;
 
 use super::author::{Author, moment};
 use super::demand::World;
 
-/// What became of somebody's request.
-enum Became {
+/// How somebody's request ended.
+enum Outcome {
     /// Nobody has looked yet.
-    Waiting,
+    Pending,
     /// They are among the demo's people.
-    LetIn,
+    Approved,
     /// They were told why not.
-    Refused(&'static str),
+    Rejected(&'static str),
 }
 
 struct Applicant {
@@ -27,7 +27,7 @@ struct Applicant {
     position: &'static str,
     store: &'static str,
     reason: &'static str,
-    became: Became,
+    outcome: Outcome,
 }
 
 const APPLICANTS: &[Applicant] = &[
@@ -39,7 +39,7 @@ const APPLICANTS: &[Applicant] = &[
         position: "Area supervisor",
         store: "Makati",
         reason: "I look after six branches and want to see their weekly sales.",
-        became: Became::LetIn,
+        outcome: Outcome::Approved,
     },
     Applicant {
         ago: 12,
@@ -49,7 +49,7 @@ const APPLICANTS: &[Applicant] = &[
         position: "Sales agent, Dizon Trading",
         store: "",
         reason: "I would like to see how much you order from us.",
-        became: Became::Refused("Suppliers get their figures from purchasing. Please write to them."),
+        outcome: Outcome::Rejected("Suppliers get their figures from purchasing. Please write to them."),
     },
     Applicant {
         ago: 3,
@@ -59,7 +59,7 @@ const APPLICANTS: &[Applicant] = &[
         position: "Store manager",
         store: "Pasig",
         reason: "I take over from Ana next month and need to count and order.",
-        became: Became::Waiting,
+        outcome: Outcome::Pending,
     },
     Applicant {
         ago: 1,
@@ -69,7 +69,7 @@ const APPLICANTS: &[Applicant] = &[
         position: "Commissary planner",
         store: "Commissary",
         reason: "Production planning for the new menu.",
-        became: Became::Waiting,
+        outcome: Outcome::Pending,
     },
     Applicant {
         ago: 0,
@@ -79,7 +79,7 @@ const APPLICANTS: &[Applicant] = &[
         position: "Accounting assistant",
         store: "",
         reason: "Monthly sales reports for the lessors.",
-        became: Became::Waiting,
+        outcome: Outcome::Pending,
     },
 ];
 
@@ -89,7 +89,7 @@ pub async fn load(author: &mut Author<'_>, world: &World) -> Result<(), ApiError
         let day = world.last.plus(-applicant.ago);
         let minute = i64::try_from(nth).unwrap_or(0) * 7;
         apply(author, applicant, moment(day, 9, minute)).await?;
-        if !matches!(applicant.became, Became::Waiting) {
+        if !matches!(applicant.outcome, Outcome::Pending) {
             decide(author, applicant, moment(day, 15, minute)).await?;
         }
     }
@@ -109,7 +109,7 @@ async fn apply(
         from: "203.0.113.7".to_owned(),
         at: author.not_later(at),
     };
-    let said = &Said {
+    let said = &ApplicationForm {
         name: applicant.name.to_owned(),
         email: applicant.email.to_owned(),
         mobile: applicant.mobile.to_owned(),
@@ -133,8 +133,8 @@ async fn decide(
         .write(&author.actor(0, at), async |tx| {
             let open = applications::open_of(tx, applicant.email).await?.ok_or(DbError::NotFound)?;
             let user = users::of_address(tx, applicant.email).await?.map(|user| user.id).unwrap_or_default();
-            let decision = match applicant.became {
-                Became::Refused(note) => Decision::Rejected { note },
+            let decision = match applicant.outcome {
+                Outcome::Rejected(note) => Decision::Rejected { note },
                 _ => Decision::Approved { user_id: &user },
             };
             applications::decide(tx, &open, decision, open.revision).await.map(drop)

@@ -12,15 +12,15 @@ use larder_server::http::ApiError;
 use serde_json::{Value, json};
 
 use super::author::Author;
-use super::looks::{Named, layout, names, summary};
+use super::file_summary::{Named, layout, names, summary};
 use super::people::{BOOKKEEPER, PEOPLE};
 use super::till::TillFile;
 
-/// What became of a file.
+/// The state of an import record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fate {
+pub enum BatchState {
     /// Uploaded, and not looked at yet.
-    Waiting,
+    Uploaded,
     /// In the book.
     Posted,
     /// Replaced by a later one.
@@ -38,7 +38,7 @@ pub struct Batch {
     file_key: String,
     size: i64,
     sha256: String,
-    fate: Fate,
+    state: BatchState,
     layout: Value,
     mapping: Option<Value>,
     summary: Option<Value>,
@@ -60,21 +60,21 @@ impl Batch {
         days: &[Prepared],
         stores: &HashMap<String, Arc<str>>,
         replaces: usize,
-        (fate, at): (Fate, Timestamp),
+        (state, at): (BatchState, Timestamp),
     ) -> Result<Self, ApiError> {
         let file_key = format!("sales/{id}");
         let body = axum::body::Body::from(file.text.clone()).into_data_stream();
         let stored = author.state.files.put_stream(&file_key, body, LARGEST).await?;
         let person = PEOPLE[BOOKKEEPER];
         let by_uid = author.uids[BOOKKEEPER].clone();
-        let read = fate != Fate::Waiting;
+        let read = state != BatchState::Uploaded;
         Ok(Self {
             id: id.to_owned(),
             name: file.name.clone(),
             file_key,
             size: i64::try_from(stored.size).unwrap_or(i64::MAX),
             sha256: stored.sha256,
-            fate,
+            state,
             layout: layout(file),
             mapping: read.then(|| json!(file.reader.mapping())),
             summary: read.then(|| summary(file, days, replaces)),
@@ -88,14 +88,14 @@ impl Batch {
 
 /// Writes an import record.
 pub async fn insert(tx: &mut Tx<'_>, batch: &Batch) -> Result<(), DbError> {
-    let state = match batch.fate {
-        Fate::Waiting => "uploaded",
-        Fate::Posted => "posted",
-        Fate::Superseded => "superseded",
-        Fate::Reverted => "reverted",
+    let state = match batch.state {
+        BatchState::Uploaded => "uploaded",
+        BatchState::Posted => "posted",
+        BatchState::Superseded => "superseded",
+        BatchState::Reverted => "reverted",
     };
-    let posted_at = (batch.fate != Fate::Waiting).then(|| tx.actor().at);
-    let reverted_at = (batch.fate == Fate::Reverted).then(|| tx.actor().at.plus_seconds(605));
+    let posted_at = (batch.state != BatchState::Uploaded).then(|| tx.actor().at);
+    let reverted_at = (batch.state == BatchState::Reverted).then(|| tx.actor().at.plus_seconds(605));
     tx.sql(
         "insert into sales_batches (id, file_name, file_key, size, sha256, state, layout, mapping, summary,
                                     problem_count, created_at, created_by, created_by_uid, posted_at,

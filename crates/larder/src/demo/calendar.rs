@@ -3,12 +3,12 @@
 use larder_domain::BusinessDay;
 
 use super::chance::{Chance, key};
-use super::menu::{Course, Dish};
-use super::places::{Crowd, Place, REGIONS};
+use super::menu::{Dish, DishKind};
+use super::stores::{Island, Place, Site, regions};
 
 /// A day of the calendar, taken apart once.
 #[derive(Debug, Clone, Copy)]
-pub struct Almanac {
+pub struct CalendarDay {
     /// The day.
     pub day: BusinessDay,
     year: i16,
@@ -19,7 +19,7 @@ pub struct Almanac {
     easter: i32,
 }
 
-impl Almanac {
+impl CalendarDay {
     /// Of a day.
     pub fn of(day: BusinessDay) -> Self {
         let date = day.date();
@@ -35,15 +35,15 @@ impl Almanac {
 
     /// How many receipts a place may expect besides an ordinary day's; nothing when it keeps its doors shut.
     pub fn trade(&self, place: &Place) -> Option<f64> {
-        let week = match place.crowd {
-            Crowd::Mall => [0.82, 0.80, 0.84, 0.90, 1.10, 1.32, 1.30],
-            Crowd::Office => [1.15, 1.18, 1.20, 1.18, 1.20, 0.66, 0.48],
-            Crowd::Street => [0.95, 0.94, 0.96, 0.98, 1.08, 1.08, 1.02],
-            Crowd::Campus => [1.12, 1.12, 1.14, 1.10, 1.05, 0.85, 0.62],
-            Crowd::Transit => [0.98, 0.92, 0.92, 0.96, 1.18, 1.05, 1.04],
+        let week = match place.site {
+            Site::Mall => [0.82, 0.80, 0.84, 0.90, 1.10, 1.32, 1.30],
+            Site::Office => [1.15, 1.18, 1.20, 1.18, 1.20, 0.66, 0.48],
+            Site::Street => [0.95, 0.94, 0.96, 0.98, 1.08, 1.08, 1.02],
+            Site::Campus => [1.12, 1.12, 1.14, 1.10, 1.05, 0.85, 0.62],
+            Site::Transit => [0.98, 0.92, 0.92, 0.96, 1.18, 1.05, 1.04],
         };
-        let holiday = self.holiday(place.crowd)?;
-        Some(week[usize::from(self.day.weekday())] * holiday * self.payday() * self.season(place.crowd))
+        let holiday = self.holiday(place.site)?;
+        Some(week[usize::from(self.day.weekday())] * holiday * self.payday() * self.season(place.site))
     }
 
     /// The 15th and the 30th put money in pockets.
@@ -58,7 +58,7 @@ impl Almanac {
         }
     }
 
-    fn season(&self, crowd: Crowd) -> f64 {
+    fn season(&self, site: Site) -> f64 {
         let month = match self.month {
             1 => 0.92,
             2 => 0.96,
@@ -72,25 +72,25 @@ impl Almanac {
             _ => 1.0,
         };
         let shopping = if self.month == 12 && (12..24).contains(&self.date) { 1.15 } else { 1.0 };
-        let out_of_school = match (crowd, self.month) {
-            (Crowd::Campus, 6 | 7) => 0.62,
-            (Crowd::Campus, 12) if self.date > 18 => 0.5,
-            (Crowd::Office, 12) if self.date > 21 => 0.7,
+        let out_of_school = match (site, self.month) {
+            (Site::Campus, 6 | 7) => 0.62,
+            (Site::Campus, 12) if self.date > 18 => 0.5,
+            (Site::Office, 12) if self.date > 21 => 0.7,
             _ => 1.0,
         };
         month * shopping * out_of_school
     }
 
     /// What a holiday does to a place; nothing when it is shut.
-    fn holiday(&self, crowd: Crowd) -> Option<f64> {
-        let desk = matches!(crowd, Crowd::Office | Crowd::Campus);
+    fn holiday(&self, site: Site) -> Option<f64> {
+        let desk = matches!(site, Site::Office | Site::Campus);
         let last_monday_of_august = self.month == 8 && self.date > 24 && self.day.is_monday();
         match (self.month, self.date) {
             _ if self.easter == -2 => None,
-            _ if self.easter == -3 && crowd != Crowd::Transit => None,
+            _ if self.easter == -3 && site != Site::Transit => None,
             _ if self.easter == -1 => (!desk).then_some(0.7),
             _ if self.easter == 0 => Some(if desk { 0.4 } else { 1.25 }),
-            (1, 1) | (12, 25) => matches!(crowd, Crowd::Mall | Crowd::Transit).then_some(0.75),
+            (1, 1) | (12, 25) => matches!(site, Site::Mall | Site::Transit).then_some(0.75),
             (12, 24 | 31) => Some(if desk { 0.35 } else { 0.7 }),
             (12, 30) | (1, 2) => Some(if desk { 0.45 } else { 1.15 }),
             (2, 14) => Some(1.25),
@@ -104,7 +104,7 @@ impl Almanac {
     }
 
     /// How much more or less of a dish people want on this day.
-    pub fn appetite(&self, dish: &Dish) -> f64 {
+    pub fn demand(&self, dish: &Dish) -> f64 {
         let mut factor = 1.0;
         let weekend = self.day.weekday() >= 5;
         if dish.is('c') {
@@ -119,7 +119,7 @@ impl Almanac {
         if dish.is('b') {
             factor *= if weekend { 0.92 } else { 1.06 };
         }
-        if dish.moods.starts_with("xx") {
+        if dish.traits.starts_with("xx") {
             // On the menu from All Saints to Epiphany.
             let on = matches!((self.month, self.date), (11, _) | (1, 1..=6)) || self.month == 12;
             factor *= if !on {
@@ -146,8 +146,8 @@ impl Almanac {
     }
 
     /// Prices rose each February; this many rises lie between the day and a later one.
-    pub fn price_rises_until(&self, later: &Almanac) -> i64 {
-        let year = |at: &Almanac| i64::from(at.year) - i64::from(at.month < 2);
+    pub fn price_rises_until(&self, later: &CalendarDay) -> i64 {
+        let year = |at: &CalendarDay| i64::from(at.year) - i64::from(at.month < 2);
         (year(later) - year(self)).max(0)
     }
 }
@@ -159,10 +159,10 @@ pub fn promotion(seed: u64, day: BusinessDay, dishes: &[Dish]) -> Option<usize> 
         return None;
     }
     let fit = |dish: &Dish| {
-        dish.weight >= 8.0 && dish.course != Course::Share && dish.moods.chars().all(|m| m != 'd')
+        dish.weight >= 8.0 && dish.kind != DishKind::Sharing && dish.traits.chars().all(|m| m != 'd')
     };
     let fitting: Vec<usize> = (0..dishes.len()).filter(|at| fit(&dishes[*at])).collect();
-    Some(fitting[chance.below(fitting.len())]).filter(|at| !dishes[*at].moods.starts_with("xx"))
+    Some(fitting[chance.below(fitting.len())]).filter(|at| !dishes[*at].traits.starts_with("xx"))
 }
 
 /// How much a promotion lifts its dish.
@@ -192,9 +192,9 @@ fn storms(seed: u64, region: usize, year: i16) -> Vec<(BusinessDay, i32, f64)> {
         // Five in the season from June to early December; the sixth in winter, in the south.
         let in_season = nth < 5;
         let island = if in_season {
-            ['L', 'V', 'M'][chance.pick(&[0.6, 0.25, 0.15])]
+            [Island::Luzon, Island::Visayas, Island::Mindanao][chance.pick(&[0.6, 0.25, 0.15])]
         } else {
-            ['V', 'M'][chance.below(2)]
+            [Island::Visayas, Island::Mindanao][chance.below(2)]
         };
         let (from, within) = if in_season { ((6, 1), 185) } else { ((1, 8), 60) };
         let begin = BusinessDay::from_ymd(year, from.0, from.1).unwrap_or(BusinessDay(0));
@@ -202,7 +202,7 @@ fn storms(seed: u64, region: usize, year: i16) -> Vec<(BusinessDay, i32, f64)> {
         let days = if chance.happens(0.3) { 2 } else { 1 };
         let strength = chance.between(0.5, 1.0);
         let mut reach = Chance::of(seed, &[key("reach"), year.unsigned_abs().into(), nth, region as u64]);
-        if REGIONS[region].1 == island && reach.happens(0.75) {
+        if regions()[region].island == island && reach.happens(0.75) {
             all.push((first, days, strength));
         }
     }
@@ -230,7 +230,7 @@ fn easter(year: i16) -> BusinessDay {
 mod tests {
     use super::*;
     use crate::demo::menu::dishes;
-    use crate::demo::places::places;
+    use crate::demo::stores::places;
 
     fn day(text: &str) -> BusinessDay {
         text.parse().expect("a day")
@@ -246,19 +246,19 @@ mod tests {
     #[test]
     fn days_differ_as_they_do() {
         let all = places(8);
-        let mall = all.iter().find(|p| p.crowd == Crowd::Mall).expect("a mall");
-        let office = all.iter().find(|p| p.crowd == Crowd::Office).expect("an office");
-        let trade = |text: &str, place| Almanac::of(day(text)).trade(place);
-        assert_eq!(trade("2026-04-03", mall), None, "Good Friday");
+        let mall = all.iter().find(|p| p.site == Site::Mall).expect("a mall");
+        let office = all.iter().find(|p| p.site == Site::Office).expect("an office");
+        let trade = |text: &str, place| CalendarDay::of(day(text)).trade(place);
+        assert_eq!(trade("2026-04-03", mall), None, "ProductRow Friday");
         assert_eq!(trade("2026-12-25", office), None);
         assert!(trade("2026-10-10", mall) > trade("2026-10-06", mall), "Saturday at the mall");
         assert!(trade("2026-10-10", office) < trade("2026-10-06", office), "Saturday at the office");
         assert!(trade("2026-10-15", office) > trade("2026-10-08", office), "payday");
         let menu = dishes();
         let bibingka = menu.iter().find(|d| d.name == "Bibingka").expect("on the menu");
-        assert_eq!(Almanac::of(day("2026-07-01")).appetite(bibingka), 0.0);
-        assert!(Almanac::of(day("2026-12-18")).appetite(bibingka) > 2.0);
-        let rises = Almanac::of(day("2025-01-31")).price_rises_until(&Almanac::of(day("2026-11-19")));
+        assert_eq!(CalendarDay::of(day("2026-07-01")).demand(bibingka), 0.0);
+        assert!(CalendarDay::of(day("2026-12-18")).demand(bibingka) > 2.0);
+        let rises = CalendarDay::of(day("2025-01-31")).price_rises_until(&CalendarDay::of(day("2026-11-19")));
         assert_eq!(rises, 2);
     }
 
@@ -266,7 +266,7 @@ mod tests {
     fn each_year_has_its_storms() {
         let shut =
             |region| (0..365).filter(|n| weather(1, region, day("2026-01-01").plus(*n)).is_none()).count();
-        let all: usize = (0..REGIONS.len()).map(shut).sum();
+        let all: usize = (0..regions().len()).map(shut).sum();
         assert!((3..60).contains(&all), "{all} region-days");
     }
 }

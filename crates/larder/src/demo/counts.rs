@@ -1,7 +1,7 @@
 //! What stores counted in the last two weeks, with the errors people make: a day left out, a count that came in the
 //! next morning, a zero too many, a slip of a unit or two.
 //!
-//! What lay there follows what was sold; what a store ran short of was brought the next morning. Deliveries of that
+//! What lay there follows what was sold; what a store ran short of was delivered the next morning. Deliveries of that
 //! time are corrections of the ledger, as they were entered before receiving was kept here.
 
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use larder_domain::count::{Op, Session};
 use larder_domain::ledger::{DocumentType, Item, ItemKind, Leg, Movement, Place, PlaceKind};
 use larder_domain::on_hand::{Flow, Moment};
 use larder_domain::{BusinessDay, Qty, Span, StoreScope, Timestamp};
-use larder_server::books::counts::{self, Parcel, Sent};
+use larder_server::books::counts::{self, Content, Sent, SentBatch};
 use larder_server::books::stock::{self, Document, Posting};
 use larder_server::books::store_items::{self, CountedItem};
 use larder_server::http::ApiError;
@@ -23,11 +23,11 @@ use super::masters::Ids;
 /// Days that were counted, the last one included.
 const DAYS: i32 = 14;
 /// Items that are counted in the morning: those that a store uses most of.
-const IN_THE_MORNING: usize = 24;
-/// A store is brought what it uses in so many days when it has less than for the next one and a half.
-const BROUGHT_DAYS: f64 = 4.0;
+const OPENING_ITEMS: usize = 24;
+/// A store is delivered what it uses in so many days when it has less than for the next one and a half.
+const DELIVERED_DAYS: f64 = 4.0;
 const LEAST_DAYS: f64 = 1.5;
-/// Somebody of head office enters what was brought.
+/// Somebody of head office enters what was delivered.
 const CLERK: usize = 1;
 /// Who counts: the store manager, or whoever of head office stands in.
 const COUNTERS: [usize; 2] = [2, 1];
@@ -36,7 +36,7 @@ const COUNTERS: [usize; 2] = [2, 1];
 const UNIT: f64 = 1_000_000.0;
 
 /// An item of a store and what lies there of it, in its own units.
-struct Shelf {
+struct StockedItem {
     item: CountedItem,
     /// Root units in one unit.
     factor: f64,
@@ -51,7 +51,7 @@ pub async fn load(author: &mut Author<'_>, world: &World, ids: &Ids) -> Result<(
     for (nth, store) in ids.stores.iter().enumerate() {
         let first = world.last.plus(1 - DAYS).max(world.opened(&world.places[nth]));
         let last = world.last.min(world.closed(&world.places[nth]));
-        let mut shelves = shelves(author, store, first, last).await?;
+        let mut stocked_items = stocked_items(author, store, first, last).await?;
         let mut seq = 0;
         for day in (first.0..=last.0).map(BusinessDay) {
             if world.receipts(nth, day).is_none() {
@@ -59,8 +59,8 @@ pub async fn load(author: &mut Author<'_>, world: &World, ids: &Ids) -> Result<(
             }
             let mut chance =
                 Chance::of(world.seed, &[key("counts"), key(world.places[nth].code), day_key(day)]);
-            let mut opening: Vec<usize> = (0..shelves.len()).collect();
-            opening.truncate(IN_THE_MORNING);
+            let mut opening: Vec<usize> = (0..stocked_items.len()).collect();
+            opening.truncate(OPENING_ITEMS);
             if !chance.happens(0.06) {
                 let who = COUNTERS[usize::from(chance.happens(0.2))];
                 let at = moment(day, 6, 20 + whole(chance.between(0.0, 90.0)));
@@ -69,26 +69,35 @@ pub async fn load(author: &mut Author<'_>, world: &World, ids: &Ids) -> Result<(
                     (store, day, Session::Opening),
                     at,
                     who,
-                    &shelves,
+                    &stocked_items,
                     &opening,
                     &mut chance,
                     &mut seq,
                 )
                 .await?;
             }
-            bring(author, store, day, &mut shelves).await?;
-            for shelf in &mut shelves {
+            deliver(author, store, day, &mut stocked_items).await?;
+            for stocked in &mut stocked_items {
                 let used =
-                    shelf.flow.between(Moment::before(day), Moment::after(day)).unwrap_or_default().used;
+                    stocked.flow.between(Moment::before(day), Moment::after(day)).unwrap_or_default().used;
                 let wasted = 1.0 + chance.between(-0.01, 0.05);
-                shelf.there = (shelf.there - to_f64(used) / shelf.factor * wasted).max(0.0);
+                stocked.there = (stocked.there - to_f64(used) / stocked.factor * wasted).max(0.0);
             }
-            let all: Vec<usize> = (0..shelves.len()).filter(|_| !chance.happens(0.02)).collect();
+            let all: Vec<usize> = (0..stocked_items.len()).filter(|_| !chance.happens(0.02)).collect();
             if !chance.happens(0.05) {
                 let who = COUNTERS[usize::from(chance.happens(0.2))];
                 let at = moment(day, 20, 40 + whole(chance.between(0.0, 120.0)));
-                count(author, (store, day, Session::Closing), at, who, &shelves, &all, &mut chance, &mut seq)
-                    .await?;
+                count(
+                    author,
+                    (store, day, Session::Closing),
+                    at,
+                    who,
+                    &stocked_items,
+                    &all,
+                    &mut chance,
+                    &mut seq,
+                )
+                .await?;
             }
         }
     }
@@ -100,18 +109,18 @@ fn day_key(day: BusinessDay) -> u64 {
 }
 
 /// The sheet of a store, what it uses most of first, stocked as on the evening before.
-async fn shelves(
+async fn stocked_items(
     author: &Author<'_>,
     store: &str,
     first: BusinessDay,
     last: BusinessDay,
-) -> Result<Vec<Shelf>, ApiError> {
+) -> Result<Vec<StockedItem>, ApiError> {
     let db = &author.state.db;
     let span = Span { from: first, to: last };
     let mut flows = store_items::flows(db, &[store.to_owned()], span, None).await?;
     let mut flows = flows.remove(store).unwrap_or_default();
     let days = f64::from(last.0 - first.0 + 1).max(1.0);
-    let mut shelves: Vec<Shelf> = store_items::visible(db, store)
+    let mut stocked_items: Vec<StockedItem> = store_items::visible(db, store)
         .await?
         .into_iter()
         .filter_map(|item| {
@@ -119,31 +128,37 @@ async fn shelves(
             let factor = item.root_qty_per_unit.map_or(1.0, |factor| factor.0 as f64 / 1e9);
             let used = flow.between(Moment::before(first), Moment::after(last)).unwrap_or_default().used;
             let usual = to_f64(used) / factor / days;
-            (usual > 0.0).then(|| Shelf { there: (usual * BROUGHT_DAYS).ceil(), item, factor, flow, usual })
+            (usual > 0.0).then(|| StockedItem {
+                there: (usual * DELIVERED_DAYS).ceil(),
+                item,
+                factor,
+                flow,
+                usual,
+            })
         })
         .collect();
-    shelves.sort_by(|a, b| b.usual.total_cmp(&a.usual).then_with(|| a.item.id.cmp(&b.item.id)));
-    Ok(shelves)
+    stocked_items.sort_by(|a, b| b.usual.total_cmp(&a.usual).then_with(|| a.item.id.cmp(&b.item.id)));
+    Ok(stocked_items)
 }
 
 /// Fills up what ran short, as one document.
-async fn bring(
+async fn deliver(
     author: &mut Author<'_>,
     store: &str,
     day: BusinessDay,
-    shelves: &mut [Shelf],
+    stocked_items: &mut [StockedItem],
 ) -> Result<(), ApiError> {
     let at = moment(day, 10, 15);
     let id = author.id(at);
     let place = Place { kind: PlaceKind::Store, id: store.to_owned() };
-    let mut brought = BTreeMap::new();
-    for shelf in shelves.iter_mut().filter(|shelf| shelf.there < shelf.usual * LEAST_DAYS) {
-        let Some(root) = shelf.item.root_item_id.clone() else { continue };
-        let packs = (shelf.usual * BROUGHT_DAYS).ceil();
-        shelf.there += packs;
-        brought.insert(root, packs * shelf.factor);
+    let mut delivered = BTreeMap::new();
+    for stocked in stocked_items.iter_mut().filter(|stocked| stocked.there < stocked.usual * LEAST_DAYS) {
+        let Some(root) = stocked.item.root_item_id.clone() else { continue };
+        let packs = (stocked.usual * DELIVERED_DAYS).ceil();
+        stocked.there += packs;
+        delivered.insert(root, packs * stocked.factor);
     }
-    let movements: Vec<Movement> = brought
+    let movements: Vec<Movement> = delivered
         .into_iter()
         .zip(1..)
         .map(|((root, qty), line)| Movement {
@@ -172,24 +187,22 @@ async fn count(
     (store, date, session): (&str, BusinessDay, Session),
     began: Timestamp,
     who: usize,
-    shelves: &[Shelf],
+    stocked_items: &[StockedItem],
     items: &[usize],
     chance: &mut Chance,
     seq: &mut i64,
 ) -> Result<(), ApiError> {
     let device = format!("phone-{store}");
     let mut saves = Vec::with_capacity(items.len());
-    for (nth, at) in items.iter().zip(0i64..).map(|(shelf, nth)| (*shelf, began.plus_seconds(9 * nth))) {
+    for (nth, at) in items.iter().zip(0i64..).map(|(stocked, nth)| (*stocked, began.plus_seconds(9 * nth))) {
         *seq += 1;
         saves.push(Sent {
             op: Op { device_id: device.clone(), seq: *seq },
             store_id: store.to_owned(),
             date,
             session: Some(session),
-            item_id: shelves[nth].item.id.clone(),
-            qty: Some(from_f64(seen(&shelves[nth], chance))),
-            note: None,
-            photo: None,
+            item_id: stocked_items[nth].item.id.clone(),
+            content: Content { qty: Some(from_f64(seen(&stocked_items[nth], chance))), ..Content::default() },
             at,
             base: None,
             prev: None,
@@ -200,7 +213,7 @@ async fn count(
     let sent =
         if session == Session::Closing && chance.happens(0.04) { moment(date.plus(1), 5, 50) } else { end };
     let actor = author.actor(who, sent);
-    let parcel = &Parcel {
+    let batch = &SentBatch {
         sent_at: actor.at,
         device_id: &device,
         counted_by: None,
@@ -211,7 +224,7 @@ async fn count(
         .state
         .db
         .write(&actor, async |tx| {
-            counts::take(tx, parcel).await?;
+            counts::take(tx, batch).await?;
             counts::finish(tx, (store, date, session)).await
         })
         .await?;
@@ -219,8 +232,8 @@ async fn count(
 }
 
 /// What somebody sees on a shelf: whole or half units, now and then a slip, seldom a zero too many.
-fn seen(shelf: &Shelf, chance: &mut Chance) -> f64 {
-    let there = (shelf.there * 2.0).round() / 2.0;
+fn seen(stocked: &StockedItem, chance: &mut Chance) -> f64 {
+    let there = (stocked.there * 2.0).round() / 2.0;
     let slip = if chance.happens(0.08) { chance.between(-1.5, 1.5).round() } else { 0.0 };
     let zeros = if chance.happens(0.0015) { 10.0 } else { 1.0 };
     ((there + slip) * zeros).max(0.0)

@@ -2,10 +2,10 @@
 
 use larder_domain::{BusinessDay, Money};
 
-use super::calendar::{self, Almanac, PROMOTION_LIFT};
+use super::calendar::{self, CalendarDay, PROMOTION_LIFT};
 use super::chance::{Chance, key};
 use super::menu::{Dish, dishes};
-use super::places::{Menu, Place, Story, places};
+use super::stores::{Kitchen, Place, Trading, places};
 
 /// How much of the world the demo shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,7 +42,8 @@ pub struct World {
 }
 
 /// Items on a receipt.
-const PER_RECEIPT: [(Menu, f64); 3] = [(Menu::Kiosk, 1.9), (Menu::Express, 2.6), (Menu::All, 3.1)];
+const PER_RECEIPT: [(Kitchen, f64); 3] =
+    [(Kitchen::Kiosk, 1.9), (Kitchen::Express, 2.6), (Kitchen::Full, 3.1)];
 /// New dishes are sold for this many days, dropped ones no longer for as many.
 const NEW_FOR: i32 = 75;
 const DROPPED_FOR: i32 = 50;
@@ -64,7 +65,7 @@ impl World {
 
     /// When a store opened its doors.
     pub fn opened(&self, place: &Place) -> BusinessDay {
-        if place.story == Story::Opened {
+        if place.trading == Trading::Opened {
             let third = self.extent.days / 3;
             return self.first.plus(third + i32::try_from(key(place.code) % 20).unwrap_or(0).min(third));
         }
@@ -74,8 +75,8 @@ impl World {
 
     /// The last day a store traded.
     pub fn closed(&self, place: &Place) -> BusinessDay {
-        match place.story {
-            Story::Closed => self.first.plus(self.extent.days * 2 / 3),
+        match place.trading {
+            Trading::Closed => self.first.plus(self.extent.days * 2 / 3),
             _ => self.last,
         }
     }
@@ -87,12 +88,12 @@ impl World {
         if age < 0 || day > self.closed(place) {
             return None;
         }
-        let weather = calendar::weather(self.seed, place.region, day)?;
-        let trade = Almanac::of(day).trade(place)?;
-        let novelty = match (place.story, age) {
-            (Story::Opened, ..=13) => 1.3,
-            (Story::Opened, 14..=60) => 0.75 + f64::from(age) / 240.0,
-            (Story::Closed, _) => 0.8,
+        let weather = calendar::weather(self.seed, place.region(), day)?;
+        let trade = CalendarDay::of(day).trade(place)?;
+        let novelty = match (place.trading, age) {
+            (Trading::Opened, ..=13) => 1.3,
+            (Trading::Opened, 14..=60) => 0.75 + f64::from(age) / 240.0,
+            (Trading::Closed, _) => 0.8,
             _ => 1.0,
         };
         let before_the_end = f64::from(self.last.0 - day.0) / 365.0;
@@ -110,8 +111,9 @@ impl World {
     pub fn expected(&self, store: usize, day: BusinessDay) -> Option<Vec<f64>> {
         let receipts = self.receipts(store, day)?;
         let place = &self.places[store];
-        let per_receipt = PER_RECEIPT.iter().find(|(menu, _)| *menu == place.menu()).map_or(2.5, |(_, n)| *n);
-        let almanac = Almanac::of(day);
+        let per_receipt =
+            PER_RECEIPT.iter().find(|(kitchen, _)| *kitchen == place.kitchen()).map_or(2.5, |(_, n)| *n);
+        let calendar_day = CalendarDay::of(day);
         let promoted = calendar::promotion(self.seed, day, &self.dishes);
         let left = self.last.0 - day.0;
         let sold_out = self.sold_out(place, day);
@@ -126,7 +128,7 @@ impl World {
                         return 0.0;
                     }
                     let lift = if promoted == Some(at) { PROMOTION_LIFT } else { 1.0 };
-                    receipts * per_receipt * share * almanac.appetite(dish) * lift
+                    receipts * per_receipt * share * calendar_day.demand(dish) * lift
                 })
                 .collect(),
         )
@@ -144,7 +146,7 @@ impl World {
 
     /// The price of a dish on a day: whole pesos, a little less for each February that still lay ahead.
     pub fn price(&self, dish: usize, day: BusinessDay) -> Money {
-        let rises = Almanac::of(day).price_rises_until(&Almanac::of(self.last));
+        let rises = CalendarDay::of(day).price_rises_until(&CalendarDay::of(self.last));
         let now = self.dishes[dish].price.0;
         if rises == 0 { Money(now) } else { Money((now * (100 - 4 * rises) / 100 + 50) / 100 * 100) }
     }
@@ -159,7 +161,7 @@ fn shares(seed: u64, place: &Place, dishes: &[Dish]) -> Vec<f64> {
     let weights: Vec<f64> = dishes
         .iter()
         .map(|dish| {
-            if dish.menu > place.menu() {
+            if dish.kitchen > place.kitchen() {
                 return 0.0;
             }
             let taste = Chance::of(seed, &[key("taste"), key(place.code), key(&dish.code)]).between(0.6, 1.5);
@@ -183,11 +185,11 @@ mod tests {
     #[test]
     fn a_store_sells_what_its_kitchen_cooks() {
         let world = world();
-        let kiosk = world.places.iter().position(|p| p.menu() == Menu::Kiosk).expect("a kiosk");
+        let kiosk = world.places.iter().position(|p| p.kitchen() == Kitchen::Kiosk).expect("a kiosk");
         let expected = world.expected(kiosk, world.last.plus(-10)).expect("open");
         let cooked = expected.iter().zip(&world.dishes).filter(|(n, _)| **n > 0.0);
         assert!(cooked.clone().count() > 40);
-        assert!(cooked.into_iter().all(|(_, dish)| dish.menu == Menu::Kiosk));
+        assert!(cooked.into_iter().all(|(_, dish)| dish.kitchen == Kitchen::Kiosk));
     }
 
     #[test]
@@ -202,8 +204,8 @@ mod tests {
     #[test]
     fn stores_open_and_close_within_the_time_shown() {
         let world = world();
-        let with = |story| world.places.iter().position(|p| p.story == story).expect("one");
-        let (opened, closed) = (with(Story::Opened), with(Story::Closed));
+        let with = |trading| world.places.iter().position(|p| p.trading == trading).expect("one");
+        let (opened, closed) = (with(Trading::Opened), with(Trading::Closed));
         assert_eq!(world.receipts(opened, world.first), None);
         assert!(world.receipts(opened, world.last).is_some());
         assert!(world.receipts(closed, world.first.plus(2)).is_some());

@@ -7,7 +7,7 @@ use larder_domain::{BusinessDay, Factor, Money, Qty, Timestamp};
 use larder_server::http::ApiError;
 use larder_server::lists::catalog::{
     Category, FoodType, Location, OperationalArea, PosItem, PriceLevel, ProductType, RegionalArea, RootItem,
-    StorageRequirement, StoreFormat, Uom,
+    StorageRequirement, StoreFormat, TenderType, Uom,
 };
 use larder_server::lists::engine::{List, update};
 use larder_server::people::{password, roles, users};
@@ -15,13 +15,14 @@ use serde_json::{Map, Value, json};
 
 use super::author::{Author, moment};
 use super::chance::{Chance, key};
+use super::companies::company_of;
 use super::demand::World;
-use super::houses::company_of;
-use super::pantry::roots;
 use super::people::{PEOPLE, purpose, roles};
-use super::places::{AREAS, Crowd, FORMATS, Menu, PRICE_LEVELS, Place, REGIONS};
-use super::words::{CATEGORIES, FOOD_TYPES, PRODUCT_TYPES, STORAGE, UOMS};
-use super::{accounts, houses, products, recipes, shelves, stock, suppliers};
+use super::root_items::root_items;
+use super::small_lists;
+use super::stores::{Island, Kitchen, Place, Site, formats, regions};
+use super::table::texts;
+use super::{accounts, companies, products, recipes, stock, stock_places, store_items, suppliers};
 
 /// The ids the lists gave to the world's stores and dishes, in its order.
 #[derive(Debug, Clone)]
@@ -41,15 +42,15 @@ pub fn set_up(world: &World) -> BusinessDay {
 #[derive(Debug, Clone)]
 pub struct Lists {
     /// Units of measure by code.
-    pub uoms: HashMap<&'static str, String>,
+    pub uoms: HashMap<String, String>,
     /// Categories.
-    pub categories: HashMap<&'static str, String>,
+    pub categories: HashMap<String, String>,
     /// Food types.
-    pub food_types: HashMap<&'static str, String>,
+    pub food_types: HashMap<String, String>,
     /// Product types.
-    pub product_types: HashMap<&'static str, String>,
+    pub product_types: HashMap<String, String>,
     /// Storage requirements.
-    pub storage: HashMap<&'static str, String>,
+    pub storage: HashMap<String, String>,
     /// Price levels, in their order.
     pub levels: Vec<String>,
     /// Accounts by number.
@@ -61,23 +62,22 @@ pub struct Lists {
 /// Loads the lists, the stores, the people, and what lies in stock.
 pub async fn load(author: &mut Author<'_>, world: &World) -> Result<Ids, ApiError> {
     let accounts = accounts::load(author, world).await?;
-    let companies = houses::companies(author, world).await?;
+    let companies = companies::load(author, world).await?;
     let mut clock = Clock(moment(set_up(world), 9, 0));
-    let uoms = UOMS.iter().map(|(code, name)| json!({ "name": name, "code": code })).collect();
-    let uoms = author.add::<Uom>(clock.next(), uoms).await?;
-    let food_types = plain::<FoodType>(author, &mut clock, FOOD_TYPES).await?;
-    let product_types = plain::<ProductType>(author, &mut clock, PRODUCT_TYPES).await?;
-    let storage = plain::<StorageRequirement>(author, &mut clock, STORAGE).await?;
-    let categories: Vec<_> = CATEGORIES.iter().map(|(name, above)| (*name, *name, *above)).collect();
-    let categories =
-        tree::<Category>(author, &mut clock, &categories, |(_, name, _)| json!({ "name": name })).await?;
-    let levels = author.add::<PriceLevel>(clock.next(), named(PRICE_LEVELS)).await?;
-    let formats: Vec<&str> = FORMATS.iter().map(|(name, _)| *name).collect();
-    let formats = author.add::<StoreFormat>(clock.next(), named(&formats)).await?;
-    let regions: Vec<&str> = REGIONS.iter().map(|(name, _)| *name).collect();
-    let regions = author.add::<RegionalArea>(clock.next(), named(&regions)).await?;
-    let area = |(code, name, _): &(&str, &str, &str)| json!({ "name": name, "code": code });
-    let areas = tree::<OperationalArea>(author, &mut clock, AREAS, area).await?;
+    let uoms = plain::<Uom>(author, &mut clock, small_lists::uoms(), "code").await?;
+    let food_types = plain::<FoodType>(author, &mut clock, small_lists::food_types(), "name").await?;
+    let product_types =
+        plain::<ProductType>(author, &mut clock, small_lists::product_types(), "name").await?;
+    let storage = small_lists::storage_requirements();
+    let storage = plain::<StorageRequirement>(author, &mut clock, storage, "name").await?;
+    let categories = tree::<Category>(author, &mut clock, small_lists::categories(), "name").await?;
+    let levels = author.add::<PriceLevel>(clock.next(), small_lists::price_levels()).await?;
+    let formats = named(formats().iter().map(|format| format.name));
+    let formats = author.add::<StoreFormat>(clock.next(), formats).await?;
+    let regions = named(regions().iter().map(|region| region.name));
+    let regions = author.add::<RegionalArea>(clock.next(), regions).await?;
+    let areas = small_lists::operational_areas();
+    let areas = tree::<OperationalArea>(author, &mut clock, areas, "code").await?;
     let refs = Refs { levels: levels.clone(), formats, regions, areas, companies };
     let stores =
         world.places.iter().enumerate().map(|(at, place)| location(world, &refs, at, place)).collect();
@@ -86,9 +86,9 @@ pub async fn load(author: &mut Author<'_>, world: &World) -> Result<Ids, ApiErro
     let arcs = |ids: Vec<String>| ids.into_iter().map(Arc::from).collect();
     let ids = Ids { stores: arcs(stores), dishes: arcs(dishes) };
     people(author, clock.next(), world, &ids).await?;
-    let uoms = UOMS.iter().map(|(code, _)| *code).zip(uoms).collect();
     let lists = Lists { uoms, categories, food_types, product_types, storage, levels, accounts, roots };
     stock_up(author, world, &lists, &ids, &refs.companies).await?;
+    author.add::<TenderType>(clock.next(), small_lists::tender_types()).await?;
     Ok(ids)
 }
 
@@ -98,24 +98,26 @@ async fn stock_up(
     world: &World,
     lists: &Lists,
     ids: &Ids,
-    companies: &[String],
+    companies: &HashMap<String, String>,
 ) -> Result<(), ApiError> {
-    let houses = houses::load(author, world, companies).await?;
+    let places = stock_places::load(author, world, companies).await?;
     suppliers::load(author, world).await?;
     let products = products::load(author, world, lists).await?;
     recipes::load(author, world, lists, &products).await?;
-    shelves::load(author, world, lists, ids).await?;
-    stock::load(author, world, &houses, &products).await
+    store_items::load(author, world, lists, ids).await?;
+    stock::load(author, world, &places, &products).await
 }
 
-/// A list of names; their ids.
+/// A list whose records stand alone; their ids by one of their fields.
 async fn plain<L: List>(
     author: &mut Author<'_>,
     clock: &mut Clock,
-    names: &[&'static str],
-) -> Result<HashMap<&'static str, String>, ApiError> {
-    let made = author.add::<L>(clock.next(), named(names)).await?;
-    Ok(names.iter().copied().zip(made).collect())
+    records: Vec<Value>,
+    key: &str,
+) -> Result<HashMap<String, String>, ApiError> {
+    let keys = texts(&records, key);
+    let made = author.add::<L>(clock.next(), records).await?;
+    Ok(keys.into_iter().zip(made).collect())
 }
 
 /// Typing a list in takes a while.
@@ -128,32 +130,34 @@ impl Clock {
     }
 }
 
-fn named(names: &[&str]) -> Vec<Value> {
-    names.iter().map(|name| json!({ "name": name })).collect()
+fn named<'a>(names: impl Iterator<Item = &'a str>) -> Vec<Value> {
+    names.map(|name| json!({ "name": name })).collect()
 }
 
-/// Adds rows of (code, name, code of the one above), those above first; answers the ids by code.
+/// A list whose records say by a field of the one above what they lie below; adds those above first and answers the
+/// ids by that field.
 async fn tree<L: List>(
     author: &mut Author<'_>,
     clock: &mut Clock,
-    rows: &[(&'static str, &'static str, &'static str)],
-    body: impl Fn(&(&str, &str, &str)) -> Value,
-) -> Result<HashMap<&'static str, String>, ApiError> {
-    let mut ids: HashMap<&'static str, String> = HashMap::new();
-    let mut left: Vec<_> = rows.to_vec();
+    records: Vec<Value>,
+    key: &str,
+) -> Result<HashMap<String, String>, ApiError> {
+    let mut ids: HashMap<String, String> = HashMap::new();
+    let mut left = records;
     while !left.is_empty() {
-        let (ready, later): (Vec<_>, Vec<_>) =
-            left.into_iter().partition(|row| row.2.is_empty() || ids.contains_key(row.2));
+        let (mut ready, later): (Vec<Value>, Vec<Value>) = left
+            .into_iter()
+            .partition(|record| record["parent"].as_str().is_none_or(|parent| ids.contains_key(parent)));
         if ready.is_empty() {
             return Err(ApiError::internal(anyhow::anyhow!("a row lies below one that is not there")));
         }
-        let bodies = ready.iter().map(|row| {
-            let mut body = body(row);
-            body["parentId"] = json!(ids.get(row.2));
-            body
-        });
-        let made = author.add::<L>(clock.next(), bodies.collect()).await?;
-        ids.extend(ready.iter().map(|row| row.0).zip(made));
+        for record in ready.iter_mut().filter_map(Value::as_object_mut) {
+            if let Some(parent) = record.remove("parent") {
+                record
+                    .insert("parentId".to_owned(), json!(parent.as_str().and_then(|parent| ids.get(parent))));
+            }
+        }
+        ids.extend(plain::<L>(author, clock, ready, key).await?);
         left = later;
     }
     Ok(ids)
@@ -163,8 +167,8 @@ struct Refs {
     levels: Vec<String>,
     formats: Vec<String>,
     regions: Vec<String>,
-    areas: HashMap<&'static str, String>,
-    companies: Vec<String>,
+    areas: HashMap<String, String>,
+    companies: HashMap<String, String>,
 }
 
 const COMPANY: &str = "Hapag Kanto Foods, Inc.";
@@ -172,12 +176,12 @@ const COMPANY: &str = "Hapag Kanto Foods, Inc.";
 fn location(world: &World, refs: &Refs, at: usize, place: &Place) -> Value {
     let mut chance = Chance::of(world.seed, &[key("terms"), key(place.code)]);
     let mut amount = |low: f64, high: f64| Money(super::chance::whole(chance.between(low, high) * 4.0) * 25);
-    let metro = place.region == 0;
+    let metro = place.region() == 0;
     let rent = if metro { amount(1100.0, 2100.0) } else { amount(650.0, 1250.0) };
     let (service, cooling, other) = (amount(120.0, 240.0), amount(160.0, 320.0), amount(35.0, 90.0));
     let (power, water) = (amount(10.5, 14.5), amount(38.0, 95.0));
     let percent = if place.lessor.is_some() { amount(4.0, 9.0) } else { Money::ZERO };
-    let size = if place.menu() == Menu::Kiosk { 3 } else { 10 };
+    let size = if place.kitchen() == Kitchen::Kiosk { 3 } else { 10 };
     let (lead, review) = rhythm(place);
     let opened = world.opened(place);
     let terminals =
@@ -185,14 +189,14 @@ fn location(world: &World, refs: &Refs, at: usize, place: &Place) -> Value {
     json!({
         "name": place.name,
         "code": place.code,
-        "companyId": refs.companies[company_of(place.island())],
-        "storeFormatId": refs.formats[place.format],
-        "lessor": place.lessor.unwrap_or(if place.crowd == Crowd::Campus { "Private owner, by lease" } else { "Private owner" }),
+        "companyId": refs.companies.get(company_of(place.island())),
+        "storeFormatId": refs.formats[place.format()],
+        "lessor": place.lessor.unwrap_or(if place.site == Site::Campus { "Private owner, by lease" } else { "Private owner" }),
         "netsuiteCompanyName": COMPANY,
         "netsuiteLocationName": format!("{} {}", place.code, place.name),
         "netsuiteLocationInternalId": (101 + at).to_string(),
-        "netsuiteClassName": FORMATS[place.format].0,
-        "netsuiteClassInternalId": (21 + place.format).to_string(),
+        "netsuiteClassName": formats()[place.format()].name,
+        "netsuiteClassInternalId": (21 + place.format()).to_string(),
         "netsuiteCustomerName": format!("Walk-in {}", place.name),
         "netsuiteCustomerId": format!("CUST-{}", place.code),
         "netsuiteCustomerInternalId": (4001 + at).to_string(),
@@ -205,7 +209,7 @@ fn location(world: &World, refs: &Refs, at: usize, place: &Place) -> Value {
         "diningCapacityPax": place.seats,
         "frozenStorageKg": 120 + place.square_metres * size / 5,
         "dryStorageCbm": Qty(1_500_000 + place.square_metres * size * 6_000),
-        "regionalAreaId": refs.regions[place.region],
+        "regionalAreaId": refs.regions[place.region()],
         "operationalAreaId": refs.areas.get(place.area),
         "priceLevelId": refs.levels[place.price_level()],
         "leadTimeDays": lead,
@@ -229,9 +233,9 @@ fn location(world: &World, refs: &Refs, at: usize, place: &Place) -> Value {
 
 /// Days from an order to its delivery, and from one order to the next.
 pub fn rhythm(place: &Place) -> (i64, i64) {
-    match (place.region, place.island()) {
+    match (place.region(), place.island()) {
         (0, _) => (1, 2),
-        (_, 'L') => (2, 3),
+        (_, Island::Luzon) => (2, 3),
         _ => (4, 7),
     }
 }
@@ -254,19 +258,18 @@ async fn menu(
     clock: &mut Clock,
     world: &World,
 ) -> Result<(HashMap<&'static str, String>, Vec<String>), ApiError> {
-    let roots = roots();
-    let bodies = roots.iter().map(|root| {
+    let bodies = root_items().iter().map(|root| {
         json!({
             "rootProductId": root.code.to_uppercase(),
             "name": root.name,
-            "type": root.kind,
-            "weightKg": root.weight,
+            "type": root.r#type,
+            "weightKg": root.weight_kg,
             "price": root.price,
             "production": root.production,
         })
     });
     let root_ids = author.add::<RootItem>(clock.next(), bodies.collect()).await?;
-    let of: HashMap<&str, String> = roots.iter().map(|root| root.code).zip(root_ids).collect();
+    let of: HashMap<&str, String> = root_items().iter().map(|root| root.code).zip(root_ids).collect();
     let bom = |lines: &[(&str, Factor)]| -> Vec<Value> {
         lines.iter().map(|(code, n)| json!({ "rootProductId": of.get(code), "multiplier": n })).collect()
     };
@@ -284,8 +287,9 @@ async fn menu(
     let mut edits = price_rises(world);
     edits.extend(recipe_change(world).map(|(day, at, lines)| (day, at, json!({ "bom": bom(&lines) }))));
     edits.sort_by_key(|(day, at, _)| (*day, *at));
+    let mut revisions = vec![1; ids.len()];
     for (day, at, patch) in edits {
-        edit(author, moment(day, 8, 30), &ids[at], patch).await?;
+        revisions[at] = edit(author, moment(day, 8, 30), (&ids[at], revisions[at]), patch).await?;
     }
     Ok((of, ids))
 }
@@ -314,19 +318,18 @@ fn recipe_change(world: &World) -> Option<(BusinessDay, usize, Recipe)> {
     Some((day, at, lines))
 }
 
-async fn edit(author: &Author<'_>, at: Timestamp, id: &str, patch: Value) -> Result<(), ApiError> {
+/// Changes a POS item of some revision; the revision it has then.
+async fn edit(
+    author: &Author<'_>,
+    at: Timestamp,
+    (id, revision): (&str, i64),
+    mut patch: Value,
+) -> Result<i64, ApiError> {
+    patch["revision"] = json!(revision);
+    let patch: &Map<String, Value> = &patch.as_object().cloned().unwrap_or_default();
     let actor = author.actor(1, at);
-    let patch = &patch;
-    author
-        .state
-        .db
-        .write(&actor, async |tx| {
-            let revision: i64 = super::queries::revision(tx, id).await?;
-            let mut body: Map<String, Value> = patch.as_object().cloned().unwrap_or_default();
-            body.insert("revision".to_owned(), json!(revision));
-            update::<PosItem>(tx, id, body).await.map(drop)
-        })
-        .await
+    let written = author.state.db.write(&actor, async |tx| update::<PosItem>(tx, id, patch.clone()).await);
+    Ok(written.await?.stamp().revision)
 }
 
 /// Roles, and the people who have them.

@@ -1,17 +1,21 @@
 //! What the tills sell, and what each dish is made of.
 
-use larder_domain::{Factor, Money};
+use std::sync::LazyLock;
 
-use super::dishes::{DISHES, PARTS};
-use super::places::Menu;
+use larder_domain::{Factor, Money};
+use serde::Deserialize;
+
+use super::stores::Kitchen;
+use super::table::table;
 
 /// What a dish is in a meal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Course {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum DishKind {
     /// What a person comes for.
     Main,
     /// Several people share it.
-    Share,
+    Sharing,
     /// Goes beside a main.
     Side,
     /// A drink.
@@ -29,16 +33,16 @@ pub struct Dish {
     pub name: String,
     /// Category.
     pub category: &'static str,
-    /// Which kitchens cook it.
-    pub menu: Menu,
+    /// The smallest kitchen that cooks it.
+    pub kitchen: Kitchen,
     /// Its place in a meal.
-    pub course: Course,
+    pub kind: DishKind,
     /// Today's price.
     pub price: Money,
     /// How well it sells beside others of the menu.
     pub weight: f64,
-    /// Letters, explained at [`DISHES`].
-    pub moods: &'static str,
+    /// Letters, explained at [`Row::traits`].
+    pub traits: &'static str,
     /// `Dine-in`, `Delivery` or `All`.
     pub service: &'static str,
     /// Code of a root item and how much of it.
@@ -47,111 +51,114 @@ pub struct Dish {
 
 impl Dish {
     /// Whether a letter stands at it.
-    pub fn is(&self, mood: char) -> bool {
-        self.moods.contains(mood)
+    pub fn is(&self, letter: char) -> bool {
+        self.traits.contains(letter)
     }
 }
+
+/// A section of the menu.
+#[derive(Debug, Deserialize)]
+struct Section {
+    name: &'static str,
+    /// Beginning of the till's codes.
+    code: &'static str,
+    kitchen: Kitchen,
+    kind: DishKind,
+    /// In which of the [`Size`]s its dishes come; in one when empty.
+    sizes: &'static str,
+}
+
+/// A dish of the menu in all its sizes.
+#[derive(Debug, Deserialize)]
+struct Row {
+    section: &'static str,
+    name: &'static str,
+    /// One for each size, with strokes between them.
+    prices: &'static str,
+    weight: f64,
+    /// b breakfast, m afternoon, c hot season, h rainy season, x Christmas (xx: only then), k weekends and families,
+    /// n new, d dropped from the menu.
+    traits: &'static str,
+    /// Of the first size: `rice:0.1`, root item and amount, or the name of a [`Component`].
+    ingredients: &'static str,
+}
+
+/// A size of a dish.
+#[derive(Debug, Clone, Copy, Deserialize)]
+struct Size {
+    sizes: &'static str,
+    size: &'static str,
+    /// What it takes besides.
+    ingredients: &'static str,
+    /// How many twentieths of the dish it holds.
+    twentieths: i64,
+}
+
+/// What many dishes have in common.
+#[derive(Debug, Deserialize)]
+struct Component {
+    name: &'static str,
+    ingredients: &'static str,
+}
+
+static SECTIONS: LazyLock<Vec<Section>> = table!("menu-sections");
+static ROWS: LazyLock<Vec<Row>> = table!("menu");
+static SIZES: LazyLock<Vec<Size>> = table!("dish-sizes");
+static COMPONENTS: LazyLock<Vec<Component>> = table!("menu-components");
+
+const ONE_SIZE: Size = Size { sizes: "", size: "", ingredients: "", twentieths: 20 };
 
 /// The whole menu.
 pub fn dishes() -> Vec<Dish> {
-    let mut all: Vec<Dish> = Vec::new();
-    let mut section = Section::default();
-    for line in DISHES.lines() {
-        if let Some(title) = line.strip_prefix("# ") {
-            section = Section::read(title);
-        } else {
-            section.add(line, &mut all);
-        }
-    }
-    all
+    SECTIONS.iter().flat_map(Section::dishes).collect()
 }
-
-#[derive(Default)]
-struct Section {
-    name: &'static str,
-    prefix: &'static str,
-    menu: Option<Menu>,
-    course: &'static str,
-    sizes: &'static [Size],
-    count: usize,
-}
-
-/// Name, what it adds to the bill of materials, and how many twentieths of the dish it holds.
-type Size = (&'static str, &'static str, i64);
-
-const SIZES: &[(&str, &[Size])] = &[
-    ("meal", &[(" Solo", "", 20), (" Meal", "@rice iced-tea:0.022 @cup", 20)]),
-    ("hot", &[(" Regular", "cup12:0.02", 20), (" Large", "cup16:0.02", 27)]),
-    (
-        "cold",
-        &[
-            (" Regular", "cup12:0.02 straw:0.01 ice:0.15", 20),
-            (" Large", "cup16:0.02 straw:0.01 ice:0.22", 28),
-        ],
-    ),
-];
-const ONE_SIZE: &[Size] = &[("", "", 20)];
 
 impl Section {
-    fn read(title: &'static str) -> Self {
-        let mut fields = title.split('|');
-        let mut next = || fields.next().unwrap_or_default();
-        let (name, prefix, menu, course, sizes) = (next(), next(), next(), next(), next());
-        let menu = match menu {
-            "kiosk" => Menu::Kiosk,
-            "express" => Menu::Express,
-            _ => Menu::All,
-        };
-        let sizes = SIZES.iter().find(|(name, _)| *name == sizes).map_or(ONE_SIZE, |(_, sizes)| sizes);
-        Self { name, prefix, menu: Some(menu), course, sizes, count: 0 }
+    fn dishes(&self) -> Vec<Dish> {
+        let mut sizes: Vec<Size> = SIZES.iter().filter(|size| size.sizes == self.sizes).copied().collect();
+        if sizes.is_empty() {
+            sizes.push(ONE_SIZE);
+        }
+        let rows = ROWS.iter().filter(|row| row.section == self.name);
+        let sized = rows.flat_map(|row| (0..sizes.len()).map(move |nth| (row, nth)));
+        sized.zip(1..).map(|((row, nth), number)| self.dish(row, (nth, &sizes[nth]), number)).collect()
     }
 
-    fn add(&mut self, line: &'static str, all: &mut Vec<Dish>) {
-        let mut fields = line.split('|');
-        let mut next = || fields.next().unwrap_or_default();
-        let (name, prices, weight, moods, bom) = (next(), next(), next(), next(), next());
-        let weight: f64 = weight.parse().unwrap_or(1.0);
-        for (at, ((size, extra, parts), price)) in self.sizes.iter().zip(prices.split('/')).enumerate() {
-            self.count += 1;
-            let mut lines = Vec::new();
-            gather(bom, *parts, &mut lines);
-            gather(extra, 20, &mut lines);
-            all.push(Dish {
-                code: format!("{}{:02}", self.prefix, self.count),
-                name: format!("{name}{size}"),
-                category: self.name,
-                menu: self.menu.unwrap_or(Menu::All),
-                course: match self.course {
-                    "share" => Course::Share,
-                    "side" => Course::Side,
-                    "drink" => Course::Drink,
-                    "sweet" => Course::Sweet,
-                    _ => Course::Main,
-                },
-                price: Money::parse(price).unwrap_or_default(),
-                weight: if at == 0 { weight } else { weight * 0.7 },
-                moods,
-                service: match self.prefix {
-                    "BN" => "Delivery",
-                    "SH" | "SZ" => "Dine-in",
-                    _ => "All",
-                },
-                bom: lines,
-            });
+    /// A dish in its nth size.
+    fn dish(&self, row: &Row, (nth, size): (usize, &Size), number: u32) -> Dish {
+        let mut bom = Vec::new();
+        gather(row.ingredients, size.twentieths, &mut bom);
+        gather(size.ingredients, 20, &mut bom);
+        let price = row.prices.split('/').nth(nth).unwrap_or_default();
+        Dish {
+            code: format!("{}{number:02}", self.code),
+            name: format!("{} {}", row.name, size.size).trim_end().to_owned(),
+            category: self.name,
+            kitchen: self.kitchen,
+            kind: self.kind,
+            price: Money::parse(price).unwrap_or_default(),
+            weight: if nth == 0 { row.weight } else { row.weight * 0.7 },
+            traits: row.traits,
+            service: match self.code {
+                "BN" => "Delivery",
+                "SH" | "SZ" => "Dine-in",
+                _ => "All",
+            },
+            bom,
         }
     }
 }
 
-/// Adds what a text names, `parts` twentieths of it, parts of the kitchen taken apart.
-fn gather(text: &'static str, parts: i64, lines: &mut Vec<(&'static str, Factor)>) {
-    for word in text.split_whitespace() {
-        if let Some((_, inner)) = PARTS.iter().find(|(name, _)| *name == word) {
-            gather(inner, parts, lines);
+/// Adds what a text names, some twentieths of it; components are taken apart.
+fn gather(ingredients: &'static str, twentieths: i64, bom: &mut Vec<(&'static str, Factor)>) {
+    for word in ingredients.split_whitespace() {
+        if let Some(component) = COMPONENTS.iter().find(|component| component.name == word) {
+            gather(component.ingredients, twentieths, bom);
         } else if let Some((code, amount)) = word.split_once(':') {
-            let amount = Factor(Factor::parse(amount).unwrap_or_default().0 / 20 * parts);
-            match lines.iter_mut().find(|(known, _)| *known == code) {
+            let amount = Factor(Factor::parse(amount).unwrap_or_default().0 / 20 * twentieths);
+            match bom.iter_mut().find(|(known, _)| *known == code) {
                 Some((_, sum)) => sum.0 += amount.0,
-                None => lines.push((code, amount)),
+                None => bom.push((code, amount)),
             }
         }
     }
@@ -160,12 +167,12 @@ fn gather(text: &'static str, parts: i64, lines: &mut Vec<(&'static str, Factor)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::pantry::roots;
+    use crate::demo::root_items::root_items;
     use std::collections::HashSet;
 
     #[test]
     fn every_dish_is_made_of_known_root_items() {
-        let known: HashSet<_> = roots().iter().map(|root| root.code).collect();
+        let known: HashSet<_> = root_items().iter().map(|root| root.code).collect();
         let all = dishes();
         assert!((190..=220).contains(&all.len()), "{}", all.len());
         assert_eq!(all.iter().map(|d| &d.code).collect::<HashSet<_>>().len(), all.len());
@@ -179,7 +186,18 @@ mod tests {
     }
 
     #[test]
-    fn sizes_and_parts_are_taken_apart() {
+    fn every_row_is_in_a_section() {
+        assert!(ROWS.iter().all(|row| SECTIONS.iter().any(|section| section.name == row.section)));
+        let sizes = |name| SIZES.iter().filter(|size| size.sizes == name).count().max(1);
+        for section in SECTIONS.iter() {
+            for row in ROWS.iter().filter(|row| row.section == section.name) {
+                assert_eq!(row.prices.split('/').count(), sizes(section.sizes), "{}", row.name);
+            }
+        }
+    }
+
+    #[test]
+    fn sizes_and_components_are_taken_apart() {
         let all = dishes();
         let meal = all.iter().find(|d| d.name == "Pork Barbecue, 2 Sticks Meal").expect("a meal");
         let amount = |code| meal.bom.iter().find(|(c, _)| *c == code).map(|(_, amount)| amount.to_string());

@@ -2,15 +2,17 @@
 //!
 //! | file | what it has |
 //! |---|---|
-//! | `places`, `pantry`, `dishes`, `words`, `people` | the tables: stores, root items, menu, small lists, sign-ins |
-//! | `menu`, `calendar`, `chance` | how the tables are read; what makes days differ; chance that repeats itself |
-//! | `demand`, `receipts` | what every store sells every day, as totals or at the counter |
-//! | `till`, `sales`, `batches`, `looks` | the files the tills write, and how they come into the book |
-//! | `goods`, `recipes`, `accounts`, `suppliers`, `houses` | more tables: products and how they are packed, batches, the chart of accounts, whom is bought from, companies with their papers, and where stock lies |
-//! | `products`, `tiles`, `stock`, `shelves` | what the tables come to: products with pictures, the ledger's first weeks, count sheets and levels |
-//! | `masters`, `author`, `queries` | loading the lists through their rules, dated when they would have been |
-//! | `counts` | what stores counted in the last two weeks |
-//! | `applicants` | people who ask for access |
+//! | `crates/larder/demo/*.csv` | the tables: stores, root items, the menu, products, suppliers, accounts … |
+//! | `table`, `small_lists` | how they are read, as rows of ours or as records that a list takes as they are |
+//! | `stores`, `root_items`, `menu`, `product_rows` | tables that more is made of |
+//! | `accounts`, `suppliers`, `recipes`, `companies`, `stock_places` | tables, and how they are entered |
+//! | `masters`, `products`, `store_items` | entering the other lists: the menu, products with pictures, count sheets and levels |
+//! | `author`, `queries` | records dated when they would have been; what no list has |
+//! | `people`, `applicants` | sign-ins and roles; people who ask for access |
+//! | `chance`, `calendar`, `demand`, `receipts` | chance that repeats itself; what makes days differ; what every store sells, as totals or at the counter |
+//! | `till`, `sales`, `batches`, `file_summary` | the files the tills write, and how they come into the book |
+//! | `stock`, `counts` | the ledger's first weeks; what stores counted in the last two |
+//! | `pictures`, `pdf` | pictures of products, files of companies' documents |
 //!
 //! Everything goes through the same doors as what people enter, so that all rules and sums hold.
 
@@ -20,36 +22,41 @@ mod author;
 mod batches;
 mod calendar;
 mod chance;
+mod companies;
 mod counts;
 mod demand;
-mod dishes;
-mod goods;
-mod houses;
-mod looks;
+mod file_summary;
 mod masters;
 mod menu;
-mod pantry;
+mod pdf;
 mod people;
-mod places;
+mod pictures;
+mod product_rows;
 mod products;
 mod queries;
 mod receipts;
 mod recipes;
+mod root_items;
 mod sales;
-mod shelves;
+mod small_lists;
 mod stock;
+mod stock_places;
+mod store_items;
+mod stores;
 mod suppliers;
+mod table;
 #[cfg(test)]
 mod tests;
-mod tiles;
 mod till;
-mod words;
 
 use std::fmt::Write as _;
 use std::time::Instant;
 
+use larder_db::{Db, DbError};
 use larder_domain::BusinessDay;
 use larder_server::http::ApiError;
+use larder_server::lists::catalog::{Location, PosItem, RootItem, Uom};
+use larder_server::lists::engine::{Filter, List, count};
 use larder_server::people::password;
 use larder_server::{AppState, app};
 use serde_json::{Value, json};
@@ -99,7 +106,18 @@ pub async fn load_if_empty(state: &AppState) -> anyhow::Result<Option<String>> {
 
 /// Whether nobody can sign in and nothing is listed.
 async fn is_empty(state: &AppState) -> anyhow::Result<bool> {
-    Ok(serve::is_empty(state).await? && queries::lists_are_empty(&state.db).await?)
+    Ok(serve::is_empty(state).await? && lists_are_empty(&state.db).await?)
+}
+
+/// Whether the lists that the demo fills first are empty.
+async fn lists_are_empty(db: &Db) -> Result<bool, DbError> {
+    for list in [Location::def(), RootItem::def(), PosItem::def(), Uom::def()] {
+        let all = Filter { hidden_too: true, ..Filter::everything(list) };
+        if count(db, list, &all).await? > 0 {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// The last day that is over.

@@ -27,23 +27,6 @@ pub async fn note(tx: &mut Tx<'_>, value: &Value, at: Timestamp) -> Result<(), D
     Ok(())
 }
 
-/// Whether the lists that the demo fills are empty.
-pub async fn lists_are_empty(db: &Db) -> Result<bool, DbError> {
-    let found: i64 = db
-        .sql(
-            "select cast((select count(*) from locations) + (select count(*) from root_items)
-                       + (select count(*) from pos_items) + (select count(*) from uoms) as bigint)",
-        )
-        .scalar()
-        .await?;
-    Ok(found == 0)
-}
-
-/// The revision of a POS item.
-pub async fn revision(tx: &mut Tx<'_>, pos_item_id: &str) -> Result<i64, DbError> {
-    tx.sql("select revision from pos_items where id = $1").bind(pos_item_id).scalar().await
-}
-
 /// The hash of the password that somebody of the demo has now.
 pub async fn password_hash(db: &Db, email: &str) -> Result<Option<String>, DbError> {
     let found: Option<(Option<String>,)> =
@@ -51,9 +34,9 @@ pub async fn password_hash(db: &Db, email: &str) -> Result<Option<String>, DbErr
     Ok(found.and_then(|(hash,)| hash))
 }
 
-/// A company's paper.
+/// A company's document.
 #[derive(Debug, Clone)]
-pub struct Paper {
+pub struct CompanyDocument {
     /// Its id.
     pub id: String,
     /// Whose it is.
@@ -70,7 +53,7 @@ pub struct Paper {
     pub expires: Option<BusinessDay>,
 }
 
-impl Paper {
+impl CompanyDocument {
     /// Where its file lies, as for one that was uploaded.
     pub fn file_key(&self) -> String {
         format!("companies/{}/{}", self.company_id, self.id)
@@ -89,8 +72,8 @@ impl Paper {
     }
 }
 
-/// Files a company's paper, whose file has some bytes.
-pub async fn add_paper(tx: &mut Tx<'_>, paper: &Paper, size: i64) -> Result<(), DbError> {
+/// Files a company's document, whose file has some bytes.
+pub async fn add_document(tx: &mut Tx<'_>, document: &CompanyDocument, size: i64) -> Result<(), DbError> {
     let actor = tx.actor();
     let by = json!({ "uid": actor.uid, "name": actor.name, "email": actor.email });
     let at = actor.at;
@@ -99,16 +82,16 @@ pub async fn add_paper(tx: &mut Tx<'_>, paper: &Paper, size: i64) -> Result<(), 
                                         content_type, size, file_key, revision, created_at, created_by)
          values ($1, $2, $3, $4, $5, $6, $7, $8, 'application/pdf', $9, $10, 1, $11, $12)",
     )
-    .bind(&paper.id)
-    .bind(&paper.company_id)
-    .bind(paper.kind)
-    .bind(paper.title)
-    .bind(paper.number)
-    .bind(paper.issued)
-    .bind(paper.expires)
-    .bind(paper.file_name())
+    .bind(&document.id)
+    .bind(&document.company_id)
+    .bind(document.kind)
+    .bind(document.title)
+    .bind(document.number)
+    .bind(document.issued)
+    .bind(document.expires)
+    .bind(document.file_name())
     .bind(size)
-    .bind(paper.file_key())
+    .bind(document.file_key())
     .bind(at)
     .bind(Json(by))
     .execute()

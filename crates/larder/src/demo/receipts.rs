@@ -5,8 +5,8 @@ use larder_domain::{BusinessDay, Money};
 use super::chance::{Chance, key};
 use super::demand::World;
 use super::masters::terminals;
-use super::menu::{Course, Dish};
-use super::places::Crowd;
+use super::menu::{Dish, DishKind};
+use super::stores::Site;
 
 /// A receipt.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,12 +18,12 @@ pub struct Receipt {
     /// Dine-in, take-out, delivery.
     pub service: &'static str,
     /// What is on it.
-    pub lines: Vec<Taken>,
+    pub lines: Vec<ReceiptLine>,
 }
 
 /// A line of a receipt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Taken {
+pub struct ReceiptLine {
     /// Place in the menu.
     pub dish: usize,
     /// How many.
@@ -36,14 +36,14 @@ pub struct Taken {
     pub kind: &'static str,
 }
 
-/// Dishes of one course that may be picked, heavier ones likelier, and how many of them a guest takes.
-struct Shelf {
+/// Dishes of one kind that may be picked, heavier ones likelier, and how many of them a guest takes.
+struct Choice {
     dishes: Vec<usize>,
     weights: Vec<f64>,
     often: f64,
 }
 
-impl Shelf {
+impl Choice {
     fn pick(&self, chance: &mut Chance) -> Option<usize> {
         self.dishes.get(chance.pick(&self.weights)).copied()
     }
@@ -59,9 +59,10 @@ impl Shelf {
     }
 }
 
-const COURSES: [Course; 5] = [Course::Main, Course::Share, Course::Side, Course::Drink, Course::Sweet];
+const KINDS: [DishKind; 5] =
+    [DishKind::Main, DishKind::Sharing, DishKind::Side, DishKind::Drink, DishKind::Sweet];
 
-/// Meals, mornings and afternoons: how much more or less of each course people take then.
+/// Meals, mornings and afternoons: how much more or less of each kind of dish people take then.
 const PARTS: [[f64; 5]; 3] =
     [[1.06, 1.1, 0.95, 0.97, 0.75], [1.0, 0.2, 0.7, 1.1, 0.4], [0.66, 0.6, 1.35, 1.05, 2.2]];
 const MEAL: usize = 0;
@@ -101,15 +102,15 @@ pub fn receipts(world: &World, store: usize, day: BusinessDay) -> Vec<Receipt> {
     let place = &world.places[store];
     let mut chance =
         Chance::of(world.seed, &[key("counter"), key(place.code), u64::from(day.0.unsigned_abs())]);
-    let hours = hours(place.crowd);
-    let counter = Counter::new(world, day, &expected, guests, &hours);
+    let hours = hours(place.site);
+    let guests_at_counter = Guests::new(world, day, &expected, guests, &hours);
     let mut all: Vec<Receipt> = (0..chance.times(guests))
         .map(|_| {
             let hour = i64::try_from(chance.pick(&hours)).unwrap_or(12) + FIRST_HOUR;
             let seconds = hour * 3600 + i64::try_from(chance.below(3600)).unwrap_or(0);
             let service = ["Dine-in", "Take-out", "Delivery"][chance.pick(&[0.56, 0.29, 0.15])];
             let terminal = chance.below(terminals(place));
-            Receipt { seconds, terminal, service, lines: counter.order(&mut chance, part(hour)) }
+            Receipt { seconds, terminal, service, lines: guests_at_counter.order(&mut chance, part(hour)) }
         })
         .filter(|receipt| !receipt.lines.is_empty())
         .collect();
@@ -120,28 +121,28 @@ pub fn receipts(world: &World, store: usize, day: BusinessDay) -> Vec<Receipt> {
 const FIRST_HOUR: i64 = 7;
 
 /// How busy each hour from seven in the morning is.
-fn hours(crowd: Crowd) -> [f64; 15] {
-    match crowd {
-        Crowd::Mall => [0.0, 0.0, 0.3, 2.0, 5.0, 9.0, 8.0, 5.0, 5.0, 5.5, 6.0, 8.0, 8.5, 5.0, 1.0],
-        Crowd::Office => [3.0, 4.0, 3.0, 3.0, 7.0, 11.0, 7.0, 3.0, 4.0, 3.5, 4.0, 4.5, 3.0, 1.5, 0.3],
+fn hours(site: Site) -> [f64; 15] {
+    match site {
+        Site::Mall => [0.0, 0.0, 0.3, 2.0, 5.0, 9.0, 8.0, 5.0, 5.0, 5.5, 6.0, 8.0, 8.5, 5.0, 1.0],
+        Site::Office => [3.0, 4.0, 3.0, 3.0, 7.0, 11.0, 7.0, 3.0, 4.0, 3.5, 4.0, 4.5, 3.0, 1.5, 0.3],
         _ => [2.0, 3.0, 2.5, 2.5, 5.0, 8.5, 7.0, 4.0, 4.5, 4.5, 5.0, 7.0, 7.0, 4.0, 1.5],
     }
 }
 
-struct Counter<'a> {
+struct Guests<'a> {
     world: &'a World,
     day: BusinessDay,
     /// For each part of the day: mains, shares, sides, drinks, sweets.
-    shelves: Vec<[Shelf; 5]>,
+    choices: Vec<[Choice; 5]>,
     together: Vec<(&'static str, usize, f64)>,
 }
 
-impl<'a> Counter<'a> {
+impl<'a> Guests<'a> {
     /// Arranged so that all guests together take what is expected of each dish.
     fn new(world: &'a World, day: BusinessDay, expected: &[f64], guests: f64, hours: &[f64]) -> Self {
         let (together, left) = together(world, expected);
-        let of = |course: Course| (0..left.len()).filter(move |at| world.dishes[*at].course == course);
-        let sum = |course: Course| of(course).map(|at| left[at]).sum::<f64>();
+        let of = |kind: DishKind| (0..left.len()).filter(move |at| world.dishes[*at].kind == kind);
+        let sum = |kind: DishKind| of(kind).map(|at| left[at]).sum::<f64>();
         let all: f64 = hours.iter().sum();
         let busy = |wanted: usize| {
             let within = hours.iter().zip(FIRST_HOUR..).filter(|(_, hour)| part(*hour) == wanted);
@@ -150,26 +151,26 @@ impl<'a> Counter<'a> {
         let busy = [busy(MEAL), busy(MORNING), busy(AFTERNOON)];
         let party: f64 = PARTIES.iter().zip([1.0, 2.0, 3.0, 4.0]).map(|(weight, size)| weight * size).sum();
         let sharing: f64 = PARTIES[SHARING - 1..].iter().sum();
-        let eaters = guests * party - 2.0 * sum(Course::Share);
-        let shelves = (0..PARTS.len()).map(|part| {
+        let eaters = guests * party - 2.0 * sum(DishKind::Sharing);
+        let choices = (0..PARTS.len()).map(|part| {
             let mut nth = 0;
-            COURSES.map(|course| {
+            KINDS.map(|kind| {
                 let even: f64 = PARTS.iter().zip(busy).map(|(leans, weight)| leans[nth] * weight).sum();
-                let takers = if course == Course::Share { guests * sharing } else { eaters };
-                let often = sum(course) / takers * PARTS[part][nth] / even;
+                let takers = if kind == DishKind::Sharing { guests * sharing } else { eaters };
+                let often = sum(kind) / takers * PARTS[part][nth] / even;
                 nth += 1;
-                let dishes: Vec<usize> = of(course).filter(|at| left[*at] > 0.0).collect();
+                let dishes: Vec<usize> = of(kind).filter(|at| left[*at] > 0.0).collect();
                 let weights =
                     dishes.iter().map(|at| left[*at] * leaning(&world.dishes[*at], part, busy)).collect();
-                Shelf { dishes, weights, often }
+                Choice { dishes, weights, often }
             })
         });
-        Self { world, day, shelves: shelves.collect(), together }
+        Self { world, day, choices: choices.collect(), together }
     }
 
     /// What a party takes.
-    fn order(&self, chance: &mut Chance, part: usize) -> Vec<Taken> {
-        let [mains, shares, sides, drinks, sweets] = &self.shelves[part];
+    fn order(&self, chance: &mut Chance, part: usize) -> Vec<ReceiptLine> {
+        let [mains, shares, sides, drinks, sweets] = &self.choices[part];
         let mut party = 1 + chance.pick(&PARTIES);
         let mut taken: Vec<usize> = Vec::new();
         if party >= SHARING && chance.happens(shares.often) {
@@ -188,20 +189,20 @@ impl<'a> Counter<'a> {
                 }
             }
             taken.extend(plates);
-            for shelf in [sides, drinks, sweets] {
-                shelf.serve(chance, &mut taken);
+            for choice in [sides, drinks, sweets] {
+                choice.serve(chance, &mut taken);
             }
         }
         self.lines(chance, &taken)
     }
 
     /// The lines of what was taken; here and there a discount, a void, a return.
-    fn lines(&self, chance: &mut Chance, taken: &[usize]) -> Vec<Taken> {
-        let mut lines: Vec<Taken> = Vec::new();
+    fn lines(&self, chance: &mut Chance, taken: &[usize]) -> Vec<ReceiptLine> {
+        let mut lines: Vec<ReceiptLine> = Vec::new();
         for dish in taken {
             match lines.iter_mut().find(|line| line.dish == *dish) {
                 Some(line) => line.qty += 1,
-                None => lines.push(Taken {
+                None => lines.push(ReceiptLine {
                     dish: *dish,
                     qty: 1,
                     price: self.world.price(*dish, self.day),
@@ -219,11 +220,11 @@ impl<'a> Counter<'a> {
             && let Some(line) = lines.last().copied()
         {
             // Rung up twice, struck off once.
-            lines.push(Taken { qty: 1, discount: Money::ZERO, kind: "VOID", ..line });
+            lines.push(ReceiptLine { qty: 1, discount: Money::ZERO, kind: "VOID", ..line });
         } else if chance.happens(0.0025)
             && let Some(line) = lines.first().copied()
         {
-            lines = vec![Taken { qty: -1, discount: Money::ZERO, kind: "RETURN", ..line }];
+            lines = vec![ReceiptLine { qty: -1, discount: Money::ZERO, kind: "RETURN", ..line }];
         }
         lines
     }
@@ -290,15 +291,15 @@ mod tests {
         let per_receipt = items as f64 / all.len() as f64;
         assert!((2.6..3.6).contains(&per_receipt), "{per_receipt}");
         let expected = world.expected(0, day).expect("open");
-        for course in COURSES {
-            let of = |at: &usize| world.dishes[*at].course == course;
+        for kind in KINDS {
+            let of = |at: &usize| world.dishes[*at].kind == kind;
             let wanted: f64 = (0..expected.len()).filter(of).map(|at| expected[at]).sum();
             let lines =
                 all.iter().flat_map(|r| &r.lines).filter(|line| line.kind == "SALE" && of(&line.dish));
             let taken = lines.map(|line| line.qty).sum::<i64>() as f64;
             assert!(
                 (taken - wanted).abs() < 0.1 * wanted + 3.0 * wanted.sqrt(),
-                "{course:?}: {taken} of {wanted}"
+                "{kind:?}: {taken} of {wanted}"
             );
         }
         let lunch = all.iter().filter(|r| (11..14).contains(&(r.seconds / 3600))).count();

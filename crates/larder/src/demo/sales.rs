@@ -9,7 +9,7 @@ use larder_server::books::sales::{DayKey, Prepared, correct_lines, replace_store
 use larder_server::http::ApiError;
 
 use super::author::{Author, moment};
-use super::batches::{self, Batch, Fate};
+use super::batches::{self, Batch, BatchState};
 use super::chance::{Chance, key};
 use super::demand::World;
 use super::masters::Ids;
@@ -53,26 +53,27 @@ pub async fn post(
             3 => {
                 // Exported before the evening's sales were in; the whole file replaced it.
                 let early = book.totals(format!("Sales {label} draft.csv"), &days, true);
-                book.post(author, early, &days, 0, Fate::Superseded).await?;
+                book.post(author, early, &days, 0, BatchState::Superseded).await?;
             }
             4 => {
                 let wrong = book.totals(format!("Copy of Sales {label}.csv"), &days, false);
-                book.post(author, wrong, &days, 0, Fate::Reverted).await?;
+                book.post(author, wrong, &days, 0, BatchState::Reverted).await?;
             }
             _ => {}
         }
-        book.post(author, totals, &days, 25, Fate::Posted).await?;
+        book.post(author, totals, &days, 25, BatchState::Posted).await?;
         for store in 0..world.extent.receipt_stores {
             let file =
                 book.receipts(format!("{} receipts {label}.csv", world.places[store].code), store, &days);
-            book.post(author, file, &days, 32 + 4 * i64::try_from(store).unwrap_or(0), Fate::Posted).await?;
+            book.post(author, file, &days, 32 + 4 * i64::try_from(store).unwrap_or(0), BatchState::Posted)
+                .await?;
         }
     }
     book.correct(author).await?;
     let place = &world.places[WAITING % world.extent.stores];
     let mut waiting = TillFile::new(format!("{} {}.csv", place.code, world.last), TOTALS);
     book.add_totals(&mut waiting, WAITING % world.extent.stores, world.last, false);
-    book.post(author, waiting, &[world.last], 50, Fate::Waiting).await
+    book.post(author, waiting, &[world.last], 50, BatchState::Uploaded).await
 }
 
 struct Book<'a> {
@@ -244,7 +245,7 @@ impl<'a> Book<'a> {
         file: TillFile,
         days: &[BusinessDay],
         minute: i64,
-        fate: Fate,
+        state: BatchState,
     ) -> Result<(), ApiError> {
         let Some(last) = days.last().filter(|_| file.rows() > 0) else { return Ok(()) };
         let monday = last.week().plus(7).min(self.world.last.plus(1));
@@ -256,7 +257,7 @@ impl<'a> Book<'a> {
         let keys: Vec<(Arc<str>, i32)> =
             days.iter().map(|d| (d.day().store_id.clone(), d.day().day)).collect();
         let replaces = keys.iter().filter(|key| self.posted.contains(*key)).count();
-        let batch = Batch::new(author, &id, &file, &days, &self.stores, replaces, (fate, at)).await?;
+        let batch = Batch::new(author, &id, &file, &days, &self.stores, replaces, (state, at)).await?;
         let posted = author.actor(BOOKKEEPER, at.plus_seconds(95));
         let (batch, days) = (&batch, &days);
         author
@@ -264,16 +265,16 @@ impl<'a> Book<'a> {
             .db
             .write(&posted, async |tx| {
                 batches::insert(tx, batch).await?;
-                if fate != Fate::Waiting {
+                if state != BatchState::Uploaded {
                     replace_store_days(tx, days, Some(&batch.id)).await?;
                 }
                 Ok::<_, ApiError>(())
             })
             .await?;
-        if matches!(fate, Fate::Posted | Fate::Superseded) {
+        if matches!(state, BatchState::Posted | BatchState::Superseded) {
             self.posted.extend(keys);
         }
-        if fate == Fate::Reverted {
+        if state == BatchState::Reverted {
             let reverted = author.actor(BOOKKEEPER, at.plus_seconds(700));
             let all = i64::try_from(days.len()).unwrap_or(i64::MAX);
             author

@@ -10,14 +10,13 @@ use serde_json::json;
 use super::author::{Author, moment};
 use super::chance::{Chance, key};
 use super::demand::World;
-use super::houses::Houses;
 use super::masters::set_up;
-use super::pantry::roots;
-use super::products::{Made, PLANNER, cost, kept};
+use super::products::{LoadedProduct, PLANNER, cost, kept};
+use super::stock_places::StockPlaces;
 
 /// A product at a place, in base units.
 struct Lot<'a> {
-    product: &'a Made,
+    product: &'a LoadedProduct,
     place: Place,
     qty: i64,
 }
@@ -72,46 +71,46 @@ const MISTYPED: &str = "Recount of the upper shelves";
 pub async fn load(
     author: &mut Author<'_>,
     world: &World,
-    houses: &Houses,
-    products: &[Made],
+    places: &StockPlaces,
+    products: &[LoadedProduct],
 ) -> Result<(), ApiError> {
     let opening = world.last.plus(-56).max(set_up(world).plus(6));
-    let mut lots = lots(world, houses, products);
+    let mut lots = lots(world, places, products);
     let mut minute = 0;
-    for place in [&houses.kitchen, &houses.second_kitchen, &houses.warehouse, &houses.cold_store] {
+    for place in [&places.kitchen, &places.second_kitchen, &places.warehouse, &places.cold_store] {
         let here: Vec<&Lot<'_>> = lots.iter().filter(|lot| lot.place == *place).collect();
         open(author, opening, minute, &here).await?;
         minute += 35;
     }
-    let stocked: Vec<&Made> = products.iter().filter(|made| made.good.is_stocked()).collect();
-    for said in CORRECTIONS {
-        let day = world.last.plus(-said.at.0);
-        let product = stocked[said.far * stocked.len() / 100];
+    let stocked: Vec<&LoadedProduct> = products.iter().filter(|product| product.row.is_stocked()).collect();
+    for correction in CORRECTIONS {
+        let day = world.last.plus(-correction.at.0);
+        let product = stocked[correction.far * stocked.len() / 100];
         if day <= opening {
             continue;
         }
-        correct(author, &mut lots, product, said, day).await?;
+        correct(author, &mut lots, product, correction, day).await?;
     }
     Ok(())
 }
 
 /// Who lies where: what is frozen in the cold store, what is dry in the warehouse, the rest in the main kitchen,
 /// some of what kitchens make in the second one.
-fn lots<'a>(world: &World, houses: &Houses, products: &'a [Made]) -> Vec<Lot<'a>> {
+fn lots<'a>(world: &World, places: &StockPlaces, products: &'a [LoadedProduct]) -> Vec<Lot<'a>> {
     let mut lots = Vec::new();
-    for product in products.iter().filter(|made| made.good.is_stocked()) {
-        let good = &product.good;
-        let (_, there) = kept(world.seed, good);
-        let place = match good.section.storage {
-            "Frozen −18 °C" => &houses.cold_store,
-            "Dry" | "Ambient" if good.section.accounts.0 != "1320" => &houses.warehouse,
-            _ => &houses.kitchen,
+    for product in products.iter().filter(|product| product.row.is_stocked()) {
+        let row = &product.row;
+        let (_, there) = kept(world.seed, row);
+        let place = match row.section.storage {
+            "Frozen −18 °C" => &places.cold_store,
+            "Dry" | "Ambient" if row.section.inventory_account != "1320" => &places.warehouse,
+            _ => &places.kitchen,
         };
-        let mut chance = Chance::of(world.seed, &[key("second kitchen"), key(&good.sku())]);
-        let made = good.section.accounts.0 == "1320";
+        let mut chance = Chance::of(world.seed, &[key("second kitchen"), key(&row.sku())]);
+        let made = row.section.inventory_account == "1320";
         let second = if made && chance.happens(0.6) { there / 3 } else { 0 };
-        let each = good.form.each;
-        for (place, packs) in [(place, there - second), (&houses.second_kitchen, second)] {
+        let each = row.packing.base_per_selling;
+        for (place, packs) in [(place, there - second), (&places.second_kitchen, second)] {
             if packs > 0 {
                 lots.push(Lot { product, place: place.clone(), qty: packs * each });
             }
@@ -131,7 +130,7 @@ async fn open(
     minute: i64,
     lots: &[&Lot<'_>],
 ) -> Result<(), ApiError> {
-    let (at, roots) = (moment(day, 19, minute), roots());
+    let at = moment(day, 19, minute);
     let id = author.id(at);
     let reason = format!("Opening stock, stocktake of {}", day.display());
     let movements: Vec<Movement> = lots
@@ -141,7 +140,7 @@ async fn open(
             item: stock::product(&lot.product.id),
             place: lot.place.clone(),
             qty: qty(lot.qty),
-            unit_cost: Some(cost(&lot.product.good, &roots)).filter(|cost| cost.0 > 0),
+            unit_cost: Some(cost(&lot.product.row)).filter(|cost| cost.0 > 0),
             line,
             leg: Leg::Only,
         })
@@ -160,17 +159,17 @@ async fn open(
 async fn correct(
     author: &mut Author<'_>,
     lots: &mut [Lot<'_>],
-    product: &Made,
-    said: &Correction,
+    product: &LoadedProduct,
+    correction: &Correction,
     day: BusinessDay,
 ) -> Result<(), ApiError> {
     let before: i64 = lots.iter().filter(|lot| lot.product.id == product.id).map(|lot| lot.qty).sum();
     let Some(lot) = lots.iter_mut().find(|lot| lot.product.id == product.id) else { return Ok(()) };
-    let change = (said.packs * product.good.form.each).max(-lot.qty);
+    let change = (correction.packs * product.row.packing.base_per_selling).max(-lot.qty);
     if change == 0 {
         return Ok(());
     }
-    let (_, hour, minute) = said.at;
+    let (_, hour, minute) = correction.at;
     let at = moment(day, hour, minute);
     let (id, back) = (author.id(at), author.id(at));
     let place = &lot.place;
@@ -183,31 +182,31 @@ async fn correct(
         leg: Leg::Only,
     }];
     let document = Document { kind: DocumentType::Adjustment, id: &id };
-    let posting = &Posting { document, business_date: day, reason: said.reason, movements: &movements };
-    let actor = author.actor(said.person, at);
+    let posting = &Posting { document, business_date: day, reason: correction.reason, movements: &movements };
+    let actor = author.actor(correction.person, at);
     let posted = author.state.db.write(&actor, async |tx| {
         stock::post(tx, posting).await?;
-        told(tx, product, place, (before, before + change), said.reason).await
+        record_adjustment(tx, product, place, (before, before + change), correction.reason).await
     });
     posted.await?;
-    if said.reason != Some(MISTYPED) {
+    if correction.reason != Some(MISTYPED) {
         lot.qty += change;
         return Ok(());
     }
     let by = Document { kind: DocumentType::Adjustment, id: &back };
     let reason = Some("A zero too many");
-    let actor = author.actor(said.person, at.plus_seconds(95));
+    let actor = author.actor(correction.person, at.plus_seconds(95));
     let reversed = author.state.db.write(&actor, async |tx| {
         stock::reverse(tx, document, by, day, reason).await?;
-        told(tx, product, place, (before + change, before), reason).await
+        record_adjustment(tx, product, place, (before + change, before), reason).await
     });
     reversed.await
 }
 
-/// Tells the trail what became of a product's quantity.
-async fn told(
+/// Records in the audit how a product's quantity changed.
+async fn record_adjustment(
     tx: &mut Tx<'_>,
-    product: &Made,
+    product: &LoadedProduct,
     place: &Place,
     (before, after): (i64, i64),
     reason: Option<&str>,

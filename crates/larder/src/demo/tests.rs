@@ -11,7 +11,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use super::demand::Extent;
 use super::people::PEOPLE;
-use super::{load, queries, welcome};
+use super::{lists_are_empty, load, welcome};
 
 const TINY: Extent = Extent { stores: 3, days: 21, receipt_days: 6, receipt_stores: 1, products: 40 };
 
@@ -155,8 +155,8 @@ async fn what_is_kept_in_stock_can_be_followed() {
         assert!(count(&state, text).await >= least, "{text}");
     }
 
-    let house = House::open(&state).await;
-    let admin = house.sign_in(PEOPLE[0].email, PEOPLE[0].password).await;
+    let service = Service::open(&state).await;
+    let admin = service.sign_in(PEOPLE[0].email, PEOPLE[0].password).await;
     let products = admin.get("/api/products?includeInactive=true&pageSize=all").await;
     let products = products["items"].as_array().expect("products");
     every_reference_holds(&admin, products).await;
@@ -166,7 +166,7 @@ async fn what_is_kept_in_stock_can_be_followed() {
         assert!(head.contains("content-type: image/png") && head.contains("immutable"), "{head}");
         assert!(body.len() > 100);
     }
-    papers_can_be_read(&admin).await;
+    documents_can_be_read(&admin).await;
     let costs = admin.get("/api/lists/recipes/costs").await;
     let costs = costs.as_array().expect("costs");
     let missing = |cost: &&Value| cost["missing"].as_array().is_some_and(|missing| !missing.is_empty());
@@ -176,7 +176,7 @@ async fn what_is_kept_in_stock_can_be_followed() {
 }
 
 /// Records inside fields have no keys in the database that would hold them.
-async fn every_reference_holds(admin: &Visitor, products: &[Value]) {
+async fn every_reference_holds(admin: &Client, products: &[Value]) {
     for (list, members) in [
         ("uoms", &["/otherUoms/uomId", "/conversions/fromUomId", "/conversions/toUomId"][..]),
         ("root-items", &["/rootItemConversions/rootItemId"]),
@@ -201,17 +201,17 @@ async fn every_reference_holds(admin: &Visitor, products: &[Value]) {
 }
 
 /// One has run out, one will within the month, and all are files that can be opened.
-async fn papers_can_be_read(admin: &Visitor) {
+async fn documents_can_be_read(admin: &Client) {
     let companies = admin.get("/api/lists/companies").await;
     let mut days = Vec::new();
     for company in companies["items"].as_array().expect("companies") {
         let home = format!("/api/lists/companies/{}/documents", company["id"].as_str().expect("an id"));
-        for paper in admin.get(&home).await.as_array().expect("papers") {
-            days.extend(paper["expires"].as_str().map(str::to_owned));
-            let file = format!("{home}/{}/file", paper["id"].as_str().expect("an id"));
+        for document in admin.get(&home).await.as_array().expect("documents") {
+            days.extend(document["expires"].as_str().map(str::to_owned));
+            let file = format!("{home}/{}/file", document["id"].as_str().expect("an id"));
             let (head, body) = admin.ask("GET", &file, None).await;
             assert!(head.starts_with("HTTP/1.0 200") && body.starts_with("%PDF-"), "{head}");
-            assert_eq!(paper["size"], json!(body.chars().count()));
+            assert_eq!(document["size"], json!(body.chars().count()));
         }
     }
     let within = |from: &str, to: &str| days.iter().filter(|day| (from..to).contains(&day.as_str())).count();
@@ -226,19 +226,19 @@ async fn everyone_can_sign_in_and_see_what_is_theirs() {
     assert!(PEOPLE.iter().all(|person| words.contains(person.email) && words.contains(person.password)));
     let refused = super::load_if_empty(&state).await.expect("nothing to do");
     assert_eq!(refused.as_deref(), Some(words.as_str()), "loading again changes nothing");
-    assert!(!queries::lists_are_empty(&state.db).await.expect("read"));
+    assert!(!lists_are_empty(&state.db).await.expect("read"));
 
-    let house = House::open(&state).await;
+    let service = Service::open(&state).await;
     for person in PEOPLE {
-        let visitor = house.sign_in(person.email, person.password).await;
-        let me = visitor.get("/api/me").await;
+        let client = service.sign_in(person.email, person.password).await;
+        let me = client.get("/api/me").await;
         assert_eq!(me["user"]["superAdmin"], json!(person.role.is_none()), "{}", person.email);
         assert_eq!(me["user"]["storeIds"].as_array().map(Vec::len), person.stores.map(<[_]>::len));
-        let stores = visitor.get("/api/stores/locations?includeInactive=true").await;
+        let stores = client.get("/api/stores/locations?includeInactive=true").await;
         assert_eq!(stores["total"], json!(person.stores.map_or(4, <[_]>::len)), "{}", person.email);
     }
 
-    let books = house.sign_in(PEOPLE[4].email, PEOPLE[4].password).await;
+    let books = service.sign_in(PEOPLE[4].email, PEOPLE[4].password).await;
     let batches = books.get("/api/tools/import-sales-product/batches?pageSize=100").await;
     let of = |state: &str| -> Vec<Value> {
         let items = batches["items"].as_array().expect("batches").iter();
@@ -256,7 +256,7 @@ async fn everyone_can_sign_in_and_see_what_is_theirs() {
 }
 
 /// The file of the last day is read as its columns suggest, and posted.
-async fn import_what_waits(state: &AppState, books: &Visitor, batch: &Value) {
+async fn import_what_waits(state: &AppState, books: &Client, batch: &Value) {
     let path = format!("/api/tools/import-sales-product/batches/{}", batch["id"].as_str().expect("an id"));
     let columns = batch["layout"]["columns"].as_array().expect("columns");
     let mapping = json!({
@@ -283,11 +283,11 @@ async fn import_what_waits(state: &AppState, books: &Visitor, batch: &Value) {
 }
 
 /// The service on a port of its own.
-struct House {
+struct Service {
     address: SocketAddr,
 }
 
-impl House {
+impl Service {
     async fn open(state: &AppState) -> Self {
         let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.expect("a port");
         let address = listener.local_addr().expect("an address");
@@ -296,22 +296,22 @@ impl House {
         Self { address }
     }
 
-    async fn sign_in(&self, email: &str, password: &str) -> Visitor {
-        let nobody = Visitor { address: self.address, cookie: String::new() };
+    async fn sign_in(&self, email: &str, password: &str) -> Client {
+        let nobody = Client { address: self.address, cookie: String::new() };
         let body = json!({ "email": email, "password": password });
         let (head, _) = nobody.ask("POST", "/v1/accounts:signInWithPassword", Some(&body)).await;
         let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: ")).expect("a session");
         let cookie = cookie.split(';').next().unwrap_or_default().to_owned();
-        Visitor { cookie, ..nobody }
+        Client { cookie, ..nobody }
     }
 }
 
-struct Visitor {
+struct Client {
     address: SocketAddr,
     cookie: String,
 }
 
-impl Visitor {
+impl Client {
     async fn get(&self, path: &str) -> Value {
         self.send("GET", path, None).await
     }

@@ -3,6 +3,7 @@
 
 mod queries;
 
+use larder_db::Actor;
 use larder_domain::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -15,10 +16,14 @@ pub use queries::{Filter, Row, Within, count_of, everything, latest, of_record, 
 pub struct Editor {
     /// Their user id.
     pub uid: String,
-    /// Their name.
     pub name: String,
-    /// Their address.
     pub email: String,
+}
+
+impl From<&Actor> for Editor {
+    fn from(actor: &Actor) -> Self {
+        Self { uid: actor.uid.clone(), name: actor.name.clone(), email: actor.email.clone() }
+    }
 }
 
 /// One field before and after.
@@ -37,9 +42,7 @@ pub struct FieldChange {
 /// One change of a record.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct HistoryEntry {
-    /// Its number.
     pub seq: i64,
-    /// When.
     pub at: Timestamp,
     /// Who did it.
     pub by: Editor,

@@ -1,28 +1,22 @@
 //! The statements of the audit trail.
 
-use larder_db::Json;
-use larder_db::{Db, DbError, Query, Tx};
+use larder_db::{Db, DbError, Json, Query, Tx};
 use larder_domain::Timestamp;
 use serde_json::Value;
 
 /// One change, as it is kept.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Row {
-    /// Its number.
     pub seq: i64,
-    /// When.
     pub at: Timestamp,
     /// Who did it.
     pub uid: String,
-    /// Their name.
     pub name: String,
-    /// Their address.
     pub email: String,
     /// From where.
     pub origin: String,
     /// What was changed.
     pub kind: String,
-    /// Its id.
     pub record_id: String,
     /// The store it belongs to.
     pub store_id: Option<String>,
@@ -110,8 +104,8 @@ pub async fn count_of(tx: &mut Tx<'_>, kind: &str, id: &str) -> Result<i64, DbEr
 pub struct Within {
     /// The stores within reach.
     pub stores: Vec<String>,
-    /// Kinds of records that belong to the whole house.
-    pub house: Vec<&'static str>,
+    /// Kinds of records that belong to the whole group.
+    pub everybodys: Vec<&'static str>,
     /// Kinds whose records are seen by whoever made them.
     pub own: Vec<&'static str>,
     /// Who asks.
@@ -123,7 +117,6 @@ pub struct Within {
 pub struct Filter {
     /// Of these kinds.
     pub kinds: Vec<&'static str>,
-    /// Of this record.
     pub record_id: Option<String>,
     /// By this account.
     pub uid: Option<String>,
@@ -189,7 +182,7 @@ fn narrowed<'q>(query: Query<'q>, filter: &Filter) -> Query<'q> {
             .push(" and (store_id in ")
             .push_ids(&within.stores)
             .push(" or (store_id is null and (kind in ")
-            .push_ids(&within.house)
+            .push_ids(&within.everybodys)
             .push(" or (uid = ")
             .push_bind(within.uid.clone())
             .push(" and kind in ")

@@ -5,6 +5,7 @@ pub mod first_start;
 pub mod health;
 pub mod history;
 pub mod identity;
+pub mod kinds;
 pub mod lists;
 pub mod names;
 pub mod products;

@@ -69,9 +69,7 @@ impl Format {
 /// A column: its title and how wide it is in characters.
 #[derive(Debug, Clone)]
 pub struct Column {
-    /// The title.
     pub title: String,
-    /// The width.
     pub width: u16,
 }
 
@@ -93,11 +91,9 @@ pub enum Cell {
     Text(String),
     /// A whole number.
     Int(i64),
-    /// A quantity.
     Qty(Qty),
     /// Pesos and centavos.
     Money(Money),
-    /// A factor.
     Factor(Factor),
     /// A share, a rate: a number that is not kept exactly.
     Number(f64),

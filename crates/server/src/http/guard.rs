@@ -13,7 +13,7 @@ use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa::openapi::path::{Operation, PathItem, Paths};
 use utoipa::openapi::{Components, OpenApi, OpenApiBuilder, RefOr, schema::Schema};
 
-use super::{ApiError, Who, session};
+use super::{ApiError, Who};
 use crate::AppState;
 
 /// What a route asks of whoever calls it.
@@ -211,7 +211,7 @@ async fn check(State((state, guard)): State<(AppState, Guard)>, request: Request
 async fn admit(state: &AppState, guard: Guard, request: Request) -> Result<Request, ApiError> {
     let (mut parts, body) = request.into_parts();
     if !matches!(guard.asks, Asks::Public) {
-        let who = session::authenticate(state, &parts).await?;
+        let who = state.authenticator.authenticate(state, &parts, false).await?;
         if !matches!(guard.asks, Asks::OwnAccount) {
             who.settled()?;
         }

@@ -11,11 +11,12 @@ pub mod json;
 pub mod openapi;
 pub mod origin;
 pub mod packed;
+pub mod packed_body;
 pub mod question;
 pub mod retry;
+pub mod scope;
 pub mod serve;
 pub mod session;
-mod session_cache;
 pub mod text;
 pub mod upload;
 

@@ -1,25 +1,20 @@
-//! Who is calling: a cookie session or a bearer ID token, looked up afresh within a second.
+//! Who is calling, and the marks that a request bears: cookie, bearer token, origin.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode, header};
+use futures::future::BoxFuture;
 use larder_db::Actor;
 use larder_domain::{Action, Permission, Permissions, StoreScope, Timestamp};
 use sha2::{Digest, Sha256};
 
 use super::{ApiError, Origin};
 use crate::AppState;
-use crate::people::person::{self, Person};
-use crate::people::{security, sessions};
-
-pub use super::session_cache::SessionCache;
 
 /// The cookie that carries a session.
 pub const COOKIE: &str = "__Host-sid";
 /// What is sensitive asks that its author proved who they are within this time.
 pub const FRESH_MS: i64 = 15 * 60_000;
-/// How fine «last seen» is kept; every request would be a write otherwise.
-const SEEN_EVERY_MS: i64 = 60_000;
 
 /// A person at the API, with what they may do.
 #[derive(Debug, Clone)]
@@ -42,7 +37,6 @@ pub struct Who {
     pub permissions: Permissions,
     /// The stores within reach.
     pub scope: StoreScope,
-    /// The session.
     pub session_id: String,
     /// `office` and `tablet` are browsers', `client` is one that holds refresh tokens.
     pub session_kind: String,
@@ -120,12 +114,6 @@ impl Who {
         Ok(())
     }
 
-    /// Something that happened around them, for the record of security events.
-    #[must_use]
-    pub fn event<'a>(&'a self, event: &'a str, detail: serde_json::Value) -> security::Event<'a> {
-        security::Event { event, uid: Some(&self.uid), email: &self.email, name: &self.name, detail }
-    }
-
     /// As the author of changes.
     #[must_use]
     pub fn actor(&self) -> Actor {
@@ -139,118 +127,30 @@ impl Who {
     }
 }
 
+/// Finds out who sends a request. It is asked through this trait because those who know, the accounts and sessions of
+/// `people`, stand on this room.
+pub trait Authenticator: Send + Sync {
+    /// Who sends this request. With `afresh`, whatever was known a moment ago is asked of the database again.
+    ///
+    /// # Errors
+    /// 401 when nobody recognisable does, 403 when a cookie comes without the marks of our own pages.
+    fn authenticate<'a>(
+        &'a self,
+        state: &'a AppState,
+        parts: &'a Parts,
+        afresh: bool,
+    ) -> BoxFuture<'a, Result<Who, ApiError>>;
+
+    /// Whether their session is open still. Asking does not keep it open.
+    fn is_open<'a>(&'a self, state: &'a AppState, who: &'a Who) -> BoxFuture<'a, bool>;
+}
+
 impl<S: Send + Sync> FromRequestParts<S> for Who {
     type Rejection = ApiError;
 
     /// The person the guard let in; without a guard there is nobody.
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
         parts.extensions.get::<Who>().cloned().ok_or_else(ApiError::unauthenticated)
-    }
-}
-
-/// Who sends this request.
-///
-/// # Errors
-/// 401 when nobody recognisable does, 403 when a cookie comes without the marks of our own pages.
-pub(crate) async fn authenticate(state: &AppState, parts: &Parts) -> Result<Who, ApiError> {
-    recognise(state, parts, true).await
-}
-
-/// As [`authenticate`], asking the database whatever was known a moment ago.
-///
-/// # Errors
-/// As [`authenticate`].
-pub(crate) async fn authenticate_afresh(state: &AppState, parts: &Parts) -> Result<Who, ApiError> {
-    recognise(state, parts, false).await
-}
-
-async fn recognise(state: &AppState, parts: &Parts, cached: bool) -> Result<Who, ApiError> {
-    let now = state.now();
-    let (key, claims) = if let Some(token) = bearer(&parts.headers) {
-        let claims = state.keys.verify(state, token, now).await?;
-        (Key::Session(claims.sid.clone()), Some(claims))
-    } else {
-        let token = cookie(&parts.headers).ok_or_else(ApiError::unauthenticated)?;
-        refuse_forged(state, parts)?;
-        (Key::Cookie(token_hash(&token)), None)
-    };
-    let person = look_up(state, &key, now, cached).await?;
-    let mut who = who(person, now, origin(state, parts));
-    if let Some(claims) = claims {
-        if claims.sub != who.uid {
-            return Err(ApiError::unauthenticated());
-        }
-        who.authenticated_at = Timestamp(claims.auth_time.saturating_mul(1000));
-        who.token_issued_at = Some(Timestamp(claims.iat.saturating_mul(1000)));
-    }
-    Ok(who)
-}
-
-enum Key {
-    Cookie(String),
-    Session(String),
-}
-
-/// Whose session it is, if it is not over and they may still sign in.
-async fn look_up(state: &AppState, key: &Key, now: Timestamp, cached: bool) -> Result<Person, ApiError> {
-    let name = match key {
-        Key::Cookie(hash) => format!("c{hash}"),
-        Key::Session(id) => format!("s{id}"),
-    };
-    let known = if cached { state.sessions.get(&name) } else { None };
-    let person = match known {
-        Some(person) => person,
-        None => {
-            let generation = state.sessions.generation();
-            let found = match key {
-                Key::Cookie(hash) => person::by_cookie(&state.db, hash).await?,
-                Key::Session(id) => person::by_session(&state.db, id).await?,
-            };
-            let person = found.ok_or_else(ApiError::unauthenticated)?;
-            state.sessions.put(name.clone(), person.clone(), generation);
-            person
-        }
-    };
-    if person.disabled || person.is_over(now) {
-        return Err(ApiError::unauthenticated());
-    }
-    if now.0 - person.last_seen_at.0 > SEEN_EVERY_MS && state.sessions.saw(&name, now, SEEN_EVERY_MS) {
-        touch(state, &person.session_id, now);
-    }
-    Ok(person)
-}
-
-/// Notes in the background that the session is in use.
-fn touch(state: &AppState, session_id: &str, now: Timestamp) {
-    let (state, session_id) = (state.clone(), session_id.to_owned());
-    tokio::spawn(async move {
-        if let Err(error) = sessions::touch(&state, &session_id, now).await {
-            tracing::warn!(%error, "could not note that a session is in use");
-        }
-    });
-}
-
-fn who(person: Person, at: Timestamp, origin: String) -> Who {
-    Who {
-        scope: StoreScope::of(person.super_admin, person.store_ids.as_ref().map(|s| s.0.as_slice())),
-        uid: person.uid,
-        user_id: person.user_id,
-        name: person.name,
-        email: person.email,
-        role_id: person.role_id,
-        role_name: person.role_name,
-        super_admin: person.super_admin,
-        permissions: person.permissions.map(|p| p.0).unwrap_or_default(),
-        session_id: person.session_id,
-        session_kind: person.session_kind,
-        provider: person.provider,
-        authenticated_at: person.authenticated_at,
-        token_issued_at: None,
-        must_change_password: person.must_change_password,
-        totp_on: person.totp_on,
-        totp_required: person.totp_required,
-        at,
-        origin,
     }
 }
 

@@ -55,7 +55,6 @@ impl JobKinds {
 
 /// A job about to be queued.
 pub struct NewJob {
-    /// Its kind.
     pub kind: &'static str,
     /// Only one open job may have this key.
     pub unique_key: Option<String>,

@@ -4,10 +4,11 @@ use larder_db::Json;
 use larder_db::{Actor, Db, DbError, Tx};
 use larder_domain::Timestamp;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::NewJob;
+use crate::audit::Editor;
 
 /// Where a job stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
@@ -61,9 +62,7 @@ pub struct Job {
 pub struct Owner {
     /// The account's id.
     pub uid: String,
-    /// Name.
     pub name: String,
-    /// Address.
     pub email: String,
 }
 
@@ -98,7 +97,7 @@ pub async fn insert(tx: &mut Tx<'_>, id: &str, new: &NewJob) -> Result<(), DbErr
     .bind(Json(new.args.clone()))
     .bind(false)
     .bind(actor.at)
-    .bind(Json(json!({ "uid": actor.uid, "name": actor.name, "email": actor.email })))
+    .bind(Json(Editor::from(&actor)))
     .execute()
     .await?;
     Ok(())

@@ -20,57 +20,8 @@ use tokio::sync::broadcast::error::RecvError;
 pub use hub::{Hub, Start};
 
 use crate::AppState;
-use crate::http::{ApiError, ApiResult, Routes, Who, routes, session};
-use crate::people::sessions;
-
-/// Whose right lets a kind of event through. A kind missing here is heard by super admins only.
-const KINDS: &[(&str, &str)] = &[
-    ("uom", "lists/allLists"),
-    ("category", "lists/allLists"),
-    ("foodType", "lists/allLists"),
-    ("productType", "lists/allLists"),
-    ("storageRequirement", "lists/allLists"),
-    ("priceLevel", "lists/allLists"),
-    ("storeFormat", "lists/allLists"),
-    ("regionalArea", "lists/allLists"),
-    ("operationalArea", "lists/allLists"),
-    ("rootItem", "lists/allLists"),
-    ("posItem", "lists/allLists"),
-    ("company", "lists/allLists"),
-    ("companyDocument", "lists/allLists"),
-    ("supplier", "lists/allLists"),
-    ("commissary", "lists/commissaries"),
-    ("warehouse", "lists/allLists"),
-    ("coldStorage", "lists/allLists"),
-    ("recipe", "lists/allLists"),
-    ("storeInventoryItem", "lists/storeInventoryItems"),
-    ("storeRootItem", "lists/storeInventoryItems"),
-    ("storeItemVisibility", "lists/storeInventoryItems"),
-    ("storeItemGroup", "lists/storeInventoryItems"),
-    ("storeItemMix", "lists/storeInventoryItems"),
-    ("product", "products/products"),
-    ("stock", "products/products"),
-    ("account", "yourCompany/chartOfAccounts"),
-    ("location", "stores/storeList"),
-    ("storeCount", "stores/storeCount"),
-    ("storeCountHeld", "stores/storeCount"),
-    ("storeCountSession", "stores/storeCount"),
-    ("storeCountSettings", "stores/storeCount"),
-    ("user", "manageUsers/users"),
-    ("role", "manageUsers/users"),
-    ("session", "manageUsers/users"),
-    ("application", "manageUsers/applications"),
-    ("salesBatch", "tools/importSalesProduct"),
-    ("importBatch", "tools/importData"),
-    ("sales", "reports/reports"),
-    ("salesDay", "reports/reports"),
-];
-
-/// The page whose right lets a kind of event through.
-#[must_use]
-pub fn page_of(kind: &str) -> Option<&'static str> {
-    KINDS.iter().find(|(one, _)| *one == kind).map(|(_, page)| *page)
-}
+use crate::http::{ApiError, ApiResult, Routes, Who, routes};
+use crate::kinds::Kinds;
 
 /// The routes of this room.
 #[must_use]
@@ -130,10 +81,14 @@ impl Listener {
             // What changed rights meanwhile is in force already; the screen asks again what it may.
             Some(missed) if missed.iter().any(|event| changes_rights(&event.kind)) => {
                 waiting.push_back(rights());
-                waiting.extend(missed.iter().filter(|event| may_hear(&who, event)).filter_map(told));
+                waiting.extend(
+                    missed.iter().filter(|event| may_hear(state.kinds, &who, event)).filter_map(told),
+                );
             }
             Some(missed) => {
-                waiting.extend(missed.iter().filter(|event| may_hear(&who, event)).filter_map(told));
+                waiting.extend(
+                    missed.iter().filter(|event| may_hear(state.kinds, &who, event)).filter_map(told),
+                );
             }
             None => waiting.push_back(everything()),
         }
@@ -170,7 +125,7 @@ impl Listener {
         let others = event.kind == "session" && event.id != self.who.uid;
         if event.kind == "*" || (changes_rights(&event.kind) && !others) {
             // Who is out hears nothing more; who is in may hear more or less from now on.
-            let who = session::authenticate_afresh(&self.state, &self.parts).await.ok()?;
+            let who = self.state.authenticator.authenticate(&self.state, &self.parts, true).await.ok()?;
             if !same_rights(&self.who, &who) {
                 self.waiting.push_back(rights());
             }
@@ -178,7 +133,7 @@ impl Listener {
         }
         if event.kind == "*" {
             self.waiting.push_back(everything());
-        } else if may_hear(&self.who, event) {
+        } else if may_hear(self.state.kinds, &self.who, event) {
             self.waiting.extend(told(event));
         }
         Some(())
@@ -186,8 +141,7 @@ impl Listener {
 
     /// Listening alone does not keep a session alive: one that ran out ends its stream too.
     async fn is_alive(&self) -> bool {
-        let open = sessions::list_of(&self.state.db, &self.who.uid, self.state.now()).await;
-        open.is_ok_and(|open| open.iter().any(|session| session.id == self.who.session_id))
+        self.state.authenticator.is_open(&self.state, &self.who).await
     }
 }
 
@@ -230,10 +184,10 @@ pub fn changes_rights(kind: &str) -> bool {
     matches!(kind, "user" | "role" | "session")
 }
 
-fn may_hear(who: &Who, event: &LiveEvent) -> bool {
+/// A kind that nobody declared is heard by super admins only.
+fn may_hear(kinds: &Kinds, who: &Who, event: &LiveEvent) -> bool {
     let in_scope = event.store_id.as_deref().is_none_or(|id| who.scope.contains(id));
-    let page = KINDS.iter().find(|(kind, _)| *kind == event.kind).map(|(_, page)| *page);
-    match page {
+    match kinds.heard_with(&event.kind) {
         _ if event.kind == "job" => event.by == who.uid || who.super_admin,
         Some(page) => in_scope && who.can(page, Action::View),
         None => who.super_admin,

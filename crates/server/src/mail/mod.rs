@@ -48,9 +48,7 @@ pub enum Letter {
 /// To whom a letter goes.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Recipient {
-    /// Name.
     pub name: String,
-    /// Address.
     pub email: String,
 }
 

@@ -15,7 +15,6 @@ use crate::config::Config;
 pub struct Rendered {
     /// Its template's name.
     pub template: &'static str,
-    /// The subject.
     pub subject: String,
     /// As plain text.
     pub text: String,

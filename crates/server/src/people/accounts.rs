@@ -3,7 +3,7 @@
 use larder_db::{Actor, Db, DbError, Tx};
 use larder_domain::Timestamp;
 
-use super::{links, sessions};
+use super::{links, session_ends};
 use crate::http::Origin;
 
 /// An account, with what signing in needs to know.
@@ -15,7 +15,6 @@ pub struct Account {
     pub email: String,
     /// Whether the address was proved.
     pub email_verified: bool,
-    /// Name.
     pub display_name: String,
     /// Picture.
     pub photo_url: String,
@@ -27,7 +26,6 @@ pub struct Account {
     pub disabled: bool,
     /// Sessions opened before are over.
     pub valid_since: Timestamp,
-    /// When it was made.
     pub created_at: Timestamp,
     /// When somebody last signed in to it.
     pub last_login_at: Option<Timestamp>,
@@ -155,7 +153,7 @@ pub async fn set_disabled(tx: &mut Tx<'_>, uid: &str, disabled: bool) -> Result<
     tx.sql("update accounts set disabled = $1 where uid = $2").bind(disabled).bind(uid).execute().await?;
     if disabled {
         links::end_all(tx, uid).await?;
-        sessions::end_all(tx, uid, None).await?;
+        session_ends::end_all(tx, uid, None).await?;
     }
     Ok(())
 }

@@ -6,18 +6,15 @@ use larder_domain::Timestamp;
 use serde_json::{Value, json};
 
 use super::recorded::{Recorded, record};
-use super::users::{author, email_key};
+use super::users::email_key;
+use crate::audit::Editor;
 
 /// An application.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct ApplicationRow {
-    /// Its id.
     pub id: String,
-    /// Name.
     pub name: String,
-    /// Address.
     pub email: String,
-    /// Mobile number.
     pub mobile: String,
     /// What they do.
     pub position: String,
@@ -33,7 +30,6 @@ pub struct ApplicationRow {
     pub user_id: Option<String>,
     /// When it was decided.
     pub decided_at: Option<Timestamp>,
-    /// By whom.
     pub decided_by: Option<Json<Value>>,
     /// Where it was sent from.
     pub origin: String,
@@ -41,9 +37,7 @@ pub struct ApplicationRow {
     pub created_at: Timestamp,
     /// When it was last changed.
     pub updated_at: Timestamp,
-    /// By whom.
     pub updated_by: Json<Value>,
-    /// How often it was written.
     pub revision: i64,
 }
 
@@ -75,7 +69,6 @@ pub struct Filter {
     pub state: Option<String>,
     /// A `like` pattern over name, address, position and store.
     pub like: Option<String>,
-    /// The oldest first.
     pub oldest_first: bool,
     /// Most rows.
     pub limit: i64,
@@ -128,12 +121,9 @@ pub async fn open_of(tx: &mut Tx<'_>, email: &str) -> Result<Option<ApplicationR
 
 /// What an applicant says.
 #[derive(Debug, Clone)]
-pub struct Said {
-    /// Name.
+pub struct ApplicationForm {
     pub name: String,
-    /// Address.
     pub email: String,
-    /// Mobile number.
     pub mobile: String,
     /// What they do.
     pub position: String,
@@ -147,32 +137,45 @@ pub struct Said {
 ///
 /// # Errors
 /// As any statement.
-pub async fn receive(tx: &mut Tx<'_>, id: &str, said: &Said, origin: &str) -> Result<(), DbError> {
-    let (at, by) = (tx.actor().at, author(tx.actor()));
-    let key = email_key(&said.email);
+pub async fn receive(tx: &mut Tx<'_>, id: &str, said: &ApplicationForm, origin: &str) -> Result<(), DbError> {
     let known = open_of(tx, &said.email).await?;
-    let (id, action) = match &known {
-        Some(known) => (known.id.as_str(), ChangeAction::Updated),
-        None => (id, ChangeAction::Created),
-    };
-    let text = match &known {
-        Some(_) => {
-            "update applications
-             set name = $2, email = $3, email_key = $4, mobile = $5, position = $6, store = $7, reason = $8,
-                 origin = $9, revision = revision + 1, updated_at = $10, updated_by = $11
-             where id = $1"
-        }
-        None => {
-            "insert into applications (id, name, email, email_key, mobile, position, store, reason, state, note,
-                                       origin, revision, created_at, updated_at, updated_by)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', '', $9, 1, $10, $10, $11)"
-        }
-    };
-    tx.sql(text)
+    if let Some(known) = &known
+        && write(tx, UPDATE, &known.id, said, origin).await?
+    {
+        let after = get_in(tx, &known.id).await?.ok_or(DbError::NotFound)?;
+        return record(tx, ChangeAction::Updated, Some(known), &after).await;
+    }
+    // There is none, or it was decided just now.
+    write(tx, INSERT, id, said, origin).await?;
+    let after = get_in(tx, id).await?.ok_or(DbError::NotFound)?;
+    record(tx, ChangeAction::Created, None, &after).await
+}
+
+const UPDATE: &str = "
+    update applications
+    set name = $2, email = $3, email_key = $4, mobile = $5, position = $6, store = $7, reason = $8, origin = $9,
+        revision = revision + 1, updated_at = $10, updated_by = $11
+    where id = $1 and state = 'pending'";
+const INSERT: &str = "
+    insert into applications (id, name, email, email_key, mobile, position, store, reason, state, note, origin,
+                              revision, created_at, updated_at, updated_by)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', '', $9, 1, $10, $10, $11)";
+
+/// Whether the statement wrote the application.
+async fn write(
+    tx: &mut Tx<'_>,
+    statement: &'static str,
+    id: &str,
+    said: &ApplicationForm,
+    origin: &str,
+) -> Result<bool, DbError> {
+    let (at, by) = (tx.actor().at, Editor::from(tx.actor()));
+    let written = tx
+        .sql(statement)
         .bind(id)
         .bind(&said.name)
         .bind(&said.email)
-        .bind(&key)
+        .bind(email_key(&said.email))
         .bind(&said.mobile)
         .bind(&said.position)
         .bind(&said.store)
@@ -182,8 +185,7 @@ pub async fn receive(tx: &mut Tx<'_>, id: &str, said: &Said, origin: &str) -> Re
         .bind(Json(by))
         .execute()
         .await?;
-    let after = get_in(tx, id).await?.ok_or(DbError::NotFound)?;
-    record(tx, action, known.as_ref(), &after).await
+    Ok(written == 1)
 }
 
 /// How an application was decided.
@@ -211,7 +213,7 @@ pub async fn decide(
     decision: Decision<'_>,
     revision: i64,
 ) -> Result<Option<ApplicationRow>, DbError> {
-    let (at, by) = (tx.actor().at, author(tx.actor()));
+    let (at, by) = (tx.actor().at, Editor::from(tx.actor()));
     let (state, user_id, note) = match decision {
         Decision::Approved { user_id } => ("approved", Some(user_id), ""),
         Decision::Rejected { note } => ("rejected", None, note),

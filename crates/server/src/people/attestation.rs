@@ -51,7 +51,6 @@ pub struct DeviceKey {
     pub crv: String,
     /// The point's x, base64url.
     pub x: String,
-    /// Its y.
     pub y: String,
 }
 

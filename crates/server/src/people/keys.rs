@@ -13,7 +13,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::accounts;
-use super::sessions::Opening;
 use crate::AppState;
 use crate::http::ApiError;
 use crate::http::session::system_actor;
@@ -45,11 +44,9 @@ pub struct Claims {
     pub exp: i64,
     /// When the person proved who they are, seconds.
     pub auth_time: i64,
-    /// Address.
     pub email: String,
     /// Whether the address was proved.
     pub email_verified: bool,
-    /// Name.
     pub name: String,
     /// How they signed in.
     pub firebase: Value,
@@ -60,23 +57,12 @@ pub struct Claims {
 /// Who signed in, where and how: what is about to be signed.
 #[derive(Debug, Clone, Copy)]
 pub struct Statement<'a> {
-    /// The account.
     pub uid: &'a str,
-    /// The session.
     pub session_id: &'a str,
     /// How they proved who they are.
     pub provider: &'a str,
     /// When they did.
     pub authenticated_at: Timestamp,
-}
-
-impl<'a> Statement<'a> {
-    /// Of a sign-in and the session it opened.
-    #[must_use]
-    pub fn of(opening: &Opening<'a>, session_id: &'a str) -> Self {
-        let Opening { uid, provider, authenticated_at, .. } = *opening;
-        Self { uid, session_id, provider, authenticated_at }
-    }
 }
 
 struct Key {

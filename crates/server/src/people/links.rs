@@ -86,9 +86,7 @@ pub fn address(state: &AppState, code: &str) -> String {
 pub struct Link {
     /// Whose password it sets.
     pub uid: String,
-    /// Their address.
     pub email: String,
-    /// Their name.
     pub name: String,
     /// When it ends.
     pub expires_at: Timestamp,

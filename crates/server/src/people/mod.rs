@@ -4,6 +4,7 @@
 pub mod accounts;
 pub mod applications;
 pub mod attestation;
+pub mod authentication;
 mod breached;
 pub mod devices;
 pub mod keys;
@@ -19,6 +20,8 @@ pub mod refresh;
 pub mod roles;
 pub mod secret;
 pub mod security;
+pub mod session_cache;
+mod session_ends;
 mod session_lists;
 pub mod sessions;
 pub mod totp;

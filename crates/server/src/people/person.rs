@@ -7,17 +7,14 @@ use larder_domain::{Permissions, Timestamp};
 /// A session with its owner and what they may do.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Person {
-    /// The account.
     pub uid: String,
     /// The app user.
     pub user_id: String,
     /// Name as shown to colleagues.
     pub name: String,
-    /// Address.
     pub email: String,
     /// Role, if one was given.
     pub role_id: Option<String>,
-    /// Its name.
     pub role_name: Option<String>,
     /// Whether everything is allowed.
     pub super_admin: bool,
@@ -33,7 +30,6 @@ pub struct Person {
     pub totp_on: bool,
     /// Whether the role asks for one.
     pub totp_required: bool,
-    /// The session.
     pub session_id: String,
     /// `office`, `tablet`, `client`.
     pub session_kind: String,

@@ -83,7 +83,6 @@ pub(crate) async fn come_back(tx: &mut Tx<'_>, state: &str) -> Result<Option<Und
 pub enum Admission {
     /// Their account; whether it was made just now.
     Account {
-        /// The account.
         uid: String,
         /// Made just now.
         is_new: bool,

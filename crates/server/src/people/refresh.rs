@@ -7,7 +7,7 @@ use larder_db::{DbError, Tx};
 use larder_domain::Timestamp;
 use serde_json::json;
 
-use super::{security, sessions};
+use super::{security, session_ends};
 use crate::AppState;
 use crate::http::Origin;
 use crate::http::session::{system_actor, token_hash};
@@ -58,13 +58,10 @@ pub enum Refreshed {
 /// The session behind a token.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Family {
-    /// The session.
     pub session_id: String,
     /// Whose it is.
     pub uid: String,
-    /// Their address.
     pub email: String,
-    /// Their name.
     pub name: String,
     /// How they proved who they are.
     pub provider: String,
@@ -146,7 +143,7 @@ async fn pass_on(tx: &mut Tx<'_>, hash: &str, successor: &str, family: &Family) 
 
 /// Two hold the same token, and only one of them got it from us: both are out.
 async fn revoke(tx: &mut Tx<'_>, origin: &Origin, family: &Family) -> Result<(), DbError> {
-    sessions::end_one(tx, &family.uid, &family.session_id).await?;
+    session_ends::end_one(tx, &family.uid, &family.session_id).await?;
     let event = security::Event {
         event: "tokenReused",
         uid: Some(&family.uid),

@@ -8,14 +8,12 @@ use larder_domain::{Permissions, StoreScope, Timestamp};
 use serde_json::{Value, json};
 
 use super::recorded::{Recorded, record};
-use super::users::author;
+use crate::audit::Editor;
 
 /// A role, with how many have it.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct RoleRow {
-    /// Its id.
     pub id: String,
-    /// Name.
     pub name: String,
     /// What it is for.
     pub description: String,
@@ -25,13 +23,10 @@ pub struct RoleRow {
     pub require_totp: bool,
     /// How many users have it.
     pub users: i64,
-    /// When it was made.
     pub created_at: Timestamp,
     /// When it was changed.
     pub updated_at: Timestamp,
-    /// By whom.
     pub updated_by: Json<Value>,
-    /// How often it was written.
     pub revision: i64,
 }
 
@@ -102,7 +97,6 @@ pub(crate) async fn holders_by_role(
 /// What can be written of a role.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fields {
-    /// Name.
     pub name: String,
     /// What it is for.
     pub description: String,
@@ -147,7 +141,7 @@ pub(crate) async fn get_in(tx: &mut Tx<'_>, id: &str) -> Result<Option<RoleRow>,
 /// # Errors
 /// A violation when the name is taken.
 pub async fn insert(tx: &mut Tx<'_>, id: &str, fields: &Fields) -> Result<RoleRow, DbError> {
-    let (at, by) = (tx.actor().at, author(tx.actor()));
+    let (at, by) = (tx.actor().at, Editor::from(tx.actor()));
     tx.sql(
         "insert into app_roles (id, name, description, permissions, require_totp, extra, revision, created_at,
                                 updated_at, updated_by)
@@ -178,7 +172,7 @@ pub(crate) async fn update(
     fields: &Fields,
     revision: i64,
 ) -> Result<Option<RoleRow>, DbError> {
-    let (at, by) = (tx.actor().at, author(tx.actor()));
+    let (at, by) = (tx.actor().at, Editor::from(tx.actor()));
     let written = tx
         .sql(
             "update app_roles

@@ -1,11 +1,10 @@
 //! What happened around signing in, and every attempt to grant or take what one may not.
 
-use larder_db::Json;
-use larder_db::{Db, DbError, Tx};
+use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::Timestamp;
 use serde_json::Value;
 
-use crate::http::Origin;
+use crate::http::{Origin, Who};
 
 /// Something that happened, about to be noted: `signedIn signInFailed lockedOut signedOut resetAsked passwordSet
 /// googleRefused tokenReused totpOn totpOff reauthenticated deviceNew sessionEnded grantRefused`.
@@ -21,6 +20,14 @@ pub struct Event<'a> {
     pub name: &'a str,
     /// What else is worth knowing; never a secret.
     pub detail: Value,
+}
+
+impl Who {
+    /// Something that happened around them.
+    #[must_use]
+    pub fn event<'a>(&'a self, event: &'a str, detail: Value) -> Event<'a> {
+        Event { event, uid: Some(&self.uid), email: &self.email, name: &self.name, detail }
+    }
 }
 
 /// Notes an event, inside the transaction that makes it happen.
@@ -49,7 +56,6 @@ pub(crate) async fn note(tx: &mut Tx<'_>, origin: &Origin, event: Event<'_>) -> 
 /// A noted event.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct SecurityRow {
-    /// Its number.
     pub seq: i64,
     /// When it happened.
     pub at: Timestamp,

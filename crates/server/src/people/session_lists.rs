@@ -6,13 +6,10 @@ use larder_domain::Timestamp;
 /// A session as lists show it.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct SessionRow {
-    /// Its id.
     pub id: String,
     /// Whose it is.
     pub uid: String,
-    /// Their name.
     pub user_name: String,
-    /// Their address.
     pub user_email: String,
     /// `office`, `tablet`, `client`.
     pub kind: String,

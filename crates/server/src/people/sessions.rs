@@ -8,10 +8,11 @@ use larder_db::{Db, DbError, Tx};
 use larder_domain::Timestamp;
 use serde_json::json;
 
+pub use super::session_ends::{end_all, end_one, renew};
 pub use super::session_lists::{SessionRow, list_all, list_of};
 
 use super::keys::Statement;
-use super::{accounts, devices, refresh, security};
+use super::{accounts, devices, refresh, security, session_ends};
 use crate::AppState;
 use crate::http::session::{COOKIE, named_cookie, system_actor, token_hash};
 use crate::http::{ApiError, Origin};
@@ -72,6 +73,15 @@ pub struct Opening<'a> {
     pub authenticated_at: Timestamp,
 }
 
+impl<'a> Statement<'a> {
+    /// Of a sign-in and the session it opened.
+    #[must_use]
+    pub fn of(opening: &Opening<'a>, session_id: &'a str) -> Self {
+        let Opening { uid, provider, authenticated_at, .. } = *opening;
+        Self { uid, session_id, provider, authenticated_at }
+    }
+}
+
 /// A browser's session that was opened.
 #[derive(Debug, Clone)]
 pub struct Opened {
@@ -128,7 +138,7 @@ pub(crate) async fn open_browser_in(
     let device = devices::token(&parts.headers).unwrap_or_else(|| devices::new_token(state));
     let id = state.new_id();
     if let Some(before) = named_cookie(&parts.headers, COOKIE) {
-        end_of_token(tx, &token_hash(&before)).await?;
+        session_ends::end_of_token(tx, &token_hash(&before)).await?;
     }
     let new = NewSession {
         token_hash: &token_hash(&token),
@@ -268,81 +278,6 @@ pub async fn open(tx: &mut Tx<'_>, origin: &Origin, new: &NewSession<'_>) -> Res
 pub fn cookie(name: &str, token: &str, max_age: i64) -> HeaderValue {
     let text = format!("{name}={token}; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age={max_age}");
     HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static(""))
-}
-
-/// A browser that signs in again leaves the session it had.
-async fn end_of_token(tx: &mut Tx<'_>, token_hash: &str) -> Result<(), DbError> {
-    let at = tx.actor().at;
-    let ended: Option<(String,)> = tx
-        .sql("update sessions set revoked_at = $1 where token_hash = $2 and revoked_at is null returning uid")
-        .bind(at)
-        .bind(token_hash)
-        .optional()
-        .await?;
-    if let Some((uid,)) = ended {
-        tx.announce("session", &uid, None);
-    }
-    Ok(())
-}
-
-/// Ends every session of an account, or all but one; answers how many. Ending all also ends whatever was issued
-/// before. Call `state.sessions.clear()` after the commit, so that the next request on this node notices.
-///
-/// # Errors
-/// As any statement.
-pub async fn end_all(tx: &mut Tx<'_>, uid: &str, except: Option<&str>) -> Result<u64, DbError> {
-    let at = tx.actor().at;
-    let ended = tx
-        .sql(
-            "update sessions set revoked_at = $1
-             where uid = $2 and revoked_at is null and id <> coalesce(cast($3 as text), '')",
-        )
-        .bind(at)
-        .bind(uid)
-        .bind(except)
-        .execute()
-        .await?;
-    if except.is_none() {
-        tx.sql("update accounts set valid_since = $1 where uid = $2").bind(at).bind(uid).execute().await?;
-    }
-    tx.announce("session", uid, None);
-    Ok(ended)
-}
-
-/// Ends one session of an account; `false` when there is none like it. Call `state.sessions.clear()` after the commit.
-///
-/// # Errors
-/// As any statement.
-pub(crate) async fn end_one(tx: &mut Tx<'_>, uid: &str, session_id: &str) -> Result<bool, DbError> {
-    let at = tx.actor().at;
-    let ended = tx
-        .sql("update sessions set revoked_at = $1 where uid = $2 and id = $3 and revoked_at is null")
-        .bind(at)
-        .bind(uid)
-        .bind(session_id)
-        .execute()
-        .await?;
-    if ended > 0 {
-        tx.announce("session", uid, None);
-    }
-    Ok(ended > 0)
-}
-
-/// Its owner proved again who they are.
-///
-/// # Errors
-/// As any statement.
-pub(crate) async fn renew(tx: &mut Tx<'_>, uid: &str, session_id: &str) -> Result<bool, DbError> {
-    let at = tx.actor().at;
-    let renewed = tx
-        .sql("update sessions set authenticated_at = $1 where uid = $2 and id = $3 and revoked_at is null")
-        .bind(at)
-        .bind(uid)
-        .bind(session_id)
-        .execute()
-        .await?;
-    tx.announce("session", uid, None);
-    Ok(renewed > 0)
 }
 
 /// The session behind a cookie's token: (its owner, its id).

@@ -9,7 +9,7 @@ mod write;
 use std::collections::BTreeMap;
 
 use larder_db::Json;
-use larder_db::{Actor, Db, DbError, Tx};
+use larder_db::{Db, DbError, Tx};
 use larder_domain::access::Holder;
 use larder_domain::{Permissions, StoreScope, Timestamp};
 use serde_json::{Map, Value, json};
@@ -32,13 +32,10 @@ pub struct UserRow {
     pub id: String,
     /// The account's, once there is one.
     pub uid: Option<String>,
-    /// Address.
     pub email: String,
-    /// Name.
     pub name: String,
     /// Role, if any.
     pub role_id: Option<String>,
-    /// Its name.
     pub role_name: Option<String>,
     /// What it allows.
     pub permissions: Option<Json<Permissions>>,
@@ -66,7 +63,6 @@ pub struct UserRow {
     pub created_at: Timestamp,
     /// When they were last changed.
     pub updated_at: Timestamp,
-    /// By whom.
     pub updated_by: Json<Value>,
     /// How often they were written.
     pub revision: i64,
@@ -169,9 +165,7 @@ pub(crate) async fn other_super_admins(tx: &mut Tx<'_>, id: &str) -> Result<i64,
 /// What can be written of a user.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fields {
-    /// Address.
     pub email: String,
-    /// Name.
     pub name: String,
     /// Role, if any.
     pub role_id: Option<String>,
@@ -217,12 +211,6 @@ impl Fields {
             extra: Extra::new(),
         }
     }
-}
-
-/// How the author of a change stands in a record's `updatedBy`.
-#[must_use]
-pub fn author(actor: &Actor) -> Value {
-    json!({ "uid": actor.uid, "name": actor.name, "email": actor.email })
 }
 
 /// What addresses are compared by.

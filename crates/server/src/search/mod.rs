@@ -20,9 +20,7 @@ pub use score::{Needle, Words};
 /// A record that can be found.
 #[derive(Debug, Clone)]
 pub struct Entry {
-    /// Its id.
     pub id: String,
-    /// What it is called.
     pub title: String,
     /// Its code, if it has one.
     pub code: Option<String>,
@@ -35,10 +33,10 @@ pub struct Entry {
 }
 
 /// The records of one kind.
-pub type Shelf = HashMap<String, Arc<Entry>>;
+pub type OfKind = HashMap<String, Arc<Entry>>;
 
 /// Everything that can be found, by kind.
-pub type Shelves = HashMap<&'static str, Arc<Shelf>>;
+pub type Records = HashMap<&'static str, Arc<OfKind>>;
 
 /// Reads the records of a kind: all of them, or some by their ids.
 pub type Load =
@@ -46,7 +44,7 @@ pub type Load =
 
 /// The index, and what it has still to hear of.
 pub struct Index {
-    inner: tokio::sync::Mutex<Option<Shelves>>,
+    inner: tokio::sync::Mutex<Option<Records>>,
     events: Mutex<Receiver<Arc<LiveEvent>>>,
 }
 
@@ -84,50 +82,50 @@ impl Index {
         if everything { News::Everything } else { News::Some(changed) }
     }
 
-    /// The shelves as they are now.
+    /// The records as they are now.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn shelves(&self, db: &Db, kinds: &[&'static str], load: Load) -> Result<Shelves, DbError> {
+    pub async fn records(&self, db: &Db, kinds: &[&'static str], load: Load) -> Result<Records, DbError> {
         let mut inner = self.inner.lock().await;
         // Heard before anything is read, so that what changes meanwhile is heard the next time.
         let news = self.news();
         let known = inner.take().filter(|_| news != News::Everything);
-        let mut shelves = known.clone().unwrap_or_default();
+        let mut records = known.clone().unwrap_or_default();
         for kind in kinds.iter().copied() {
-            let fresh = match (&news, shelves.contains_key(kind)) {
+            let fresh = match (&news, records.contains_key(kind)) {
                 (News::Some(changed), true) => match changed.get(kind) {
                     None => continue,
                     Some(ids) => Some(ids),
                 },
                 _ => None,
             };
-            let shelf = match fresh {
+            let of_kind = match fresh {
                 None => by_id(load(db, kind, None).await?),
                 Some(ids) => {
                     let wanted: Vec<String> = ids.iter().cloned().collect();
                     let found = by_id(load(db, kind, Some(&wanted)).await?);
-                    let mut shelf = shelves.get(kind).map(|shelf| shelf.as_ref().clone()).unwrap_or_default();
-                    shelf.retain(|id, _| !ids.contains(id));
-                    shelf.extend(found);
-                    shelf
+                    let mut of_kind =
+                        records.get(kind).map(|of_kind| of_kind.as_ref().clone()).unwrap_or_default();
+                    of_kind.retain(|id, _| !ids.contains(id));
+                    of_kind.extend(found);
+                    of_kind
                 }
             };
-            shelves.insert(kind, Arc::new(shelf));
+            records.insert(kind, Arc::new(of_kind));
         }
-        *inner = Some(shelves.clone());
-        Ok(shelves)
+        *inner = Some(records.clone());
+        Ok(records)
     }
 }
 
-fn by_id(entries: Vec<Entry>) -> Shelf {
+fn by_id(entries: Vec<Entry>) -> OfKind {
     entries.into_iter().map(|entry| (entry.id.clone(), Arc::new(entry))).collect()
 }
 
 /// A record that was found.
 #[derive(Debug, Clone)]
 pub struct Hit {
-    /// What it is.
     pub kind: &'static str,
     /// The record.
     pub entry: Arc<Entry>,
@@ -135,17 +133,17 @@ pub struct Hit {
     pub score: u32,
 }
 
-/// The best finds among some shelves, best first, at most `limit`.
+/// The best finds among some records, best first, at most `limit`.
 #[must_use]
 pub fn find(
-    shelves: &[(&'static str, Arc<Shelf>)],
+    records: &[(&'static str, Arc<OfKind>)],
     needle: &Needle,
     limit: usize,
     within: impl Fn(&'static str, &Entry) -> bool,
 ) -> Vec<Hit> {
     let mut hits: Vec<Hit> = Vec::new();
-    for (kind, shelf) in shelves {
-        for entry in shelf.values() {
+    for (kind, of_kind) in records {
+        for entry in of_kind.values() {
             let Some(score) = needle.score(&entry.words) else { continue };
             if within(kind, entry) {
                 hits.push(Hit { kind, entry: entry.clone(), score });

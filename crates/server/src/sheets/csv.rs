@@ -64,6 +64,7 @@ pub fn read(file: &File, style: &Style, visitor: &mut impl Visitor) -> Result<()
     }
 }
 
+/// A file of more columns or rows than are read.
 pub fn too_many() -> Refusal {
     Refusal::new(format!(
         "The file has more than {MAX_ROWS} rows. Split it and import the parts one after the other."

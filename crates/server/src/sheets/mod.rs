@@ -1,15 +1,11 @@
 //! A file somebody chose → rows of cells, whatever delimiter, encoding or workbook it came in, in bounded
 //! memory and with a clear sentence for everything that is no table.
 
-mod book;
 mod csv;
-mod inflate;
+mod guard;
 mod kinds;
-mod scan;
 mod text;
 mod xlsx;
-mod xml;
-mod zip;
 
 use std::fs::File;
 use std::io::{Read, Seek};
@@ -81,7 +77,7 @@ pub fn inspect(file: &mut File) -> Result<Source, Refusal> {
         return Err(Refusal::new("The file is empty. Choose another file."));
     }
     if head.starts_with(b"PK") {
-        zip::check(file)?;
+        guard::check(file)?;
         return Ok(Source::Xlsx { sheets: xlsx::sheets(file)? });
     }
     kinds::refuse(&head)?;

@@ -116,6 +116,34 @@ async fn whoever_is_known_is_linked_not_doubled(#[values(Engine::Sqlite, Engine:
 
 #[rstest]
 #[tokio::test]
+async fn of_two_who_decide_at_once_one_does(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let (one, two) = (app.admin().await, app.admin().await);
+    let cashier = role(&app, "Cashier", json!({ "sales": { "zReading": { "view": true } } })).await;
+    app.nobody().post("/api/apply", &asking("dina@example.com")).await.expect(202);
+    let application = pending(&one).await.remove(0);
+    let at = format!("/api/applications/{}", application["id"].as_str().expect("an id"));
+    let (yes, no) = (json!({ "roleId": cashier, "revision": 1 }), json!({ "note": "No.", "revision": 1 }));
+    let (approve, reject) = (format!("{at}/approve"), format!("{at}/reject"));
+    let (a, b) = tokio::join!(one.post(&approve, &yes), two.post(&reject, &no));
+    let mut answers = [a.status, b.status];
+    answers.sort_unstable();
+    assert_eq!(answers, [200, 409]);
+    let users: i64 = app
+        .db
+        .sql("select cast(count(*) as bigint) from app_users where email_key = 'dina@example.com'")
+        .scalar()
+        .await
+        .expect("a count");
+    assert_eq!(users, i64::from(a.status == 200));
+    // The next request of that address is a new application.
+    app.clock.advance(3_601);
+    app.nobody().post("/api/apply", &asking("dina@example.com")).await.expect(202);
+    assert_eq!(pending(&app.admin().await).await.len(), 1);
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_rejected_applicant_hears_why(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;

@@ -288,3 +288,141 @@ async fn an_old_proof_is_no_longer_enough_where_the_contract_asks_for_a_new_one(
     assert!(asked > 10, "people and rights are changed afresh only");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// Paths with an id whose records belong to no store, by how they begin. Lists say so themselves.
+const OF_NO_STORE: &[&str] = &[
+    "/api/applications/{id}",
+    "/api/lists/companies/{id}/documents",
+    "/api/me/",
+    "/api/names/",
+    "/api/products/{id}",
+    "/api/roles/{id}",
+    "/api/tools/import-data/lists/",
+    "/api/users/{id}",
+];
+
+/// Records that another store has, or that were made for it: how the paths of their kind begin, and the id.
+struct FarRecords(Vec<(String, String)>);
+
+impl FarRecords {
+    async fn make(house: &House) -> Self {
+        let (app, other) = (&house.app, &house.other);
+        let admin = app.admin().await;
+        let made = async |path: &str, body: Value| {
+            let record = admin.post(path, &body).await.expect(201);
+            record["id"].as_str().expect("an id").to_owned()
+        };
+        let item = made("/api/lists/store-inventory-items", json!({ "name": "Soup" })).await;
+        let root = made("/api/lists/root-items", json!({ "name": "Chicken" })).await;
+        let stored = json!({ "storeId": other, "rootItemId": root });
+        let mut records = vec![
+            ("/api/lists/store-root-items/{id}", made("/api/lists/store-root-items", stored).await),
+            ("/api/lists/store-inventory-items/mixes/{id}", format!("{other}_{item}")),
+        ];
+        let group = json!({ "name": "Far", "storeIds": [other] });
+        records.push((
+            "/api/lists/store-inventory-items/groups/{id}",
+            made("/api/lists/store-inventory-items/groups", group).await,
+        ));
+        let batch =
+            crate::tools::import_data::upload(&admin, "uoms", "units.csv", "name,code\nCase,cs\n").await;
+        let id = batch["id"].as_str().expect("an id").to_owned();
+        records.push(("/api/tools/import-data/batches/{id}", id));
+        let file = "date,item,quantity,net\n2026-11-01,Soup,1,10\n";
+        let batch = crate::tools::import_sales_product::upload(&admin, "sales.csv", file).await;
+        let mapping = crate::tools::import_sales_product::suggested(&batch, Some(other));
+        let batch = crate::tools::import_sales_product::validate(app, &admin, &batch, &mapping).await;
+        let id = batch["id"].as_str().expect("an id").to_owned();
+        records.push(("/api/tools/import-sales-product/batches/{id}", id));
+        let job: Option<(String,)> =
+            app.db.sql("select id from jobs limit 1").optional().await.expect("jobs");
+        records.push(("/api/jobs/{id}", job.expect("the check of the file").0));
+        let photo = crate::products::pictures::encoded(
+            &crate::products::pictures::photo(60, 40),
+            image::ImageFormat::Png,
+        );
+        let photo =
+            admin.upload(&format!("/api/stores/count/photos?storeId={other}"), photo).await.expect(201);
+        records.push((
+            "/api/stores/count/photos/{photo}",
+            format!("{}?storeId={other}", photo["photo"].as_str().expect("a name")),
+        ));
+        Self(records.into_iter().map(|(begin, id)| (begin.to_owned(), id)).collect())
+    }
+
+    fn id_for(&self, path: &str) -> Option<&str> {
+        let of = |begin: &str| path == begin || path.starts_with(&format!("{begin}/"));
+        self.0.iter().find(|(begin, _)| of(begin)).map(|(_, id)| id.as_str())
+    }
+}
+
+/// Whether the records of a path belong to the whole group. A path that nobody said it of fails the walk.
+fn of_no_store(path: &str) -> bool {
+    let list = larder_server::lists::catalog::ALL.iter().find(|def| {
+        path.strip_prefix(def.path).is_some_and(|rest| rest == "/{id}" || rest.starts_with("/{id}/"))
+    });
+    list.is_some_and(|def| def.store.is_none()) || OF_NO_STORE.iter().any(|begin| path.starts_with(begin))
+}
+
+/// What is asked of a record that exists: enough for its handler to get to it.
+fn body_for(operation: &Operation) -> Value {
+    match operation.path.rsplit('/').next().unwrap_or_default() {
+        "restore" => json!({ "seq": 1, "revision": 1 }),
+        "undo" if operation.path.starts_with("/api/lists") => json!({ "revision": 1 }),
+        "merge" => json!({ "into": "none", "revision": 1, "intoRevision": 1 }),
+        "mapping" if operation.path.contains("import-sales-product") => {
+            json!({ "hasHeader": true, "columns": { "date": 0 }, "dateFormat": "ymd" })
+        }
+        "mapping" => json!({
+            "hasHeader": true, "columns": { "name": 0 }, "match": "name", "decimal": ".", "dateFormat": "ymd",
+        }),
+        "{id}" if operation.method == "put" => json!({ "splits": [] }),
+        "{id}" => json!({ "revision": 1, "note": "mine" }),
+        _ => json!({}),
+    }
+}
+
+/// A path with an id is not only tried with an id that nothing has: with a record of another store, nobody limited to
+/// their own reads or changes anything.
+#[rstest]
+#[tokio::test]
+async fn no_record_of_another_store_is_read_or_changed(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let house = House::build(on).await;
+    let far = FarRecords::make(&house).await;
+    let client = house.person(Person::OwnStore).await;
+    let written = async || -> i64 {
+        let query = house.app.db.sql("select cast(count(*) as bigint) from audit");
+        query.scalar().await.expect("a count")
+    };
+    let before = written().await;
+    let (mut tried, mut wrong) = (0, Vec::new());
+    for operation in operations().await {
+        let Operation { method, path, .. } = &operation;
+        let named = path.contains('{') && !path.contains("{storeId}");
+        if !named || of_no_store(path) {
+            continue;
+        }
+        let Some(id) = far.id_for(path) else {
+            wrong.push(format!("{method} {path}: whose are its records? Teach this test."));
+            continue;
+        };
+        let place = path.replace("{id}", id).replace("{photo}", id);
+        let request = client.request(method.to_uppercase().parse().expect("a method"), &place);
+        let has_body = operation.said.get("requestBody").is_some();
+        let request = if has_body { request.json(&body_for(&operation)) } else { request };
+        let response = request.send().await.expect("an answer");
+        let status = response.status().as_u16();
+        let text = response.text().await.expect("a whole body");
+        // Groups are everybody's to read; of their stores one is told only those within reach.
+        let may_read = *method == "get" && path.contains("/groups/") && !text.contains(&house.other);
+        if !(matches!(status, 403 | 404) || may_read) {
+            wrong.push(format!("{method} {place}: {status} {text}"));
+        }
+        tried += 1;
+    }
+    assert!(tried > 25, "{tried} operations on records of stores");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert_eq!(written().await, before, "something was written");
+}

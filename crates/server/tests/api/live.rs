@@ -93,6 +93,28 @@ async fn a_change_is_heard_by_those_who_may_see_it(#[values(Engine::Sqlite, Engi
     }
 }
 
+/// The record that both may see by their right belongs to a store that only one of them reaches.
+#[rstest]
+#[tokio::test]
+async fn a_change_in_another_store_is_not_heard(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start(on).await;
+    let admin = app.admin().await;
+    let (own, other) = (crate::users::store(&app, "OWN").await, crate::users::store(&app, "OTHER").await);
+    let rights: &[(&str, &[Action])] =
+        &[("lists/allLists", &[Action::View]), ("lists/storeInventoryItems", &[Action::View])];
+    let near = app.user(rights, Some(std::slice::from_ref(&own))).await;
+    let mut heard = listen(&near).await;
+    let root = admin.post("/api/lists/root-items", &json!({ "name": "Chicken" })).await.expect(201);
+    let add = async |store: &str| {
+        let body = json!({ "storeId": store, "rootItemId": root["id"] });
+        admin.post("/api/lists/store-root-items", &body).await.expect(201)["id"].clone()
+    };
+    let (far, near) = (add(&other).await, add(&own).await);
+    let (_, event) = until(&mut heard, |_, event| event["kind"] == "storeRootItem").await;
+    assert_eq!(event["id"], near, "the first that is heard of is their own");
+    assert_ne!(far, near);
+}
+
 #[rstest]
 #[tokio::test]
 async fn signing_out_closes_the_stream(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
@@ -268,6 +290,11 @@ async fn whoever_is_thrown_out_hears_nothing_more(
 #[test]
 fn changes_of_every_list_are_heard() {
     for def in larder_server::lists::catalog::ALL {
-        assert_eq!(larder_server::live::page_of(def.kind), Some(def.page), "{}", def.kind);
+        assert_eq!(
+            larder_server::features::kinds::all().heard_with(def.kind),
+            Some(def.page),
+            "{}",
+            def.kind
+        );
     }
 }

@@ -8,17 +8,17 @@ import {
   IconTrash,
   IconTrendingUp,
 } from '@tabler/icons-react';
-import { outside } from '#/paths';
-import { PhoneShell, type Work } from '../shell/PhoneShell';
+import { outsideShell } from '#/paths';
+import { PhoneShell, type PhoneTask } from '../shell/PhoneShell';
 
-const WORKS: readonly Work[] = [
+const WORKS: readonly PhoneTask[] = [
   { name: 'Today', text: 'What is due', icon: IconCalendarEvent, can: 'apps/branchOps' },
   {
     name: 'Count',
     text: 'Opening and closing',
     icon: IconClipboardCheck,
     can: 'stores/storeCount',
-    app: { path: outside.storeCount, can: 'apps/storeCount' },
+    app: { path: outsideShell.storeCount, can: 'apps/storeCount' },
   },
   { name: 'Order', text: 'For the next days', icon: IconShoppingCart, can: 'stores/storeOrders' },
   { name: 'Receive', text: 'What arrived', icon: IconPackageImport, can: 'stores/storeReceive' },
@@ -39,5 +39,5 @@ const WORKS: readonly Work[] = [
 ];
 
 export default function BranchOps() {
-  return <PhoneShell title="Branch operations" storeKey="branchOps:lastStoreId" works={WORKS} />;
+  return <PhoneShell title="Branch operations" storeKey="branchOps:lastStoreId" tasks={WORKS} />;
 }

@@ -3,16 +3,16 @@ import { useEffect, useState } from 'react';
 import { useConnected } from '#/api/live';
 import classes from './Connection.module.css';
 
-/** A tunnel or a restart is nothing to tell anybody about. */
-export const PATIENCE = 5_000;
+/** Short interruptions, such as a restart of the server, are not shown. */
+export const SHOW_AFTER_MS = 5_000;
 
-/** Says quietly that changes of others do not arrive at the moment. */
+/** Shows when live updates have stopped. */
 export function Connection() {
   const connected = useConnected();
   const [late, setLate] = useState(false);
   useEffect(() => {
     if (connected) return setLate(false);
-    const timer = setTimeout(() => setLate(true), PATIENCE);
+    const timer = setTimeout(() => setLate(true), SHOW_AFTER_MS);
     return () => clearTimeout(timer);
   }, [connected]);
   return (

@@ -13,7 +13,7 @@ interface Props {
   target(props: { onClick(): void; 'data-open'?: true }): ReactNode;
 }
 
-/** A panel of links in columns; what has no page, or is not permitted, is plain grey text. */
+/** A panel of links in columns; entries without a page or permission are plain grey text. */
 export function MenuPanel({ title, groups, target }: Props) {
   const me = useMe();
   const [opened, setOpened] = useState(false);

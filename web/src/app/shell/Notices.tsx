@@ -11,10 +11,10 @@ const WORDS: Record<string, string> = {
     'No mail server is set up. Letters such as reset links wait in the outbox folder on the server.',
 };
 
-/** What a phone shows of it, on one line. */
+/** The short text for phones. */
 const SHORT: Record<string, string> = { mailOutbox: 'No mail server is set up' };
 
-/** What the server wants super admins to know. Whoever put a notice away is never shown it again. */
+/** The server's notices for super admins. A dismissed notice is never shown again to that user. */
 export function Notices() {
   const me = useMe();
   const phone = usePhone();
@@ -36,7 +36,7 @@ export function Notices() {
                 ME,
                 (now) => now && { ...now, putAway: [...(now.putAway ?? []), notice] },
               );
-              // Where this fails it comes back with the next start.
+              // If this fails the notice comes back with the next start.
               void request('PUT', `/api/me/notices/${notice}`).catch(() => {});
             }}
           />

@@ -4,32 +4,32 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { type Name, useNames } from '#/api/names';
 import { can, useMe } from '#/api/session';
-import { outside, type Permission } from '#/paths';
+import { outsideShell, type Permission } from '#/paths';
 import { EmptyState } from '#/ui/EmptyState';
-import { goOut } from '../goOut';
-import { Mark } from '../outside/Brand';
+import { Logo } from '../signed-out/Brand';
+import { confirmAndSignOut } from '../signOutFlow';
 import { Connection } from './Connection';
 import classes from './PhoneShell.module.css';
 import { Profile } from './Profile';
 
-export interface Work {
+export interface PhoneTask {
   name: string;
   text: string;
   icon: Icon;
   can: Permission;
-  /** The app it is done in, where that is there already. */
+  /** The app to open for it, once that app exists. */
   app?: { path: string; can: Permission };
 }
 
 interface Props {
   /** What the app is called. */
   title: string;
-  /** Where the last chosen store is remembered. */
+  /** The localStorage key of the last chosen store. */
   storeKey: string;
-  works: readonly Work[];
+  tasks: readonly PhoneTask[];
 }
 
-/** The bar at the top of an app for a phone in one hand. */
+/** The frame of a phone app: a top bar above the content. */
 export function PhoneFrame({ title, children }: { title: string; children: ReactNode }) {
   const me = useMe();
   useEffect(() => {
@@ -39,7 +39,7 @@ export function PhoneFrame({ title, children }: { title: string; children: React
   return (
     <div className={classes.shell}>
       <header className={classes.bar}>
-        <Mark size={28} />
+        <Logo size={28} />
         <span className={classes.app}>{title}</span>
         <Connection />
         <Profile />
@@ -49,8 +49,8 @@ export function PhoneFrame({ title, children }: { title: string; children: React
   );
 }
 
-/** Who is here, which store, and what can be done there. */
-export function PhoneShell({ title, storeKey, works }: Props) {
+/** The start page of a phone app: the user, their store and the tasks. */
+export function PhoneShell({ title, storeKey, tasks }: Props) {
   const me = useMe();
   return (
     <PhoneFrame title={title}>
@@ -58,8 +58,8 @@ export function PhoneShell({ title, storeKey, works }: Props) {
         <h1 className={classes.hello}>{me.user.name}</h1>
         <p className={classes.role}>{me.user.superAdmin ? 'Super admin' : me.user.roleName}</p>
         <Stores storeKey={storeKey}>
-          <ul className={classes.tiles} data-single={works.length === 1 || undefined}>
-            {works.map((work) => (
+          <ul className={classes.tiles} data-single={tasks.length === 1 || undefined}>
+            {tasks.map((work) => (
               <Tile
                 key={work.name}
                 work={work}
@@ -75,7 +75,7 @@ export function PhoneShell({ title, storeKey, works }: Props) {
   );
 }
 
-function Tile(props: { work: Work; permitted: boolean; path: string | null }) {
+function Tile(props: { work: PhoneTask; permitted: boolean; path: string | null }) {
   const { work, permitted, path } = props;
   const { name, text, icon: Picture } = work;
   if (permitted && path) {
@@ -99,7 +99,7 @@ function Tile(props: { work: Work; permitted: boolean; path: string | null }) {
   );
 }
 
-/** The stores within reach, of which one is worked in. */
+/** The choice of store, among those the user may see. */
 function Stores({ storeKey, children }: { storeKey: string; children: ReactNode }) {
   const me = useMe();
   const { data, isPending, error, refetch } = useNames('stores');
@@ -155,7 +155,7 @@ function label(store: Name | undefined): string {
   return store.code && store.code !== store.name ? `${store.name} (${store.code})` : store.name;
 }
 
-/** The store chosen last on this device, as long as it is still within reach. */
+/** The store chosen last on this device, if the user may still see it. */
 function useStore(key: string, stores: readonly Name[]): [string, (id: string) => void] {
   const [chosen, setChosen] = useState(() => {
     try {
@@ -172,7 +172,7 @@ function useStore(key: string, stores: readonly Name[]): [string, (id: string) =
       try {
         localStorage.setItem(key, id);
       } catch {
-        // Chosen for now, then.
+        // Not remembered: the choice holds for this visit.
       }
     },
   ];
@@ -187,7 +187,7 @@ function Ways() {
         <Button
           variant="default"
           leftSection={<IconArrowsExchange size={18} stroke={1.6} aria-hidden />}
-          onClick={() => void navigate(outside.home)}
+          onClick={() => void navigate(outsideShell.home)}
         >
           Switch app
         </Button>
@@ -195,7 +195,7 @@ function Ways() {
       <Button
         variant="default"
         leftSection={<IconLogout size={18} stroke={1.6} aria-hidden />}
-        onClick={() => void goOut()}
+        onClick={() => void confirmAndSignOut()}
       >
         Sign out
       </Button>

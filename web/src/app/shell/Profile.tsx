@@ -3,17 +3,17 @@ import { IconArrowsExchange, IconKey, IconLogout, IconUserCog } from '@tabler/ic
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { mailOwnReset } from '#/api/account';
-import { said } from '#/api/identity';
+import { errorText } from '#/api/identity';
 import { useMe } from '#/api/session';
-import { outside } from '#/paths';
-import { goOut } from '../goOut';
+import { outsideShell } from '#/paths';
+import { confirmAndSignOut } from '../signOutFlow';
 import classes from './Profile.module.css';
 import { showSearchIcon, useSearchIcon } from './searchIcon';
 
 const AccountDrawer = lazy(() => import('#/features/account/AccountDrawer'));
 
 interface Props {
-  /** Whether there is a search whose way may be hidden. */
+  /** Whether to offer hiding the search button. */
   search?: boolean;
 }
 
@@ -21,7 +21,7 @@ export function Profile({ search }: Props) {
   const me = useMe();
   const navigate = useNavigate();
   const [opened, setOpened] = useState(false);
-  // Loaded when it is first wanted, and kept so that it can slide out again.
+  // Mounted when first opened, and kept so that its closing transition can play.
   const [account, setAccount] = useState<'unused' | 'open' | 'shut'>('unused');
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const icon = useSearchIcon();
@@ -92,13 +92,17 @@ export function Profile({ search }: Props) {
               className={classes.action}
               onClick={() => {
                 setOpened(false);
-                void navigate(outside.home);
+                void navigate(outsideShell.home);
               }}
             >
               <IconArrowsExchange size={18} stroke={1.6} aria-hidden />
               Switch app
             </button>
-            <button type="button" className={classes.action} onClick={() => void goOut()}>
+            <button
+              type="button"
+              className={classes.action}
+              onClick={() => void confirmAndSignOut()}
+            >
               <IconLogout size={18} stroke={1.6} aria-hidden />
               Sign out
             </button>
@@ -133,7 +137,7 @@ export function ResetPassword({ email }: { email: string }) {
       await mailOwnReset();
       setState('sent');
     } catch (problem) {
-      setError(said(problem, 'Failed to send reset email'));
+      setError(errorText(problem, 'Failed to send reset email'));
       setState('idle');
     }
   }

@@ -13,8 +13,8 @@ import {
   sections,
 } from './sections';
 
-/** Time to cross the gap between a section and its menu. */
-export const CLOSE_DELAY = 120;
+/** Time for the pointer to cross the gap between a section and its menu. */
+export const CLOSE_DELAY_MS = 120;
 
 export function Rail() {
   const me = useMe();
@@ -47,7 +47,7 @@ export function Rail() {
   function leave(): void {
     if (phone) return;
     clearTimeout(closing.current);
-    closing.current = setTimeout(() => setOpen(null), CLOSE_DELAY);
+    closing.current = setTimeout(() => setOpen(null), CLOSE_DELAY_MS);
   }
 
   function keys(event: KeyboardEvent<HTMLLIElement>, section: RailSection): void {

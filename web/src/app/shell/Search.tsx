@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useMe } from '#/api/session';
 import { usePhone } from '#/ui/usePhone';
-import { goOut } from '../goOut';
+import { confirmAndSignOut } from '../signOutFlow';
 import classes from './Search.module.css';
 import { SearchBox } from './SearchBox';
-import { remember } from './searchRecent';
-import type { Deed } from './searchTargets';
+import { rememberOpened } from './searchRecent';
+import type { SearchCommand } from './searchTargets';
 import type { Hit } from './useSearch';
 
 interface Props {
@@ -20,41 +20,41 @@ interface Props {
   onKeys(): void;
 }
 
-/** One box for every page, record and deed that is open to the user. */
+/** The search dialog for pages, records and commands. */
 export function Search({ opened, searchable, onToggle, onClose, onKeys }: Props) {
   const phone = usePhone();
   const me = useMe();
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
-  // Each time it opens it is empty, also while the last one is still fading out.
+  // A new key empties it each time it opens, also while the last one is still fading out.
   const [turn, setTurn] = useState(0);
   const [wasOpened, setWasOpened] = useState(opened);
   if (opened !== wasOpened) {
     setWasOpened(opened);
     if (opened) setTurn(turn + 1);
   }
-  // With no tags left out: it opens from inside any field.
+  // No tags are ignored: the shortcut works inside any field.
   useHotkeys(searchable ? [['mod+K', onToggle]] : [], []);
 
-  function run(deed: Deed): void {
-    switch (deed) {
+  function run(command: SearchCommand): void {
+    switch (command) {
       case 'keys':
         onKeys();
         break;
       case 'light':
       case 'dark':
       case 'auto':
-        setColorScheme(deed);
+        setColorScheme(command);
         break;
       case 'signOut':
-        void goOut();
+        void confirmAndSignOut();
         break;
     }
   }
 
   function open(hit: Hit, path: string, tab: boolean): void {
     const { kind, id, title, note } = hit;
-    if (kind !== 'action') remember(me.user.uid, { kind, id, title, note });
+    if (kind !== 'action') rememberOpened(me.user.uid, { kind, id, title, note });
     if (tab) {
       window.open(path, '_blank', 'noopener');
       return;
@@ -81,9 +81,9 @@ export function Search({ opened, searchable, onToggle, onClose, onKeys }: Props)
       <SearchBox
         key={turn}
         onOpen={open}
-        onDeed={(deed) => {
+        onCommand={(command) => {
           onClose();
-          run(deed);
+          run(command);
         }}
         onClose={onClose}
       />

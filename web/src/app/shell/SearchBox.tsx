@@ -5,23 +5,23 @@ import { to } from '#/paths';
 import { Kbd } from '#/ui/Kbd';
 import classes from './Search.module.css';
 import { SearchList } from './SearchList';
-import type { Deed } from './searchTargets';
+import type { SearchCommand } from './searchTargets';
 import { type Hit, useSearch } from './useSearch';
 
 interface Props {
   onOpen(hit: Hit, path: string, tab: boolean): void;
-  onDeed(deed: Deed): void;
+  onCommand(command: SearchCommand): void;
   onClose(): void;
 }
 
-/** A deed that is done to a record which is still to be found. */
+/** The command chosen first, whose record is searched for next. */
 const ADJUST = { title: 'Adjust quantity', kind: 'product', ask: 'Which product?' } as const;
 
-/** The box and what it found; the keyboard stays in the box, and moves a mark over the lines. */
-export function SearchBox({ onOpen, onDeed, onClose }: Props) {
+/** The search field with its results; focus stays in the field, the arrow keys move the marked line. */
+export function SearchBox({ onOpen, onCommand, onClose }: Props) {
   const [q, setQ] = useState('');
   const [adjusting, setAdjusting] = useState(false);
-  // A line is marked by its key, so that it stays marked while others come in around it.
+  // Marked by key, so that the mark stays on its line when more results arrive.
   const [chosen, setChosen] = useState<string | null>(null);
   const [entered, setEntered] = useState<null | { tab: boolean }>(null);
   const box = useRef<HTMLInputElement>(null);
@@ -35,11 +35,11 @@ export function SearchBox({ onOpen, onDeed, onClose }: Props) {
   const optionId = (index: number) => `${list}-${index}`;
 
   function take(hit: Hit, tab = false): void {
-    if (hit.deed === 'adjust') {
+    if (hit.command === 'adjust') {
       setAdjusting(true);
       type('');
       box.current?.focus();
-    } else if (hit.deed) onDeed(hit.deed);
+    } else if (hit.command) onCommand(hit.command);
     else if (adjusting) onOpen(hit, to('product', { id: hit.id }, { adjust: hit.id }), tab);
     else if (hit.path) onOpen(hit, hit.path, tab);
   }
@@ -50,7 +50,7 @@ export function SearchBox({ onOpen, onDeed, onClose }: Props) {
     setEntered(null);
   }
 
-  // Enter may come before the answer: what it opens is the answer's first line, not an older one's.
+  // Enter may be pressed before the results arrive: wait for them instead of opening an older one.
   const latest = useRef(take);
   latest.current = take;
   const [first] = hits;

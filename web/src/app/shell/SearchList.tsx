@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { marked } from './match';
+import { markMatches } from './match';
 import classes from './Search.module.css';
 import type { Hit, HitGroup } from './useSearch';
 
@@ -19,7 +19,7 @@ interface Props {
   onTake(hit: Hit, tab?: boolean): void;
 }
 
-/** Everything found, in one order; pages are links, so that the mouse may open them anywhere. */
+/** The results in one list; pages are links, so that they can be opened in a new tab. */
 export function SearchList(props: Props) {
   const { id, groups, typed, at, settled, failed } = props;
   const frame = useRef<HTMLDivElement>(null);
@@ -89,7 +89,7 @@ function Option({
     'aria-selected': index === at,
     'data-at': index,
     className: classes.option,
-    // Moves, not enters: lines that scroll under a resting pointer are not meant.
+    // `mousemove`, not `mouseenter`: lines that scroll under a resting pointer must not be marked.
     onMouseMove: () => index !== at && onMark(hit),
   } as const;
   const face = (
@@ -97,8 +97,8 @@ function Option({
       <Picture size={19} stroke={1.5} className={classes.icon} aria-hidden />
       <span className={classes.texts}>
         <span className={classes.title}>
-          {marked(title, typed).map(({ text, hit: typedHere }, i) =>
-            // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, in its order
+          {markMatches(title, typed).map(({ text, hit: typedHere }, i) =>
+            // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other identity
             typedHere ? <mark key={i}>{text}</mark> : <span key={i}>{text}</span>,
           )}
         </span>
@@ -122,7 +122,7 @@ function Option({
       {...common}
       to={path}
       onClick={(event: MouseEvent) => {
-        // The browser's own ways to open a link elsewhere stay as they are.
+        // Leave clicks that open a new tab or window to the browser.
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
         onTake(hit);

@@ -3,11 +3,11 @@ import { Outlet, useLocation, useNavigation } from 'react-router';
 import { useMe } from '#/api/session';
 import { pages } from '#/paths';
 import { isTyping, overlayOpen } from '#/ui/keys';
-import { Keys } from './Keys';
 import { Notices } from './Notices';
 import { Rail } from './Rail';
 import { Search } from './Search';
 import classes from './Shell.module.css';
+import { Shortcuts } from './Shortcuts';
 import { TopBar } from './TopBar';
 
 export default function Shell() {
@@ -16,7 +16,7 @@ export default function Shell() {
   const moving = useNavigation().state !== 'idle';
   const [keys, setKeys] = useState(false);
   const [searching, setSearching] = useState(false);
-  // Whoever counts looks for items, in a box of its own.
+  // The counting page has a search field of its own.
   const searchable = pathname !== pages.storesCount.path;
   if (searching && !searchable) setSearching(false);
 
@@ -57,7 +57,7 @@ export default function Shell() {
         onClose={() => setSearching(false)}
         onKeys={() => setKeys(true)}
       />
-      <Keys opened={keys} onClose={() => setKeys(false)} />
+      <Shortcuts opened={keys} onClose={() => setKeys(false)} />
     </div>
   );
 }

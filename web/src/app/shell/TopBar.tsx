@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconHelp, IconPlus, IconSearch, IconSettings } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useMe } from '#/api/session';
-import { outside } from '#/paths';
+import { outsideShell } from '#/paths';
 import { Kbd } from '#/ui/Kbd';
 import { Connection } from './Connection';
 import { MenuPanel } from './MenuPanel';
@@ -22,7 +22,7 @@ export function TopBar({ searchable, onSearch, onHelp }: Props) {
   const icon = useSearchIcon();
   return (
     <header className={classes.bar}>
-      <Link to={outside.home} className={classes.label}>
+      <Link to={outsideShell.home} className={classes.label}>
         {me.company.appLabel}
       </Link>
       <div className={classes.middle}>

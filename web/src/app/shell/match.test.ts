@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { marked, needle, wordsOf } from './match';
+import { markMatches, matcherOf, searchWordsOf } from './match';
 
 const score = (typed: string, name: string, rest = '') =>
-  needle(typed)?.(wordsOf(name, rest)) ?? null;
+  matcherOf(typed)?.(searchWordsOf(name, rest)) ?? null;
 
 describe('the match of typed words', () => {
   // The same words as in the test of search/score.rs.
@@ -39,12 +39,12 @@ describe('the match of typed words', () => {
 
   it('marks what was typed', () => {
     const hits = (title: string, typed: string) =>
-      marked(title, typed)
+      markMatches(title, typed)
         .filter(({ hit }) => hit)
         .map(({ text }) => text);
     expect(hits('Units of measure', 'units of')).toEqual(['Units', 'of']);
     expect(hits('Jalapeño sauce', 'jalapen')).toEqual(['Jalapeñ']);
     expect(hits('Butter', 'u')).toEqual([]);
-    expect(marked('Rice', '')).toEqual([{ text: 'Rice', hit: false }]);
+    expect(markMatches('Rice', '')).toEqual([{ text: 'Rice', hit: false }]);
   });
 });

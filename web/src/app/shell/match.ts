@@ -1,39 +1,39 @@
-// How well a few typed words fit a name, as the server reckons it for records (search/score.rs): whole
+// How well typed words match a name, scored as the server does for records (search/score.rs): whole
 // words before beginnings, beginnings before parts, and those before words with one or two typing
-// errors. Pages and actions are scored here with the same numbers, so that all fall into one order.
+// errors. Pages and actions are scored here with the same numbers, so that all results sort together.
 import { fold } from '#/table/filter';
-import { closeness } from '#/table/forgive';
+import { closeness } from '#/table/typos';
 
-const NAME = 10;
-const REST = 6;
-/** The whole name as typed, or its beginning, comes first. */
-const WHOLE = 2000;
-const BEGINNING = 500;
-const MOST_WORDS = 8;
+const NAME_WEIGHT = 10;
+const REST_WEIGHT = 6;
+/** Added when the whole name, or its beginning, is what was typed. */
+const WHOLE_BONUS = 2000;
+const BEGINNING_BONUS = 500;
+const MAX_WORDS = 8;
 
-/** What something is found by. */
-export interface Words {
+/** The words something is found by; `whole` is its full name. */
+export interface SearchWords {
   whole: string;
   words: readonly { word: string; weight: number }[];
 }
 
-export function wordsOf(name: string, rest = ''): Words {
-  const whole = plain(name);
+export function searchWordsOf(name: string, rest = ''): SearchWords {
+  const whole = normalize(name);
   const words: { word: string; weight: number }[] = [];
   const add = (weight: number) => (word: string) => {
     if (!words.some((known) => known.word === word)) words.push({ word, weight });
   };
-  split(whole).forEach(add(NAME));
-  split(plain(rest)).forEach(add(REST));
+  split(whole).forEach(add(NAME_WEIGHT));
+  split(normalize(rest)).forEach(add(REST_WEIGHT));
   return { whole, words };
 }
 
-export type Needle = (words: Words) => number | null;
+export type Matcher = (words: SearchWords) => number | null;
 
-/** Reads what was typed; null when there is nothing to look for. */
-export function needle(typed: string): Needle | null {
-  const whole = plain(typed);
-  const wanted = split(whole).slice(0, MOST_WORDS);
+/** A function that scores names against what was typed; null when nothing was typed. */
+export function matcherOf(typed: string): Matcher | null {
+  const whole = normalize(typed);
+  const wanted = split(whole).slice(0, MAX_WORDS);
   if (wanted.length === 0) return null;
   return (target) => {
     let sum = 0;
@@ -46,21 +46,22 @@ export function needle(typed: string): Needle | null {
       if (best === null) return null;
       sum += best;
     }
-    const more = target.whole === whole ? WHOLE : target.whole.startsWith(whole) ? BEGINNING : 0;
+    const more =
+      target.whole === whole ? WHOLE_BONUS : target.whole.startsWith(whole) ? BEGINNING_BONUS : 0;
     return Math.floor(sum / wanted.length) + more;
   };
 }
 
-function plain(text: string): string {
+function normalize(text: string): string {
   return fold(text).replaceAll('ø', 'o').trim().replace(/\s+/g, ' ');
 }
 
 const split = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 
-/** A title in pieces, those that were typed marked. */
-export function marked(title: string, typed: string): { text: string; hit: boolean }[] {
-  const wanted = split(plain(typed));
-  // Letter by letter, so that what is folded away leaves the places as they are.
+/** Splits a title into pieces, those that match what was typed marked as hits. */
+export function markMatches(title: string, typed: string): { text: string; hit: boolean }[] {
+  const wanted = split(normalize(typed));
+  // Folded letter by letter, so that positions stay those of the title.
   const letters = [...title];
   const folded = letters.map((letter) => fold(letter) || letter);
   const text = folded.map((letter) => letter.charAt(0)).join('');

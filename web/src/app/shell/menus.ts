@@ -2,7 +2,7 @@ import type { PageKey } from '#/paths';
 
 export interface MenuEntry {
   label: string;
-  /** Absent for what is named but has no page. */
+  /** Absent when there is no page. */
   page?: PageKey;
   /** Opens the page with its form for a new record. */
   makes?: true;

@@ -8,7 +8,7 @@ import { sections } from './sections';
 
 const read = (path: string) => readFileSync(resolve(import.meta.dirname, '../..', path), 'utf8');
 
-/** Pages that another page leads to: which, by what stands in its code. */
+/** Pages reached from another page: the text in that page's code that links to them. */
 const LED_TO: Partial<Record<PageKey, string>> = {
   toolsImportSalesRecords: 'features/tools/import-sales-product/page.tsx',
   toolsImportSalesTerminals: 'features/tools/import-sales-product/page.tsx',

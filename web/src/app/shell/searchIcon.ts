@@ -1,9 +1,9 @@
-// Whether the top bar shows the way to the search. Whoever knows Ctrl+K may want the room.
+// Whether the top bar shows the search button, which users of Ctrl+K may hide.
 import { useSyncExternalStore } from 'react';
 
 const KEY = 'larder:search-icon';
-const heard = new Set<() => void>();
-/** Chosen for as long as the page is open, where nothing can be kept. */
+const listeners = new Set<() => void>();
+/** The choice while localStorage is not available. */
 let chosen: boolean | null = null;
 
 function isShown(): boolean {
@@ -21,14 +21,14 @@ export function showSearchIcon(shown: boolean): void {
     if (shown) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, 'hidden');
   } catch {
-    // It comes back with the next page, then.
+    // Not remembered: the button is back after a reload.
   }
-  for (const hear of heard) hear();
+  for (const listener of listeners) listener();
 }
 
-function subscribe(hear: () => void): () => void {
-  heard.add(hear);
-  return () => heard.delete(hear);
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 export function useSearchIcon(): boolean {

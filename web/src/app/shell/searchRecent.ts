@@ -1,4 +1,4 @@
-// What was opened from the search lately, on this device and by this user.
+// The records and pages this user opened last from the search, on this device.
 const MOST = 8;
 
 export interface Recent {
@@ -12,7 +12,7 @@ export interface Recent {
 
 const keyOf = (uid: string) => `larder:recent:${uid}`;
 
-export function recent(uid: string): Recent[] {
+export function recentlyOpened(uid: string): Recent[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf(uid)) ?? '[]');
     return Array.isArray(stored) ? stored.filter(isRecent).slice(0, MOST) : [];
@@ -21,14 +21,14 @@ export function recent(uid: string): Recent[] {
   }
 }
 
-/** The newest first; what is opened again moves to the front. */
-export function remember(uid: string, { kind, id, title, note }: Recent): void {
-  const others = recent(uid).filter((one) => one.kind !== kind || one.id !== id);
+/** Puts it at the front of the list. */
+export function rememberOpened(uid: string, { kind, id, title, note }: Recent): void {
+  const others = recentlyOpened(uid).filter((one) => one.kind !== kind || one.id !== id);
   try {
     const next = [{ kind, id, title, note }, ...others].slice(0, MOST);
     localStorage.setItem(keyOf(uid), JSON.stringify(next));
   } catch {
-    // Storage may be full or switched off; then nothing is remembered.
+    // Storage is full or switched off: not remembered.
   }
 }
 

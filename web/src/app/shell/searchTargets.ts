@@ -1,4 +1,4 @@
-// What the search offers besides records: every page and every deed that the user may open now.
+// What the search offers besides records: the pages and commands that the user may open.
 import {
   type Icon,
   IconArrowsExchange,
@@ -13,55 +13,55 @@ import {
   IconSun,
 } from '@tabler/icons-react';
 import { can, type Me } from '#/api/session';
-import { outside, pages, spec, to } from '#/paths';
+import { outsideShell, pages, spec, to } from '#/paths';
 import { listPath, recordKinds, recordRight } from '#/records';
 import { kindIcon } from '#/ui/kindIcons';
-import { openTargets } from '../access';
-import { type Words, wordsOf } from './match';
+import { openPages } from '../access';
+import { type SearchWords, searchWordsOf } from './match';
 
-/** A deed that is no address. */
-export type Deed = 'adjust' | 'keys' | 'light' | 'dark' | 'auto' | 'signOut';
+/** Actions without an address. */
+export type SearchCommand = 'adjust' | 'keys' | 'light' | 'dark' | 'auto' | 'signOut';
 
-export interface Target {
+export interface SearchTarget {
   key: string;
   kind: 'page' | 'action';
   icon: Icon;
   title: string;
-  words: Words;
+  words: SearchWords;
   path?: string;
-  deed?: Deed;
+  command?: SearchCommand;
   /** Offered before anything is typed. */
   often?: true;
 }
 
-/** Lists that anyone may read are changed with the right to all lists. */
+/** The permission to edit a kind's records; lists without one of their own use that for all lists. */
 const editRight = (kind: string) => recordRight(kind) ?? 'lists/allLists';
 
-export function searchTargets(me: Me): Target[] {
-  return [...pageTargets(me), ...newTargets(me), ...importTargets(me), ...deedTargets(me)];
+export function searchTargets(me: Me): SearchTarget[] {
+  return [...pageTargets(me), ...newTargets(me), ...importTargets(me), ...commandTargets(me)];
 }
 
-function pageTargets(me: Me): Target[] {
+function pageTargets(me: Me): SearchTarget[] {
   const kinds = new Map(Object.keys(recordKinds).map((kind) => [listPath(kind), kind]));
-  return openTargets(me).map(({ label, path, words }) => {
+  return openPages(me).map(({ label, path, words }) => {
     const kind = kinds.get(path);
     return {
       key: `page ${path}`,
       kind: 'page',
       icon: kind ? kindIcon(kind) : IconFileText,
       title: label,
-      words: wordsOf(label, words),
+      words: searchWordsOf(label, words),
       path,
     };
   });
 }
 
-function action(title: string, icon: Icon, rest: Partial<Target>, words = ''): Target {
+function action(title: string, icon: Icon, rest: Partial<SearchTarget>, words = ''): SearchTarget {
   const key = `action ${title}`;
-  return { key, kind: 'action', icon, title, words: wordsOf(title, words), ...rest };
+  return { key, kind: 'action', icon, title, words: searchWordsOf(title, words), ...rest };
 }
 
-function newTargets(me: Me): Target[] {
+function newTargets(me: Me): SearchTarget[] {
   const records = Object.entries(recordKinds).flatMap(([kind, { one }]) => {
     const list = listPath(kind);
     if (!list || !can(me, editRight(kind), 'create')) return [];
@@ -74,7 +74,7 @@ function newTargets(me: Me): Target[] {
   return [...records, action('New user', IconPlus, { path }, 'add invite person')];
 }
 
-function importTargets(me: Me): Target[] {
+function importTargets(me: Me): SearchTarget[] {
   if (!pages.toolsImportData.built || !can(me, pages.toolsImportData.can, 'import')) return [];
   return Object.entries(recordKinds).flatMap(([kind, { slug, page }]) => {
     const right = editRight(kind);
@@ -86,24 +86,24 @@ function importTargets(me: Me): Target[] {
   });
 }
 
-/** What the page of all of them is called, inside a sentence. */
+/** The name of a list's page, in lower case for use inside a sentence. */
 function many(path: string | null, label: string): string {
   const page = Object.values(pages).find((one) => one.path === path);
   const title = page?.label ?? label;
   return /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
 }
 
-function deedTargets(me: Me): Target[] {
+function commandTargets(me: Me): SearchTarget[] {
   const adjust = can(me, pages.products.can, 'edit')
-    ? [action('Adjust quantity…', IconScale, { deed: 'adjust', often: true }, 'stock count')]
+    ? [action('Adjust quantity…', IconScale, { command: 'adjust', often: true }, 'stock count')]
     : [];
   return [
     ...adjust,
-    action('Keyboard shortcuts', IconKeyboard, { deed: 'keys' }, 'help keys'),
-    action('Light appearance', IconSun, { deed: 'light' }, 'theme mode bright'),
-    action('Dark appearance', IconMoon, { deed: 'dark' }, 'theme mode night'),
-    action('Appearance of the device', IconDeviceDesktop, { deed: 'auto' }, 'theme mode auto'),
-    action('Switch app', IconArrowsExchange, { path: outside.home, often: true }, 'mode home'),
-    action('Sign out', IconLogout, { deed: 'signOut', often: true }, 'log out leave'),
+    action('Keyboard shortcuts', IconKeyboard, { command: 'keys' }, 'help keys'),
+    action('Light appearance', IconSun, { command: 'light' }, 'theme mode bright'),
+    action('Dark appearance', IconMoon, { command: 'dark' }, 'theme mode night'),
+    action('Appearance of the device', IconDeviceDesktop, { command: 'auto' }, 'theme mode auto'),
+    action('Switch app', IconArrowsExchange, { path: outsideShell.home, often: true }, 'mode home'),
+    action('Sign out', IconLogout, { command: 'signOut', often: true }, 'log out leave'),
   ];
 }

@@ -79,7 +79,7 @@ export function isEnabled(me: Me, section: RailSection): boolean {
   return can(me, section.can) || section.items.some((entry) => can(me, spec(entry.page).can));
 }
 
-/** Where a click on the section leads: its default route, or the first item that can be opened. */
+/** The path a click on the section opens: its default route, or the first item the user may open. */
 export function landingOf(me: Me, section: RailSection): string | null {
   if (!isEnabled(me, section)) return null;
   return section.items.find((entry) => mayOpen(me, entry.page))?.path ?? null;
@@ -106,7 +106,7 @@ const SECTION_OF: Record<string, string> = {
   'Store count': 'Stores',
 };
 
-/** The lit section: that of the entry, or the one whose own pages these are, otherwise Home's. */
+/** The section to highlight: that of the entry, or the one the page belongs to, else Home. */
 export function activeSection(path: string): string {
   const known = SECTION_OF[highlight(path)];
   if (known) return known;

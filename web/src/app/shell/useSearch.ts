@@ -7,16 +7,16 @@ import { can, type Me, useMe } from '#/api/session';
 import { pages, to } from '#/paths';
 import { recordPath, recordRight } from '#/records';
 import { kindIcon } from '#/ui/kindIcons';
-import { needle } from './match';
-import { type Recent, recent } from './searchRecent';
-import { type Deed, searchTargets, type Target } from './searchTargets';
+import { matcherOf } from './match';
+import { type Recent, recentlyOpened } from './searchRecent';
+import { type SearchCommand, type SearchTarget, searchTargets } from './searchTargets';
 
-/** Long enough to leave out what is typed over, short enough not to be felt. */
+/** Delay before a search is sent: long enough to skip words being typed, too short to be felt. */
 const WAIT_MS = 80;
 const MOST_RECORDS = 40;
 const SHOWN = 30;
 
-/** One line of the search. */
+/** One line of the results. */
 export interface Hit {
   key: string;
   kind: string;
@@ -26,7 +26,7 @@ export interface Hit {
   note: string;
   code?: string;
   path?: string;
-  deed?: Deed;
+  command?: SearchCommand;
 }
 
 export interface HitGroup {
@@ -36,19 +36,19 @@ export interface HitGroup {
 
 export interface Found {
   groups: readonly HitGroup[];
-  /** These are the answers to what stands in the box now. */
+  /** Whether these results belong to the current input. */
   settled: boolean;
   failed: boolean;
   retry(): void;
 }
 
-/** Where a found record is opened, for those who may. */
+/** The path of a found record; null without permission. */
 function pathOf(me: Me, kind: string, id: string): string | null {
   if (kind === 'user') return can(me, pages.users.can) ? to('users', null, { open: id }) : null;
   return can(me, recordRight(kind)) ? recordPath(kind, id) : null;
 }
 
-/** Pages, records and deeds for the words typed, best first; `only` asks for one kind of record. */
+/** Pages, records and commands that match `q`, best first; `only` limits them to one kind of record. */
 export function useSearch(q: string, only: string | null): Found {
   const me = useMe();
   const typed = q.trim();
@@ -75,12 +75,12 @@ export function useSearch(q: string, only: string | null): Found {
       const { kind, id, title, subtitle, score } = found;
       const code = found.code ?? undefined;
       const hit = { key: `${kind} ${id}`, kind, id, icon: kindIcon(kind), title, code, path };
-      // The code has a place of its own.
+      // The code is shown separately.
       const note =
         code && subtitle.endsWith(` · ${code}`) ? subtitle.slice(0, -code.length - 3) : subtitle;
       return [{ score, rank: 2, hit: { ...hit, note } }];
     });
-    const match = needle(typed);
+    const match = matcherOf(typed);
     const others = only
       ? []
       : targets.flatMap((target) => {
@@ -99,16 +99,16 @@ export function useSearch(q: string, only: string | null): Found {
   };
 }
 
-const rankOf = ({ kind }: Target) => (kind === 'page' ? 0 : 1);
+const rankOf = ({ kind }: SearchTarget) => (kind === 'page' ? 0 : 1);
 
-function hitOf({ key, kind, icon, title, path, deed }: Target): Hit {
+function hitOf({ key, kind, icon, title, path, command }: SearchTarget): Hit {
   const note = kind === 'page' ? `Page · ${path}` : 'Action';
-  return { key, kind, id: path ?? key, icon, title, note, path, deed };
+  return { key, kind, id: path ?? key, icon, title, note, path, command };
 }
 
 /** What is offered before anything is typed. */
-function before(me: Me, targets: readonly Target[], only: string | null): HitGroup[] {
-  const lately = recent(me.user.uid)
+function before(me: Me, targets: readonly SearchTarget[], only: string | null): HitGroup[] {
+  const lately = recentlyOpened(me.user.uid)
     .filter(({ kind }) => !only || kind === only)
     .flatMap((one) => hitOfRecent(me, targets, one));
   const groups: HitGroup[] = [{ title: 'Recent', hits: lately }];
@@ -121,7 +121,7 @@ function before(me: Me, targets: readonly Target[], only: string | null): HitGro
   return groups.filter(({ hits }) => hits.length > 0);
 }
 
-function hitOfRecent(me: Me, targets: readonly Target[], one: Recent): Hit[] {
+function hitOfRecent(me: Me, targets: readonly SearchTarget[], one: Recent): Hit[] {
   const { kind, id, title, note } = one;
   if (kind === 'page') {
     const page = targets.find((target) => target.kind === 'page' && target.path === id);

@@ -20,17 +20,17 @@ import { ErrorBox } from '#/ui/ErrorBox';
 import { moment, plural } from '#/ui/format';
 import { NewPassword } from '#/ui/NewPassword';
 import { StatusPill } from '#/ui/StatusPill';
-import { done, trouble } from '#/ui/toast';
+import { done, lastingError } from '#/ui/toast';
 import classes from './account.module.css';
-import { readAgent } from './agent';
 import { TotpSetup } from './TotpSetup';
+import { parseUserAgent } from './userAgent';
 
 interface Props {
   opened: boolean;
   onClose(): void;
 }
 
-/** One's own account: who one is here, the password, the second step, and where one is signed in. */
+/** The user's own account: profile, password, second factor and sessions. */
 export default function AccountDrawer({ opened, onClose }: Props) {
   return (
     <DrawerFrame opened={opened} onClose={onClose} title="My account" size={520}>
@@ -218,7 +218,7 @@ function SecondStep() {
       await stopTotp();
       done('Second step turned off');
     } catch (problem) {
-      trouble(Problem.of(problem).message);
+      lastingError(Problem.of(problem).message);
     } finally {
       setBusy(false);
       setAsking(false);
@@ -288,13 +288,13 @@ function Sessions() {
   );
   const others = items.filter((session) => !session.current).length;
 
-  async function end(id: string, how: () => Promise<unknown>, saying: string): Promise<void> {
+  async function end(id: string, how: () => Promise<unknown>, message: string): Promise<void> {
     setBusy(id);
     try {
       await how();
-      done(saying);
+      done(message);
     } catch (problem) {
-      trouble(Problem.of(problem).message);
+      lastingError(Problem.of(problem).message);
     } finally {
       setBusy('');
     }
@@ -344,7 +344,7 @@ function Sessions() {
 const KINDS: Record<string, string> = { tablet: 'Count tablet', client: 'Script or app' };
 
 function SessionRow({ session, busy, onEnd }: { session: Session; busy: boolean; onEnd(): void }) {
-  const { name, hand } = readAgent(session.userAgent);
+  const { name, hand } = parseUserAgent(session.userAgent);
   const Picture =
     session.kind === 'client' ? IconTerminal2 : hand ? IconDeviceMobile : IconDeviceDesktop;
   const kind = KINDS[session.kind];

@@ -8,12 +8,12 @@ import { ErrorBox } from '#/ui/ErrorBox';
 import classes from './account.module.css';
 
 interface Props {
-  /** The recovery codes were seen. */
+  /** Called after the recovery codes were shown. */
   onDone(): void;
   doneLabel: string;
 }
 
-/** Ties an authenticator app to the account: scan, type one code, keep the recovery codes. */
+/** Sets up an authenticator app: scan, enter one code, keep the recovery codes. */
 export function TotpSetup({ onDone, doneLabel }: Props) {
   const [start, setStart] = useState<TotpStart | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
@@ -22,7 +22,7 @@ export function TotpSetup({ onDone, doneLabel }: Props) {
   const [tries, setTries] = useState(0);
   const [round, setRound] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` triggers a retry
   useEffect(() => {
     let current = true;
     setError('');
@@ -104,7 +104,7 @@ export function TotpSetup({ onDone, doneLabel }: Props) {
   );
 }
 
-/** Shown once: what gets one in when the phone is gone. */
+/** The recovery codes, shown once. */
 function RecoveryCodes({ codes, doneLabel, onDone }: Props & { codes: string[] }) {
   const text = `${codes.join('\n')}\n`;
 

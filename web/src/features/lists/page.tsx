@@ -1,69 +1,45 @@
 import { Skeleton } from '@mantine/core';
-import {
-  type Icon,
-  IconAlertTriangle,
-  IconBox,
-  IconBoxMultiple,
-  IconBuilding,
-  IconBuildingStore,
-  IconBuildingWarehouse,
-  IconCarrot,
-  IconCategory,
-  IconChefHat,
-  IconFridge,
-  IconListDetails,
-  IconMap2,
-  IconReceipt,
-  IconRulerMeasure,
-  IconSitemap,
-  IconSnowflake,
-  IconSoup,
-  IconTags,
-  IconToolsKitchen2,
-  IconTruck,
-} from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, body } from '#/api/client';
 import { can, useMe } from '#/api/session';
 import { type PageKey, pages, spec } from '#/paths';
+import { kindOfSlug } from '#/records';
 import { count, MISSING } from '#/ui/format';
+import { kindIcon } from '#/ui/kindIcons';
 import { Page } from '#/ui/Page';
 import classes from './page.module.css';
 
-const GROUPS: readonly { title: string; lists: readonly (readonly [PageKey, Icon])[] }[] = [
+const GROUPS: readonly { title: string; lists: readonly PageKey[] }[] = [
   {
     title: 'Products and items',
     lists: [
-      ['listPosItems', IconReceipt],
-      ['listRootItems', IconCarrot],
-      ['listStoreRootItems', IconBox],
-      ['listStoreInventoryItems', IconListDetails],
-      ['listRecipes', IconChefHat],
-      ['listCategories', IconCategory],
-      ['listFoodTypes', IconSoup],
-      ['listProductTypes', IconBoxMultiple],
-      ['listUoms', IconRulerMeasure],
-      ['listStorageRequirements', IconSnowflake],
-      ['listPriceLevels', IconTags],
+      'listPosItems',
+      'listRootItems',
+      'listStoreRootItems',
+      'listStoreInventoryItems',
+      'listRecipes',
+      'listCategories',
+      'listFoodTypes',
+      'listProductTypes',
+      'listUoms',
+      'listStorageRequirements',
+      'listPriceLevels',
     ],
   },
   {
     title: 'Stores',
-    lists: [
-      ['listStoreFormats', IconBuildingStore],
-      ['listRegionalAreas', IconMap2],
-      ['listOperationalAreas', IconSitemap],
-    ],
+    lists: ['listStoreFormats', 'listTenderTypes', 'listRegionalAreas', 'listOperationalAreas'],
   },
   {
     title: 'Companies and places',
     lists: [
-      ['listCompanies', IconBuilding],
-      ['listSuppliers', IconTruck],
-      ['listCommissaries', IconToolsKitchen2],
-      ['listWarehouses', IconBuildingWarehouse],
-      ['listColdStorages', IconFridge],
+      'listCompanies',
+      'listSuppliers',
+      'listCommissaries',
+      'listWarehouses',
+      'listColdStorages',
     ],
   },
 ];
@@ -90,9 +66,10 @@ export default function ListsPage() {
         <section key={title} className={classes.group}>
           <h2 className={classes.title}>{title}</h2>
           <ul className={classes.cards}>
-            {lists.map(([key, Picture]) => {
+            {lists.map((key) => {
               const page = spec(key);
               const slug = page.path.replace('/lists/', '');
+              const Picture = kindIcon(kindOfSlug(slug) ?? slug);
               const face = (
                 <>
                   <Picture size={20} stroke={1.5} aria-hidden />

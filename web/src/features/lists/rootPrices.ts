@@ -1,4 +1,4 @@
-// What root items cost, for whatever is made of them.
+// Prices of root items, for the cost of what is made of them.
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { request } from '#/api/client';
@@ -7,16 +7,16 @@ import { parseDecimal } from '#/ui/format';
 
 type RootItem = components['schemas']['RootItem'];
 
-/** One root item, hidden ones too. */
+/** A root item, hidden ones included. */
 export interface Priced {
   name: string;
   price: number | null;
 }
 
-/** The root items by id, and by the code that some lines name them by; null until they are here. */
+/** Root items by id and by code, since some lines use codes; null while loading. */
 export function useRootPrices(): ReadonlyMap<string, Priced> | null {
   const { data } = useQuery({
-    // Below «lists root-items»: a new price is a new cost.
+    // The key starts like that of root items, so that a new price refetches this.
     queryKey: ['lists', 'root-items', 'prices'],
     queryFn: async ({ signal }) =>
       (
@@ -38,7 +38,7 @@ export function useRootPrices(): ReadonlyMap<string, Priced> | null {
 
 export interface Line {
   root: string | null | undefined;
-  /** As it is typed. */
+  /** The quantity as typed. */
   amount: string | null | undefined;
 }
 
@@ -53,9 +53,9 @@ const BILLION = 1_000_000_000n;
 const scaled = (value: number, by: number) => BigInt(Math.round(value * by));
 
 /** Half away from zero; both are positive here. */
-export const divided = (a: bigint, b: bigint) => (b === 0n ? 0n : (a * 2n + b) / (b * 2n));
+export const divideRounded = (a: bigint, b: bigint) => (b === 0n ? 0n : (a * 2n + b) / (b * 2n));
 
-/** In whole centavos, as the server does; a line rounds half away from zero. */
+/** Computed in centavos, as on the server; each line rounds half away from zero. */
 export function costOf(lines: readonly Line[], prices: ReadonlyMap<string, number | null>): Costs {
   const costs: Costs = { centavos: 0n, missing: [], lines: 0 };
   for (const { root, amount } of lines) {
@@ -66,7 +66,7 @@ export function costOf(lines: readonly Line[], prices: ReadonlyMap<string, numbe
     if (price === null || price === undefined) {
       if (!costs.missing.includes(root)) costs.missing.push(root);
     } else {
-      costs.centavos += divided(scaled(much, 1e9) * scaled(price, 100), BILLION);
+      costs.centavos += divideRounded(scaled(much, 1e9) * scaled(price, 100), BILLION);
     }
   }
   return costs;

@@ -2,17 +2,17 @@ import { Portal, Select } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { type Name, useNames } from '#/api/names';
 import classes from './AccountPicker.module.css';
-import type { AccountAt } from './columns';
+import type { AccountCell } from './columns';
 
 export const ACCOUNTS = 'chart-of-accounts';
 
 interface Props {
-  at: AccountAt;
+  at: AccountCell;
   onPick(account: Name | null): void;
   onClose(): void;
 }
 
-/** The choice of an account, laid over the cell it was asked for in; rows themselves stay plain. */
+/** The choice of an account, positioned over its cell, so that rows need no inputs of their own. */
 export function AccountPicker({ at, onPick, onClose }: Props) {
   const { product, field, button } = at;
   const { data: accounts = [], isPending } = useNames(ACCOUNTS);
@@ -27,7 +27,7 @@ export function AccountPicker({ at, onPick, onClose }: Props) {
     button.focus({ preventScroll: true });
   }
 
-  // The cell moves away under a scrolling list; the choice would stay behind.
+  // Close on scroll, since the picker does not move with its cell.
   const leave = useRef(onClose);
   leave.current = onClose;
   useEffect(() => {
@@ -82,7 +82,7 @@ export function AccountPicker({ at, onPick, onClose }: Props) {
   );
 }
 
-/** By number, the one it has now first: Enter at once then changes nothing. */
+/** By number, the current one first, so that pressing Enter at once changes nothing. */
 function options(accounts: readonly Name[], current: string | null) {
   return accounts
     .map(({ id, name, code }) => ({ value: id, label: [code, name].filter(Boolean).join(' ') }))

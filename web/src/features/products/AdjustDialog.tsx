@@ -8,25 +8,32 @@ import { ErrorBox } from '#/ui/ErrorBox';
 import { qty } from '#/ui/format';
 import { done, failed } from '#/ui/toast';
 import classes from './AdjustDialog.module.css';
-import { type Lies, lyingAt, outcome, type Place } from './adjustment';
-import { KEY, type PlaceKind, type Product, productsApi, productsChanged, show } from './api';
+import { adjustmentOf, type Place, qtyAt, type StockByPlace } from './adjustment';
+import {
+  KEY,
+  type PlaceKind,
+  type Product,
+  productsApi,
+  productsChanged,
+  updateCache,
+} from './api';
+import { MESSAGES, TOAST_MS } from './messages';
 import { useUnitName } from './names';
-import { counts, kindOf } from './places';
-import { SAYS, STAYS } from './words';
+import { countsToQuantity, placeKindName } from './places';
 
 interface Props {
   product: Product;
   onClose(): void;
 }
 
-/** How much there is now, at a place or in all; the difference is posted to the ledger. */
+/** Sets the quantity at a place or in total; the difference is posted to the ledger. */
 export function AdjustDialog({ product, onClose }: Props) {
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  // What is wrong is said when the field is left, not under the fingers.
+  // Errors are shown on blur, not while typing.
   const [left, setLeft] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const unit = useUnitName()(product.baseUom);
@@ -38,13 +45,15 @@ export function AdjustDialog({ product, onClose }: Props) {
 
   const place = places.all.find((one) => keyOf(one) === chosen) ?? null;
   const usual = stock.data?.defaultPlace;
-  const lies: Lies = {
+  const byPlace: StockByPlace = {
     total: stock.data?.quantity ?? product.quantity,
-    places: (stock.data?.places ?? []).filter(({ placeKind }) => counts(placeKind)),
-    usual: usual ? { kind: usual.placeKind, id: usual.placeId, name: usual.placeName } : null,
+    places: (stock.data?.places ?? []).filter(({ placeKind }) => countsToQuantity(placeKind)),
+    defaultPlace: usual
+      ? { kind: usual.placeKind, id: usual.placeId, name: usual.placeName }
+      : null,
   };
-  const found = outcome(typed, lies, place, unit);
-  const now = place ? lyingAt(lies, place) : lies.total;
+  const found = adjustmentOf(typed, byPlace, place, unit);
+  const now = place ? qtyAt(byPlace, place) : byPlace.total;
 
   async function send(): Promise<void> {
     if (busy) return;
@@ -61,12 +70,12 @@ export function AdjustDialog({ product, onClose }: Props) {
         reason: reason.trim() || undefined,
         ...(place && { placeKind: place.kind, placeId: place.id }),
       });
-      show(saved);
-      done(SAYS.updated, STAYS);
+      updateCache(saved);
+      done(MESSAGES.updated, TOAST_MS);
       productsChanged();
       onClose();
     } catch (error) {
-      failed(SAYS.notUpdated, STAYS);
+      failed(MESSAGES.notUpdated, TOAST_MS);
       setProblem(Problem.of(error));
       setBusy(false);
       void stock.refetch();
@@ -74,7 +83,7 @@ export function AdjustDialog({ product, onClose }: Props) {
     }
   }
 
-  const told = (name: string) => problem?.fields.find((one) => one.field === name)?.message;
+  const errorOf = (name: string) => problem?.fields.find((one) => one.field === name)?.message;
   const wrong = found.wrong ?? (typed.trim() ? null : 'Enter how much there is.');
   return (
     <Dialog
@@ -107,7 +116,7 @@ export function AdjustDialog({ product, onClose }: Props) {
             openOnFocus={false}
             clearable
             clearButtonProps={{ 'aria-label': 'All places together' }}
-            error={told('placeId') ?? told('placeKind')}
+            error={errorOf('placeId') ?? errorOf('placeKind')}
             onChange={(next) => {
               setChosen(next);
               setProblem(null);
@@ -125,7 +134,7 @@ export function AdjustDialog({ product, onClose }: Props) {
           rightSection={unit && <span className={classes.unit}>{unit}</span>}
           rightSectionWidth={24 + unit.length * 7}
           classNames={{ input: 'num' }}
-          error={told('quantity') ?? (left ? wrong : null)}
+          error={errorOf('quantity') ?? (left ? wrong : null)}
           onBlur={() => setLeft(Boolean(typed.trim()))}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
@@ -144,7 +153,7 @@ export function AdjustDialog({ product, onClose }: Props) {
           maxLength={200}
           autoComplete="off"
           placeholder="Counted again, damaged, found …"
-          error={told('reason')}
+          error={errorOf('reason')}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
@@ -156,7 +165,7 @@ export function AdjustDialog({ product, onClose }: Props) {
 
 const keyOf = ({ kind, id }: Place) => `${kind}:${id}`;
 
-/** Where stock can lie that counts to a product, in groups. */
+/** The places whose stock counts towards a product's quantity, grouped. */
 function usePlaces() {
   const { data: commissaries = [] } = useNames('commissaries');
   const { data: warehouses = [] } = useNames('warehouses');
@@ -169,7 +178,7 @@ function usePlaces() {
   const groups = kinds
     .filter(({ names }) => names.length > 0)
     .map(({ kind, names }) => ({
-      group: kindOf(kind),
+      group: placeKindName(kind),
       items: names.map(({ id, name }) => ({ value: keyOf({ kind, id, name }), label: name })),
     }));
   const all = kinds.flatMap(({ kind, names }) =>

@@ -5,19 +5,25 @@ import { useCan } from '#/api/session';
 import { Dialog } from '#/ui/Dialog';
 import { plural } from '#/ui/format';
 import { failed } from '#/ui/toast';
+import {
+  deleteProduct,
+  deleteProducts,
+  type NotChanged,
+  type OfferUndo,
+  setInactive,
+} from './actions';
 import { KEY, type Product, productsApi, productsChanged, type Uses } from './api';
-import { type Left, type Offer, remove, removeMany, setInactive } from './deeds';
+import { MESSAGES, TOAST_MS } from './messages';
 import { UseList } from './UseList';
-import { SAYS, STAYS } from './words';
 
 interface Props {
   product: Product;
-  offer: Offer;
+  offer: OfferUndo;
   onClose(): void;
   onDeleted?(): void;
 }
 
-/** Asks before a product goes; one that is used cannot go, and can be made inactive instead. */
+/** Confirms deleting a product; one in use cannot be deleted, and is offered to be made inactive. */
 export function DeleteDialog({ product, offer, onClose, onDeleted }: Props) {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<Problem | null>(null);
@@ -32,12 +38,12 @@ export function DeleteDialog({ product, offer, onClose, onDeleted }: Props) {
   async function send(): Promise<void> {
     setBusy(true);
     try {
-      await remove(product.id);
-      offer({ message: SAYS.deleted, records: [{ id: product.id, revision: null }] });
+      await deleteProduct(product.id);
+      offer({ message: MESSAGES.deleted, records: [{ id: product.id, revision: null }] });
       onClose();
       onDeleted?.();
     } catch (error) {
-      failed(SAYS.notDeleted, STAYS);
+      failed(MESSAGES.notDeleted, TOAST_MS);
       setRefused(Problem.of(error));
     } finally {
       setBusy(false);
@@ -98,16 +104,16 @@ export function DeleteDialog({ product, offer, onClose, onDeleted }: Props) {
 }
 
 function usesOf(refused: Problem | null, asked: Uses | undefined): Uses['uses'] | null {
-  const told = refused?.extras.uses as Uses['uses'] | undefined;
-  if (told?.length) return told;
+  const refusedUses = refused?.extras.uses as Uses['uses'] | undefined;
+  if (refusedUses?.length) return refusedUses;
   return asked && asked.total > 0 ? asked.uses : null;
 }
 
 interface ManyProps {
   products: readonly Product[];
-  offer: Offer;
+  offer: OfferUndo;
   onClose(): void;
-  onDone(left: Left[]): void;
+  onDone(left: NotChanged[]): void;
 }
 
 export function DeleteManyDialog({ products, offer, onClose, onDone }: ManyProps) {
@@ -122,7 +128,7 @@ export function DeleteManyDialog({ products, offer, onClose, onDone }: ManyProps
       busy={busy}
       onConfirm={() => {
         setBusy(true);
-        void removeMany(products, offer).then(onDone);
+        void deleteProducts(products, offer).then(onDone);
       }}
       onClose={onClose}
     >
@@ -131,8 +137,14 @@ export function DeleteManyDialog({ products, offer, onClose, onDone }: ManyProps
   );
 }
 
-/** Several were asked for and some stayed: which, and why. */
-export function LeftDialog({ left, onClose }: { left: readonly Left[]; onClose(): void }) {
+/** Lists the products that were not changed, and why. */
+export function NotChangedDialog({
+  left,
+  onClose,
+}: {
+  left: readonly NotChanged[];
+  onClose(): void;
+}) {
   return (
     <Dialog
       opened

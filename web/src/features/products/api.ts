@@ -1,11 +1,11 @@
 import { api, body } from '#/api/client';
 import { queries } from '#/api/queries';
 import type { components, operations } from '#/api/schema.gen';
-import { listApi, listChanged } from '#/lists/api';
+import { invalidateList, listApi } from '#/lists/api';
 import type { Answer } from '#/table/sources';
 
 type Schemas = components['schemas'];
-/** Without the custom fields that any record may have, so that the names of its own are checked. */
+/** The declared fields only, without custom ones, so that field names are checked. */
 type Declared<T> = {
   [K in keyof T as string extends K ? never : number extends K ? never : K]: T[K];
 };
@@ -21,12 +21,12 @@ export const TYPES: readonly Product['type'][] = ['Inventory', 'Non-inventory', 
 
 export const PRODUCTS = '/api/products';
 export const SLUG = 'products';
-/** Every question about products begins with this. */
+/** The prefix of all query keys about products. */
 export const KEY = ['lists', SLUG] as const;
 
 const at = (id: string) => `${PRODUCTS}/${encodeURIComponent(id)}`;
 
-/** Where a product's picture is shown from. Pages load none from elsewhere, so other addresses give none. */
+/** The address of a product's picture; null for foreign ones, which the content security policy blocks. */
 export function pictureOf(imageUrl: string | undefined, size: 'thumb' | 'full'): string | null {
   return imageUrl?.startsWith(`${PRODUCTS}/`) ? `${imageUrl}&size=${size}` : null;
 }
@@ -48,25 +48,25 @@ export const productsApi = {
   pictureHref: (id: string) => `${at(id)}/picture`,
 };
 
-/** What is on every screen is asked for again. */
+/** Refetches everything on screen that shows products. */
 export function productsChanged(): void {
-  listChanged(SLUG);
+  invalidateList(SLUG);
 }
 
-/** A product is gone: whatever was known of it is forgotten, so that nobody asks for it again. */
-export function forget(id: string): void {
+/** Removes a deleted product's queries, so that they are not refetched. */
+export function dropFromCache(id: string): void {
   queries.removeQueries({
     predicate: ({ queryKey }) => queryKey[1] === SLUG && queryKey.includes(id),
   });
 }
 
-/** Puts a product that the server has just answered into every list and page that shows it. */
-export function show(product: Product): void {
+/** Puts a product from a response into every cached list and page. */
+export function updateCache(product: Product): void {
   patchRows(product.id, () => product);
   queries.setQueryData([...KEY, 'one', product.id], product);
 }
 
-/** Changes a product wherever it is shown, before or after the server agrees. */
+/** Changes a product in every cached list and page. */
 export function patchRows(id: string, change: (row: Product) => Product): void {
   queries.setQueryData<Product>([...KEY, 'one', id], (one) => one && change(one));
   queries.setQueriesData<Answer<Product>>({ queryKey: [...KEY, 'page'] }, (answer) =>
@@ -76,8 +76,7 @@ export function patchRows(id: string, change: (row: Product) => Product): void {
   );
 }
 
-/** The product as the screens have it now. */
-export function shown(id: string): Product | undefined {
+export function cachedProduct(id: string): Product | undefined {
   const one = queries.getQueryData<Product>([...KEY, 'one', id]);
   const pages = queries.getQueriesData<Answer<Product>>({ queryKey: [...KEY, 'page'] });
   const rows = pages.flatMap(([, answer]) => answer?.items.filter((row) => row.id === id) ?? []);

@@ -2,30 +2,30 @@ import type { Name } from '#/api/names';
 import type { Column } from '#/table/types';
 import { amount, MISSING, moment, qty } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
+import type { AccountField } from './actions';
 import { type Product, pictureOf } from './api';
 import classes from './columns.module.css';
-import type { AccountField } from './deeds';
 
-/** Whether there is less of it than should be; services are not kept at all. */
+/** Whether stock is below the reorder point; services have no stock. */
 export function isLow({ quantity, reorderPoint, type }: Product): boolean {
   return type !== 'Service' && reorderPoint != null && quantity < reorderPoint;
 }
 
-/** Where an account is to be chosen for a product. */
-export interface AccountAt {
+/** The cell in which an account is being chosen. */
+export interface AccountCell {
   product: Product;
   field: AccountField;
   button: HTMLElement;
 }
 
-interface Words {
+interface ColumnContext {
   nameOf(kind: string, id: unknown): string | null;
   /** The code of a unit. */
   unitOf(id: string | undefined): string;
   /** The price level whose prices are listed. */
   level: Name | undefined;
   mayEdit: boolean;
-  onAccount(at: AccountAt): void;
+  onAccount(at: AccountCell): void;
 }
 
 export const refKinds = [
@@ -35,7 +35,13 @@ export const refKinds = [
   'storage-requirements',
 ] as const;
 
-export function columnsOf({ nameOf, unitOf, level, mayEdit, onAccount }: Words): Column<Product>[] {
+export function columnsOf({
+  nameOf,
+  unitOf,
+  level,
+  mayEdit,
+  onAccount,
+}: ColumnContext): Column<Product>[] {
   const account = (field: AccountField) => (product: Product) => (
     <Account
       product={product}
@@ -165,7 +171,7 @@ export function priceAt(product: Product, level: Name | undefined): number | nul
 
 export function StatusOf({ inactive }: { inactive: boolean }) {
   return inactive ? (
-    <StatusPill tone="calm">Inactive</StatusPill>
+    <StatusPill tone="neutral">Inactive</StatusPill>
   ) : (
     <StatusPill tone="ok">Active</StatusPill>
   );
@@ -187,7 +193,7 @@ function Named({ product: { name, imageUrl } }: { product: Product }) {
   );
 }
 
-/** A figure and what it is counted in or for. */
+/** A figure with its unit. */
 function InUnit({ text, unit }: { text: string; unit: string }) {
   return (
     <>

@@ -2,7 +2,7 @@ import type { Field, FormValues, SubRow, Wire } from '#/form/types';
 import type { Saved } from '#/form/useRecordForm';
 import { parseDecimal } from '#/ui/format';
 import { type Product, TYPES } from './api';
-import { FACTOR, formatFixed } from './units';
+import { FACTOR_PLACES, formatFixed } from './units';
 
 type Name = keyof Product;
 
@@ -16,7 +16,7 @@ export const SECTIONS = [
 ] as const;
 export type Section = (typeof SECTIONS)[number];
 
-/** Every field of a product, in the sections of its form. Tables of units and prices are drawn by hand. */
+/** The fields of a product's form by section; the tables of units and prices have components of their own. */
 export const fields: readonly Field<Name>[] = [
   { section: 'Basics', kind: 'text', name: 'name', label: 'Name', required: true, wide: true },
   { kind: 'text', name: 'sku', label: 'SKU', max: 100 },
@@ -127,10 +127,10 @@ export const fields: readonly Field<Name>[] = [
   },
 ];
 
-/** A product as its form holds it: what the tables keep as text. */
+/** A product in the form's shape, with numbers in tables as text. */
 export type FormProduct = Saved & Wire;
 
-const plain = (factor: number) => formatFixed(BigInt(Math.round(factor * 1e9)), FACTOR);
+const plain = (factor: number) => formatFixed(BigInt(Math.round(factor * 1e9)), FACTOR_PLACES);
 
 export function toForm(product: Product): FormProduct {
   return {
@@ -144,10 +144,10 @@ export function toForm(product: Product): FormProduct {
   };
 }
 
-/** A new product starts as stock that is kept; it has no revision, since nothing was saved. */
+/** A new product: type «Inventory», no revision. */
 export const NEW = { id: '', type: 'Inventory' } as Wire as FormProduct;
 
-/** What the server is told of what changed in the form. */
+/** Changed form values in the server's shape. */
 export function toServer(changed: Wire): Wire {
   const wire = { ...changed };
   const rows = (name: string) => wire[name] as SubRow[] | undefined;
@@ -166,7 +166,7 @@ export function toServer(changed: Wire): Wire {
   return wire;
 }
 
-/** Prices that cannot be read, at their rows. */
+/** Errors of invalid prices by row. */
 export function checkPrices(values: FormValues): Record<string, string> {
   const wrong: Record<string, string> = {};
   ((values.priceLevelPrices ?? []) as SubRow[]).forEach(({ price }, i) => {

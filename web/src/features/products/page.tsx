@@ -22,10 +22,10 @@ import { useTableState, writeSort } from '#/table/useTableState';
 import { Segments } from '#/ui/Segments';
 import { AccountPicker } from './AccountPicker';
 import { AdjustDialog } from './AdjustDialog';
+import { type NotChanged, setAccount, setInactive, setManyInactive } from './actions';
 import { KEY, type Product, productsApi, productsChanged } from './api';
-import { type AccountAt, columnsOf, refKinds } from './columns';
-import { DeleteDialog, DeleteManyDialog, LeftDialog } from './DeleteDialog';
-import { type Left, setAccount, setInactive, setManyInactive } from './deeds';
+import { type AccountCell, columnsOf, refKinds } from './columns';
+import { DeleteDialog, DeleteManyDialog, NotChangedDialog } from './DeleteDialog';
 import { ProductDrawer } from './form/ProductDrawer';
 import { useListedLevel, useUnitName } from './names';
 import { ProductFilters } from './ProductFilters';
@@ -40,7 +40,7 @@ const SHOWN = [
 ] as const;
 type Shown = (typeof SHOWN)[number]['value'];
 
-/** What the server is asked for each of them; it leaves inactive ones out by itself. */
+/** The query of each segment; by default the server leaves inactive products out. */
 const ASKED: Record<Shown, Record<string, string>> = {
   active: {},
   inactive: { inactive: 'true' },
@@ -53,7 +53,7 @@ const labelOf = ({ name }: Product) => name;
 type Asking =
   | { what: 'adjust' | 'delete'; product: Product }
   | { what: 'deleteMany'; products: Product[]; clear(): void }
-  | { what: 'left'; left: Left[] };
+  | { what: 'left'; left: NotChanged[] };
 
 export default function ProductsPage() {
   const state = useTableState();
@@ -63,7 +63,7 @@ export default function ProductsPage() {
   const mayDelete = useCan(PAGE, 'delete');
   const mayExport = useCan(PAGE, 'export');
   const [asking, setAsking] = useState<Asking | null>(null);
-  const [account, setAccountAt] = useState<AccountAt | null>(null);
+  const [account, setAccountAt] = useState<AccountCell | null>(null);
 
   const { offer } = useUndo(productsApi, productsChanged);
 
@@ -97,7 +97,7 @@ export default function ProductsPage() {
     </Button>
   );
 
-  const finish = (left: Left[], clear: () => void) => {
+  const finish = (left: NotChanged[], clear: () => void) => {
     clear();
     setAsking(left.length > 0 ? { what: 'left', left } : null);
   };
@@ -232,12 +232,14 @@ export default function ProductsPage() {
           onDone={(left) => finish(left, asking.clear)}
         />
       )}
-      {asking?.what === 'left' && <LeftDialog left={asking.left} onClose={() => setAsking(null)} />}
+      {asking?.what === 'left' && (
+        <NotChangedDialog left={asking.left} onClose={() => setAsking(null)} />
+      )}
     </>
   );
 }
 
-/** Leads to the import of lists, once there is one. */
+/** Links to the import of products. */
 function ImportButton() {
   const mayImport = useCan(spec('toolsImportData').can);
   const icon = <IconFileImport size={17} aria-hidden />;

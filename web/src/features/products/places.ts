@@ -1,4 +1,4 @@
-// Words for where stock lies and what moved it.
+// Names of places and documents of stock movements.
 import type { PlaceKind, PlaceStock } from './api';
 
 const KINDS: Record<PlaceKind, string> = {
@@ -9,14 +9,14 @@ const KINDS: Record<PlaceKind, string> = {
   inTransit: 'In transit',
 };
 
-export const kindOf = (placeKind: PlaceKind): string => KINDS[placeKind];
+export const placeKindName = (placeKind: PlaceKind): string => KINDS[placeKind];
 
-/** Stores and what is on its way are stock, but not part of a product's quantity. */
-export const counts = (placeKind: PlaceKind): boolean =>
+/** Stock in stores and in transit is not part of a product's quantity. */
+export const countsToQuantity = (placeKind: PlaceKind): boolean =>
   placeKind === 'commissary' || placeKind === 'warehouse' || placeKind === 'coldStorage';
 
 export function placeName({ placeKind, placeName: name }: Omit<PlaceStock, 'qty' | 'lastMovedAt'>) {
-  return name || kindOf(placeKind);
+  return name || placeKindName(placeKind);
 }
 
 const DOCUMENTS: Record<string, string> = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fromRecord, toWire } from '#/form/values';
 import { checkPrices, fields, NEW, toForm, toServer } from './fields';
-import { draw } from './parts/graph';
-import { findingsOf, unitsOfForm } from './unitForm';
+import { layoutUnits } from './parts/graph';
+import { unitProblems, unitsOfForm } from './unitForm';
 
 const values = (over: object) => ({ ...fromRecord(fields, NEW), ...over });
 const line = (fromUomId: string | null, factor: string, toUomId: string | null) => ({
@@ -18,8 +18,8 @@ describe('units while they are typed', () => {
       otherUoms: [{ uomId: null, whole: 'yes' }],
       conversions: [line('case', '', 'pc'), line('pack', '6', null), line(null, '', null)],
     });
-    expect(findingsOf(typed)).toEqual({});
-    expect(findingsOf(values({ conversions: [line(null, '', null)] }))).toEqual({});
+    expect(unitProblems(typed)).toEqual({});
+    expect(unitProblems(values({ conversions: [line(null, '', null)] }))).toEqual({});
   });
 
   it('keep their numbers beside a line that is not written out', () => {
@@ -32,7 +32,7 @@ describe('units while they are typed', () => {
         line('case', '25', 'pc'),
       ],
     });
-    expect(findingsOf(typed)).toEqual({
+    expect(unitProblems(typed)).toEqual({
       'conversions.3.factor': 'By lines 2 and 3 this is 24; correct one of these lines.',
     });
     expect(unitsOfForm(typed).lines.map(({ at }) => at)).toEqual([1, 2, 3]);
@@ -44,14 +44,14 @@ describe('units while they are typed', () => {
       defaultSellingUom: 'case',
       otherUoms: [{ uomId: 'case' }],
     });
-    expect(Object.keys(findingsOf(typed))).toEqual(['otherUoms.0.uomId', 'defaultSellingUom']);
-    expect(findingsOf({ ...typed, conversions: [line('case', '0,5', 'pc')] })).toEqual({});
+    expect(Object.keys(unitProblems(typed))).toEqual(['otherUoms.0.uomId', 'defaultSellingUom']);
+    expect(unitProblems({ ...typed, conversions: [line('case', '0,5', 'pc')] })).toEqual({});
   });
 });
 
 describe('the drawing of units', () => {
   it('puts the base at the left and what it does not reach below', () => {
-    const { nodes, edges } = draw({
+    const { nodes, edges } = layoutUnits({
       base: 'pc',
       selling: 'case',
       others: ['box'],

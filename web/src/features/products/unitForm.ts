@@ -1,8 +1,8 @@
 import type { FormValues, SubRow } from '#/form/types';
 import type { Product } from './api';
-import { check, FACTOR, type Line, parseFixed } from './units';
+import { check, FACTOR_PLACES, type Line, parseFixed } from './units';
 
-/** What the drawing and the converter are told of a product's units. */
+/** A product's units, for the drawing and the converter. */
 export interface UnitSet {
   base: string | null;
   selling: string | null;
@@ -10,16 +10,16 @@ export interface UnitSet {
   lines: readonly PlacedLine[];
 }
 
-/** A line, and where it stands among those of the product. */
+/** A conversion with its index among the product's. */
 export interface PlacedLine extends Line {
   at: number;
 }
 
 const text = (value: unknown) => (typeof value === 'string' && value.trim()) || null;
 
-/** A factor as it was typed: digits with one decimal point or comma. */
+/** Parses a typed factor: digits with one decimal point or comma. */
 export function readFactor(typed: string | null | undefined): bigint | null {
-  return parseFixed((typed ?? '').trim().replace(',', '.'), FACTOR);
+  return parseFixed((typed ?? '').trim().replace(',', '.'), FACTOR_PLACES);
 }
 
 function rowsOf(values: FormValues, name: string): SubRow[] {
@@ -29,7 +29,7 @@ function rowsOf(values: FormValues, name: string): SubRow[] {
 const complete = (row: SubRow) =>
   Boolean(row.fromUomId && row.toUomId) && readFactor(row.factor) !== null;
 
-/** The units of a form; lines that are not written out yet tie nothing. */
+/** The units of a form; incomplete conversions are left out. */
 export function unitsOfForm(values: FormValues): UnitSet {
   return {
     base: text(values.baseUom),
@@ -64,10 +64,10 @@ function asLine(row: SubRow): Line {
 }
 
 /**
- * What is wrong with the units of a form, by the path of the field. A line that is still being
- * written keeps its place, so that the others keep their numbers, but is not judged.
+ * Problems of a form's units by field path. An incomplete conversion keeps its index, so that the others
+ * keep theirs, but is not checked.
  */
-export function findingsOf(values: FormValues): Record<string, string> {
+export function unitProblems(values: FormValues): Record<string, string> {
   const rows = rowsOf(values, 'conversions');
   const others = rowsOf(values, 'otherUoms');
   const written = rows.some(({ fromUomId, toUomId, factor }) => fromUomId || toUomId || factor);

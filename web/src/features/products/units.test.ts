@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   check,
-  FACTOR,
-  type Finding,
+  FACTOR_PLACES,
   formatFixed,
   type Line,
   parseFixed,
-  QTY,
+  QTY_PLACES,
+  type UnitProblem,
   Units,
 } from './units';
 
@@ -25,7 +25,7 @@ interface Case {
   defaultSellingUom?: string;
   otherUoms?: string[];
   conversions?: { fromUomId: string; toUomId: string; factor: string }[];
-  findings: Finding[];
+  findings: UnitProblem[];
   factors?: Reads[];
   converts?: Reads[];
 }
@@ -45,7 +45,7 @@ describe('units, by the vectors shared with the server', () => {
     const conversions: Line[] = (one.conversions ?? []).map(({ fromUomId, toUomId, factor }) => ({
       from: fromUomId,
       to: toUomId,
-      factor: fixed(factor, FACTOR),
+      factor: fixed(factor, FACTOR_PLACES),
     }));
     const found = check({
       base: one.baseUom ?? null,
@@ -56,25 +56,29 @@ describe('units, by the vectors shared with the server', () => {
     expect(found).toEqual(one.findings);
     const units = new Units(one.baseUom ?? '', conversions);
     for (const { from, to, gives } of one.factors ?? []) {
-      expect([from, to, said(units.factor(from, to), FACTOR) || null]).toEqual([from, to, gives]);
+      expect([from, to, said(units.factor(from, to), FACTOR_PLACES) || null]).toEqual([
+        from,
+        to,
+        gives,
+      ]);
     }
     for (const { qty = '', from, to, gives } of one.converts ?? []) {
-      const converted = units.convert(fixed(qty, QTY), from, to);
-      expect([qty, from, to, said(converted, QTY) || null]).toEqual([qty, from, to, gives]);
+      const converted = units.convert(fixed(qty, QTY_PLACES), from, to);
+      expect([qty, from, to, said(converted, QTY_PLACES) || null]).toEqual([qty, from, to, gives]);
     }
   });
 });
 
 describe('units', () => {
   it('read and write decimals exactly', () => {
-    expect(parseFixed('0.333333333', FACTOR)).toBe(333_333_333n);
-    expect(parseFixed('-12.50', QTY)).toBe(-12_500_000n);
-    expect(parseFixed('.5', QTY)).toBe(500_000n);
+    expect(parseFixed('0.333333333', FACTOR_PLACES)).toBe(333_333_333n);
+    expect(parseFixed('-12.50', QTY_PLACES)).toBe(-12_500_000n);
+    expect(parseFixed('.5', QTY_PLACES)).toBe(500_000n);
     for (const wrong of ['', '.', '-', '1e3', '0.0000001', '1,5', 'x']) {
-      expect(parseFixed(wrong, QTY)).toBeNull();
+      expect(parseFixed(wrong, QTY_PLACES)).toBeNull();
     }
-    expect(formatFixed(-1n, QTY)).toBe('-0.000001');
-    expect(formatFixed(48_000_000n, QTY)).toBe('48');
+    expect(formatFixed(-1n, QTY_PLACES)).toBe('-0.000001');
+    expect(formatFixed(48_000_000n, QTY_PLACES)).toBe('48');
   });
 
   it('give the same whatever the order of the lines', () => {

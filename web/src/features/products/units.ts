@@ -1,5 +1,5 @@
-// How a product's units convert, exactly. The server's rules (crates/domain/src/units) are said here
-// a second time, so that a form can answer while it is typed; both read the same vectors.
+// Exact unit conversions of a product. They repeat the server's rules (crates/domain/src/units), so that
+// a form can check while typing; the tests of both read the same vectors.
 
 /** 1 `from` is `factor` of `to`, in billionths. */
 export interface Line {
@@ -8,25 +8,25 @@ export interface Line {
   factor: bigint;
 }
 
-/** What is wrong, at the field it is wrong in: `conversions.2.factor`. */
-export interface Finding {
+/** A problem with the path of its field, such as `conversions.2.factor`. */
+export interface UnitProblem {
   field: string;
   message: string;
 }
 
 /** The units a product uses. */
-export interface Used {
+export interface UsedUnits {
   base: string | null;
   selling: string | null;
   others: readonly string[];
   conversions: readonly Line[];
 }
 
-/** Places of a factor and of a quantity. */
-export const FACTOR = 9;
-export const QTY = 6;
+/** Decimal places of a factor and of a quantity. */
+export const FACTOR_PLACES = 9;
+export const QTY_PLACES = 6;
 
-const BILLION = 10n ** BigInt(FACTOR);
+const BILLION = 10n ** BigInt(FACTOR_PLACES);
 /** Beyond this the server keeps nothing. */
 const MOST = 1n << 63n;
 
@@ -62,19 +62,19 @@ const times = (a: Ratio, b: Ratio): Ratio => ({
 const inverse = ({ above, below }: Ratio): Ratio => ({ above: below, below: above });
 const atMost = (a: Ratio, b: Ratio) => a.above * b.below <= b.above * a.below;
 
-/** So much of a count, rounded half away from zero; null past what can be kept. */
+/** A count times this ratio, rounded half away from zero; null beyond the server's limit. */
 function ofCount({ above, below }: Ratio, count: bigint): bigint | null {
   const whole = (2n * above * (count < 0n ? -count : count) + below) / (2n * below);
   if (whole >= MOST) return null;
   return count < 0n ? -whole : whole;
 }
 
-/** To nine decimals; null where nothing would be left, or too much. */
+/** Rounded to nine decimals; null if that is zero or too large. */
 function factorOf(ratio: Ratio): bigint | null {
   return ofCount(ratio, BILLION) || null;
 }
 
-/** The units that are tied to the base unit, each with its exact ratio. */
+/** The units connected to the base unit, each with its exact ratio. */
 export class Units {
   readonly #ratios: ReadonlyMap<string, Ratio>;
 
@@ -116,7 +116,7 @@ export class Units {
     return this.#ratios.has(unit);
   }
 
-  /** Every unit that is tied to the base, which comes first. */
+  /** All connected units, the base first. */
   all(): string[] {
     return [...this.#ratios.keys()];
   }
@@ -149,8 +149,8 @@ function byId(a: Line, b: Line): number {
 }
 
 /** Everything that is wrong with the units of a product. */
-export function check(used: Used): Finding[] {
-  const found: Finding[] = [];
+export function check(used: UsedUnits): UnitProblem[] {
+  const found: UnitProblem[] = [];
   const add = (field: string, message: string) => found.push({ field, message });
   const sound = soundLines(used.conversions, add);
   contradictions(used.conversions, sound, add);
@@ -186,14 +186,14 @@ function soundLines(lines: readonly Line[], add: Add): number[] {
   return sound;
 }
 
-/** A line on a way, and whether it is walked in its own direction. */
+/** A conversion on a path, and whether it is used in its own direction. */
 interface Step {
   line: Line;
   at: number;
   forward: boolean;
 }
 
-/** Lines that close a ring which does not multiply to one. */
+/** Conversions that close a cycle whose factors do not multiply to one. */
 function contradictions(lines: readonly Line[], sound: readonly number[], add: Add): void {
   const tied = new Map<string, Step[]>();
   const tie = (unit: string, step: Step) => {
@@ -239,7 +239,7 @@ function wayBetween(tied: ReadonlyMap<string, Step[]>, from: string, to: string)
 }
 
 /**
- * Whether a line and a way can both be right. Nine decimals cannot say every factor, so each may lie
+ * Whether a conversion agrees with a path. Nine decimals cannot express every factor, so each may be
  * within half of the ninth decimal around what was entered.
  */
 function agree(line: Line, way: readonly Step[]): boolean {
@@ -256,20 +256,20 @@ function agree(line: Line, way: readonly Step[]): boolean {
 function disagreement(way: readonly Step[]): string {
   const numbers = way.map(({ at }) => at + 1).sort((a, b) => a - b);
   const last = numbers.pop();
-  const said = way.reduce((ratio, { line, forward }) => {
+  const product = way.reduce((ratio, { line, forward }) => {
     const one = { above: line.factor, below: BILLION };
     return times(ratio, forward ? one : inverse(one));
   }, ONE);
-  const factor = factorOf(said);
+  const factor = factorOf(product);
   return factor === null
     ? `Lines ${numbers.join(', ')} and ${last} say otherwise; correct one of these lines.`
-    : `By lines ${numbers.join(', ')} and ${last} this is ${formatFixed(factor, FACTOR)}; correct one of these lines.`;
+    : `By lines ${numbers.join(', ')} and ${last} this is ${formatFixed(factor, FACTOR_PLACES)}; correct one of these lines.`;
 }
 
 const UNTIED = 'Say how this unit converts: add a conversion that leads to the base unit.';
 
-/** Units that are used and not tied to the base unit, and lines that tie nothing to it. */
-function gaps(used: Used, sound: readonly number[], add: Add): void {
+/** Used units that are not connected to the base unit, and conversions that connect nothing to it. */
+function gaps(used: UsedUnits, sound: readonly number[], add: Add): void {
   const { base, selling, others, conversions } = used;
   if (base === null) {
     if (selling !== null || others.length > 0 || conversions.length > 0) {

@@ -3,12 +3,12 @@ import { IconReceipt } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { can, useMe } from '#/api/session';
 import { type PageKey, pages, queryString, spec, to } from '#/paths';
+import type { Gap } from '#/reports/api';
+import classes from '#/reports/frame/Report.module.css';
+import type { ReportState } from '#/reports/question/useReport';
+import { span } from '#/reports/question/weeks';
 import { EmptyState } from '#/ui/EmptyState';
 import { plural } from '#/ui/format';
-import type { Gap } from './api';
-import classes from './Report.module.css';
-import type { ReportState } from './useReport';
-import { span } from './weeks';
 
 interface Props {
   /** POS items sold that nobody has said the ingredients of. */

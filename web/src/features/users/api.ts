@@ -1,4 +1,4 @@
-// What the people screens ask of the server.
+// Requests and types of the users pages.
 import { api, body, request } from '#/api/client';
 import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
@@ -6,12 +6,12 @@ import type { components } from '#/api/schema.gen';
 import { queryString } from '#/paths';
 
 type Schemas = components['schemas'];
-/** The declared members only: further fields of one's own are kept, but nothing here reads them. */
+/** The declared fields only, without custom ones. */
 type Declared<T> = { [K in keyof T as string extends K ? never : K]: T[K] };
-/** The server always says these, if only that there is nothing. */
-type Said<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: Exclude<T[P], undefined> };
+/** Makes optional fields required that the server always sends. */
+type WithRequired<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: Exclude<T[P], undefined> };
 
-export type User = Said<
+export type User = WithRequired<
   Declared<Schemas['User']>,
   'uid' | 'roleId' | 'roleName' | 'storeIds' | 'lastSignInAt'
 >;
@@ -45,14 +45,14 @@ type Signal = AbortSignal | undefined;
 const at = (id: string) => encodeURIComponent(id);
 const byId = (id: string) => ({ params: { path: { id } } });
 
-/** Most users changed by one request. */
+/** Users changed by one request at most. */
 const TOGETHER = 500;
 
 export const usersApi = {
   page: (query: Query, signal?: Signal) =>
     request<Answer<User>>('GET', '/api/users', { query, signal }),
   get: (id: string, signal?: Signal) => request<User>('GET', `/api/users/${at(id)}`, { signal }),
-  /** Sent twice with the same key, it makes one user. */
+  /** `key` makes the request idempotent: sent twice, it creates one user. */
   create: (user: NewUser, key: string) =>
     body(
       api.POST('/api/users', { body: user, params: { header: { 'Idempotency-Key': key } } }),
@@ -68,7 +68,7 @@ export const usersApi = {
   endSession: (id: string, sessionId: string) =>
     api.DELETE('/api/users/{id}/sessions/{sessionId}', { params: { path: { id, sessionId } } }),
   removeTotp: (id: string) => api.DELETE('/api/users/{id}/totp', byId(id)),
-  /** In parts, as many as the server takes at once. */
+  /** Sends several requests if there are more users than one takes. */
   bulk: async (users: readonly { id: string; revision: number }[], change: BulkChange) => {
     const outcomes: Outcome[] = [];
     for (let i = 0; i < users.length; i += TOGETHER) {
@@ -104,7 +104,7 @@ export const rolesApi = {
 export const applicationsApi = {
   page: (query: Query, signal?: Signal) =>
     request<Answer<Application>>('GET', '/api/applications', { query, signal }),
-  /** One of them, wherever it stands; null when there is none. */
+  /** One application in any state; null if it does not exist. */
   find: async (id: string, signal?: Signal) => {
     const { items } = await applicationsApi.page({ pageSize: 'all' }, signal);
     return items.find((one) => one.id === id) ?? null;
@@ -115,7 +115,7 @@ export const applicationsApi = {
     body(api.POST('/api/applications/{id}/reject', { ...byId(id), body: answer })),
 };
 
-/** Whose session it is: sessions know the account, and people are opened by their own id. */
+/** The user id of a session, which only knows the account's uid. */
 export async function personOf({ uid, userEmail }: Session): Promise<string> {
   const { items } = await usersApi.page({ q: userEmail, pageSize: 100 });
   const found = items.find((user) => user.uid === uid);
@@ -133,7 +133,7 @@ export const activityApi = {
     request<Answer<Activity>>('GET', '/api/activity', { query, signal }),
 };
 
-/** Everything about people that is on screen asks again. */
+/** Refetches everything on screen about users. */
 export function peopleChanged(): void {
   void queries.invalidateQueries({ queryKey: ['people'] });
 }

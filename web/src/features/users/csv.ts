@@ -1,4 +1,4 @@
-// Just enough of CSV to show a file beside what the server says of its rows.
+// Enough CSV to show an import file with the server's messages on its rows.
 
 /** Rows of cells; quotes, doubled quotes and line ends inside them are understood. */
 export function parseCsv(text: string): string[][] {
@@ -33,7 +33,7 @@ export function parseCsv(text: string): string[][] {
   return rows;
 }
 
-/** Whichever mark the first line has most of. */
+/** The most frequent of the known delimiters in the first line. */
 export function delimiter(text: string): string {
   const line = text.split('\n', 1)[0] ?? '';
   const counts = [',', ';', '\t'].map((mark) => [mark, line.split(mark).length] as const);
@@ -42,14 +42,14 @@ export function delimiter(text: string): string {
 
 const quote = (cell: string) => (/[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** A cell that begins like a formula would be run by a spreadsheet. */
+/** Quotes cells that a spreadsheet would run as formulas. */
 const safe = (cell: string) => (/^[=+\-@\t\r＝＋－＠]/.test(cell) ? `'${cell}` : cell);
 
 export function writeCsv(rows: readonly (readonly string[])[]): string {
   return `${rows.map((row) => row.map((cell) => quote(safe(cell))).join(',')).join('\r\n')}\r\n`;
 }
 
-/** Hands a text to the browser as a file. */
+/** Downloads a text as a file. */
 export function download(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
   const link = document.createElement('a');

@@ -4,12 +4,12 @@ import { useCan } from '#/api/session';
 import { EmptyState } from '#/ui/EmptyState';
 import { ActivityTab } from './activity/ActivityTab';
 import { ApplicationsTab } from './applications/ApplicationsTab';
-import { APPLICATIONS, Frame, type Tab, tabPath, tabs } from './Frame';
 import { UsersTab } from './people/UsersTab';
 import { RolesTab } from './roles/RolesTab';
 import { SessionsTab } from './sessions/SessionsTab';
+import { APPLICATIONS, type Tab, tabPath, tabs, UsersFrame } from './UsersFrame';
 
-/** People: who they are, what they may do, who asks to come in, who is here, what happened. */
+/** Users, roles, applications, sessions and activity in tabs. */
 export default function UsersPage() {
   const { tab = 'users' } = useParams();
   const mayDecide = useCan(APPLICATIONS);
@@ -30,13 +30,13 @@ export default function UsersPage() {
 
 function NoApplications() {
   return (
-    <Frame tab="applications">
+    <UsersFrame tab="applications">
       <EmptyState
         role="alert"
         icon={IconLock}
         title="Not Authorized"
         text="You don't have access to applications. Your administrator can give it to you."
       />
-    </Frame>
+    </UsersFrame>
   );
 }

@@ -1,11 +1,11 @@
 import { Problem } from '#/api/problem';
-import { trouble } from '#/ui/toast';
+import { lastingError } from '#/ui/toast';
 
-/** Whether the person thought better of giving the password again; nothing more need be said. */
-export const thoughtBetter = (problem: Problem) => problem.code === 'reauthenticate';
+/** Whether the user cancelled the re-authentication, which needs no message. */
+export const wasCancelled = (problem: Problem) => problem.code === 'reauthenticate';
 
-/** Says what went wrong where no field can. */
-export function tell(error: unknown): void {
+/** Shows an error that belongs to no field. */
+export function showError(error: unknown): void {
   const problem = Problem.of(error);
-  if (!thoughtBetter(problem)) trouble(problem.message);
+  if (!wasCancelled(problem)) lastingError(problem.message);
 }

@@ -3,9 +3,9 @@ import { useCallback, useMemo } from 'react';
 import { useNameOf } from '#/api/names';
 import { useMe } from '#/api/session';
 import { type Role, rolesApi } from './api';
-import { flat } from './rights';
+import { toRightSet } from './rights';
 
-/** Every role, with what it allows and how many have it. */
+/** All roles with their rights and number of users. */
 export function useRoles() {
   return useQuery({
     queryKey: ['people', 'roles', 'all'],
@@ -13,7 +13,7 @@ export function useRoles() {
   });
 }
 
-/** Categories, pages and the actions that mean something there; it changes with the server only. */
+/** The catalogue of permissions; it changes only with the server's version. */
 export function useCatalogue() {
   return useQuery({
     queryKey: ['permissions'],
@@ -27,19 +27,19 @@ export function useStoreName(): (id: string) => string | undefined {
   return useCallback((id: string) => names.get(id)?.name, [names]);
 }
 
-/** What the one who is signed in may hand on. */
+/** The rights and stores the signed-in user may grant to others. */
 export function useOwnRights() {
   const me = useMe();
   return useMemo(() => {
-    const rights = flat(me.permissions);
+    const rights = toRightSet(me.permissions);
     const { superAdmin } = me.user;
     return {
       superAdmin,
       holds: (name: string) => superAdmin || rights.has(name),
-      /** Whether every right of a role is one's own. */
+      /** Whether the user has every right of a role. */
       covers: (role: Pick<Role, 'permissions'> | undefined) =>
-        superAdmin || [...flat(role?.permissions)].every((name) => rights.has(name)),
-      /** Null where every store is within reach. */
+        superAdmin || [...toRightSet(role?.permissions)].every((name) => rights.has(name)),
+      /** The user's stores; null for all. */
       stores: superAdmin ? null : (me.user.storeIds ?? null),
     };
   }, [me]);

@@ -18,24 +18,24 @@ export const ACTIONS = [
   'unlock',
 ] as const;
 
-export const right = (category: string, page: string, action: string) =>
+export const rightOf = (category: string, page: string, action: string) =>
   `${category}/${page}:${action}`;
 
 export const isRight = (name: string) => /^[^/:]+\/[^/:]+:[^/:]+$/.test(name);
 
-export function split(name: string): { category: string; page: string; action: string } {
+export function splitRight(name: string): { category: string; page: string; action: string } {
   const [place = '', action = ''] = name.split(':');
   const [category = '', page = ''] = place.split('/');
   return { category, page, action };
 }
 
 /** The rights a map grants. */
-export function flat(grants: Grants | null | undefined): Set<string> {
+export function toRightSet(grants: Grants | null | undefined): Set<string> {
   const rights = new Set<string>();
   for (const [category, pages] of Object.entries(grants ?? {})) {
     for (const [page, actions] of Object.entries(pages ?? {})) {
       for (const [action, on] of Object.entries(actions ?? {})) {
-        if (on) rights.add(right(category, page, action));
+        if (on) rights.add(rightOf(category, page, action));
       }
     }
   }
@@ -43,10 +43,10 @@ export function flat(grants: Grants | null | undefined): Set<string> {
 }
 
 /** A map that grants exactly these. */
-export function nested(rights: Iterable<string>): Grants {
+export function toGrants(rights: Iterable<string>): Grants {
   const grants: Grants = {};
   for (const name of rights) {
-    const { category, page, action } = split(name);
+    const { category, page, action } = splitRight(name);
     grants[category] ??= {};
     grants[category][page] ??= {};
     grants[category][page][action] = true;
@@ -67,10 +67,10 @@ export function difference(before: ReadonlySet<string>, after: ReadonlySet<strin
 }
 
 /**
- * The rights after some of them are switched. Whoever may do something on a page may view it, so
+ * The rights after switching some of them. Any right of a page needs `view`, so
  * `view` comes with the first right of a page and takes the others along when it goes.
  */
-export function toggled(
+export function toggleRights(
   now: ReadonlySet<string>,
   names: readonly string[],
   on: boolean,
@@ -78,8 +78,8 @@ export function toggled(
 ): Set<string> {
   const next = new Set(now);
   for (const name of names.filter(free)) {
-    const { category, page, action } = split(name);
-    const view = right(category, page, 'view');
+    const { category, page, action } = splitRight(name);
+    const view = rightOf(category, page, 'view');
     if (on) {
       if (action !== 'view' && !next.has(view)) {
         if (!free(view)) continue;
@@ -99,23 +99,23 @@ export function toggled(
   return next;
 }
 
-const BACK_OFFICE = right('apps', 'backOffice', 'view');
-const STORE_COUNT = right('apps', 'storeCount', 'view');
+const BACK_OFFICE = rightOf('apps', 'backOffice', 'view');
+const STORE_COUNT = rightOf('apps', 'storeCount', 'view');
 
-/** The app that some rights need to be of use and that is not among them. */
+/** The app right that the given rights need and lack; null if none. */
 export function neededApp(rights: ReadonlySet<string>): string | null {
   const pages = new Set(
     [...rights].map((name) => name.split(':')[0]).filter((page) => !page?.startsWith('apps/')),
   );
   if (pages.size === 0 || rights.has(BACK_OFFICE)) return null;
-  // The branch app leads to counting, too, and to nothing else so far.
+  // The branch app also opens counting, and nothing else so far.
   if ([...pages].every((page) => page === 'stores/storeCount')) {
     return rights.has(STORE_COUNT) ? null : STORE_COUNT;
   }
   return BACK_OFFICE;
 }
 
-/** The rights wished for, with the app that those which are new need. */
+/** The wanted rights, plus the app right that the new ones need. */
 export function withApp(
   now: ReadonlySet<string>,
   wished: ReadonlySet<string>,
@@ -131,7 +131,7 @@ export function withApp(
 /** Every right there is, as the catalogue has it. */
 export function everyRight(catalogue: Catalogue): string[] {
   return catalogue.categories.flatMap(({ key, pages }) =>
-    pages.flatMap((page) => page.actions.map((action) => right(key, page.key, action))),
+    pages.flatMap((page) => page.actions.map((action) => rightOf(key, page.key, action))),
   );
 }
 
@@ -154,7 +154,7 @@ export const verb = (action: string) =>
 
 /** «Edit Locations», for lists of what changed. */
 export function rightName(name: string, catalogue: Catalogue | undefined): string {
-  const { category, page, action } = split(name);
+  const { category, page, action } = splitRight(name);
   const found = catalogue?.categories
     .find(({ key }) => key === category)
     ?.pages.find(({ key }) => key === page);
@@ -162,23 +162,23 @@ export function rightName(name: string, catalogue: Catalogue | undefined): strin
   return category === 'apps' ? `Open the ${label} app` : `${verb(action)} ${label}`;
 }
 
-/** What a role allows, in a line: «Everything in Stores. Sees Reports. Part of Lists.» */
+/** A summary of a role: «Everything in Stores. Sees Reports. Part of Lists.» */
 export function summary(grants: Grants | null | undefined, catalogue: Catalogue): string {
-  const rights = flat(grants);
+  const rights = toRightSet(grants);
   if (rights.size === 0) return 'Allows nothing yet.';
   const all: string[] = [];
   const sees: string[] = [];
   const part: string[] = [];
   const apps: string[] = [];
   for (const { key, label, pages } of catalogue.categories) {
-    // An app is opened or not; its name says more than that of the category.
+    // Apps have one right each: list them by name.
     if (key === 'apps') {
       apps.push(
-        ...pages.filter((page) => rights.has(right(key, page.key, 'view'))).map((p) => p.label),
+        ...pages.filter((page) => rights.has(rightOf(key, page.key, 'view'))).map((p) => p.label),
       );
       continue;
     }
-    const every = pages.flatMap((page) => page.actions.map((a) => right(key, page.key, a)));
+    const every = pages.flatMap((page) => page.actions.map((a) => rightOf(key, page.key, a)));
     const held = every.filter((one) => rights.has(one));
     if (held.length === 0) continue;
     if (held.length === every.length) all.push(label);
@@ -186,17 +186,17 @@ export function summary(grants: Grants | null | undefined, catalogue: Catalogue)
     else part.push(label);
   }
   if (everyRight(catalogue).every((one) => rights.has(one))) return 'Everything.';
-  const said = [
-    all.length > 0 && `Everything in ${listed(all)}.`,
-    part.length > 0 && `Works in ${listed(part)}.`,
-    sees.length > 0 && `Sees ${listed(sees)}.`,
-    apps.length > 0 && `Opens ${listed(apps)}.`,
+  const parts = [
+    all.length > 0 && `Everything in ${joinWords(all)}.`,
+    part.length > 0 && `Works in ${joinWords(part)}.`,
+    sees.length > 0 && `Sees ${joinWords(sees)}.`,
+    apps.length > 0 && `Opens ${joinWords(apps)}.`,
   ].filter(Boolean);
-  return said.join(' ');
+  return parts.join(' ');
 }
 
 /** a, b and c */
-export function listed(words: readonly string[]): string {
+export function joinWords(words: readonly string[]): string {
   if (words.length < 2) return words.join('');
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }

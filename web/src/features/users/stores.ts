@@ -1,4 +1,4 @@
-// The stores of a person as one text, so that a form can hold, compare and merge them.
+// Encodes a user's stores as one text, so that a form can compare and merge them.
 
 export const ALL = 'all';
 export const NONE = 'none';

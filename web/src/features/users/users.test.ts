@@ -5,18 +5,18 @@ import { importView } from './people/importView';
 import {
   difference,
   everyRight,
-  flat,
   isRight,
-  listed,
+  joinWords,
   neededApp,
-  nested,
   rightName,
   summary,
-  toggled,
+  toGrants,
+  toggleRights,
+  toRightSet,
   withApp,
 } from './rights';
 import { decodeStores, encodeStores, storesWords } from './stores';
-import { ago, dayWords, device, event, initials } from './words';
+import { dayWords, describeDevice, eventText, initials, timeAgo } from './words';
 
 const catalogue: Catalogue = {
   categories: [
@@ -41,8 +41,8 @@ describe('rights', () => {
   it('are the same as a map and as a set', () => {
     const rights = everyRight(catalogue);
     expect(rights).toHaveLength(8);
-    expect([...flat(nested(rights))].sort()).toEqual([...rights].sort());
-    expect(flat({ stores: { storeList: { view: true, edit: false } } })).toEqual(
+    expect([...toRightSet(toGrants(rights))].sort()).toEqual([...rights].sort());
+    expect(toRightSet({ stores: { storeList: { view: true, edit: false } } })).toEqual(
       new Set(['stores/storeList:view']),
     );
     expect(rights.every(isRight)).toBe(true);
@@ -50,9 +50,9 @@ describe('rights', () => {
   });
 
   it('bring the view along, and take the rest when it goes', () => {
-    const one = toggled(new Set(), ['stores/storeList:edit'], true, free);
+    const one = toggleRights(new Set(), ['stores/storeList:edit'], true, free);
     expect([...one].sort()).toEqual(['stores/storeList:edit', 'stores/storeList:view']);
-    const other = toggled(
+    const other = toggleRights(
       new Set([...one, 'reports/reports:view']),
       ['stores/storeList:view'],
       false,
@@ -63,11 +63,11 @@ describe('rights', () => {
 
   it('leaves what is locked as it is', () => {
     const locked = (name: string) => !name.startsWith('reports/');
-    const all = toggled(new Set(), everyRight(catalogue), true, locked);
+    const all = toggleRights(new Set(), everyRight(catalogue), true, locked);
     expect([...all].some((name) => name.startsWith('reports/'))).toBe(false);
     // Without the view the others of the page would be of no use.
     const noView = (name: string) => name !== 'stores/storeCount:view';
-    expect(toggled(new Set(), ['stores/storeCount:count'], true, noView).size).toBe(0);
+    expect(toggleRights(new Set(), ['stores/storeCount:count'], true, noView).size).toBe(0);
   });
 
   it('tell what was added and removed', () => {
@@ -80,13 +80,13 @@ describe('rights', () => {
 
   it('are summed up in a line', () => {
     expect(summary({}, catalogue)).toBe('Allows nothing yet.');
-    expect(summary(nested(everyRight(catalogue)), catalogue)).toBe('Everything.');
+    expect(summary(toGrants(everyRight(catalogue)), catalogue)).toBe('Everything.');
     const rights = [
       ...everyRight(catalogue).filter((name) => name.startsWith('stores/')),
       'reports/reports:view',
     ];
-    expect(summary(nested(rights), catalogue)).toBe('Everything in Stores. Sees Reports.');
-    expect(summary(nested(['stores/storeList:view', 'stores/storeList:edit']), catalogue)).toBe(
+    expect(summary(toGrants(rights), catalogue)).toBe('Everything in Stores. Sees Reports.');
+    expect(summary(toGrants(['stores/storeList:view', 'stores/storeList:edit']), catalogue)).toBe(
       'Works in Stores.',
     );
     const apps: Catalogue = {
@@ -99,12 +99,12 @@ describe('rights', () => {
         },
       ],
     };
-    expect(summary(nested(['reports/reports:view', 'apps/storeCount:view']), apps)).toBe(
+    expect(summary(toGrants(['reports/reports:view', 'apps/storeCount:view']), apps)).toBe(
       'Sees Reports. Opens Store count.',
     );
     expect(rightName('apps/storeCount:view', apps)).toBe('Open the Store count app');
     expect(rightName('stores/storeList:edit', catalogue)).toBe('Edit Locations');
-    expect(listed(['a', 'b', 'c'])).toBe('a, b and c');
+    expect(joinWords(['a', 'b', 'c'])).toBe('a, b and c');
   });
 });
 
@@ -173,20 +173,20 @@ describe('devices in words', () => {
     ['curl/8.14.1', 'curl', 'program'],
     ['', 'Unknown device', 'computer'],
   ])('%s', (agent, words, form) => {
-    expect(device(agent)).toEqual({ words, form });
+    expect(describeDevice(agent)).toEqual({ words, form });
   });
 });
 
 describe('moments and names', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
   it('are relative until they are a week old', () => {
-    expect(ago(null, now)).toBe('Never');
-    expect(ago('2026-11-20T11:59:40Z', now)).toBe('Just now');
-    expect(ago('2026-11-20T11:20:00Z', now)).toBe('40 min ago');
-    expect(ago('2026-11-20T03:00:00Z', now)).toBe('9 h ago');
-    expect(ago('2026-11-19T03:00:00Z', now)).toBe('Yesterday');
-    expect(ago('2026-11-16T03:00:00Z', now)).toBe('4 days ago');
-    expect(ago('2026-10-01T20:00:00Z', now)).toBe('2 Oct 2026');
+    expect(timeAgo(null, now)).toBe('Never');
+    expect(timeAgo('2026-11-20T11:59:40Z', now)).toBe('Just now');
+    expect(timeAgo('2026-11-20T11:20:00Z', now)).toBe('40 min ago');
+    expect(timeAgo('2026-11-20T03:00:00Z', now)).toBe('9 h ago');
+    expect(timeAgo('2026-11-19T03:00:00Z', now)).toBe('Yesterday');
+    expect(timeAgo('2026-11-16T03:00:00Z', now)).toBe('4 days ago');
+    expect(timeAgo('2026-10-01T20:00:00Z', now)).toBe('2 Oct 2026');
   });
 
   it('fall on the days of the stores', () => {
@@ -198,8 +198,8 @@ describe('moments and names', () => {
   it('shorten to initials', () => {
     expect(initials('Ana Maria Cruz')).toBe('AC');
     expect(initials('', 'kim@larder.example')).toBe('K');
-    expect(event('tokenReused').tone).toBe('danger');
-    expect(event('somethingElse').words).toBe('Something else');
+    expect(eventText('tokenReused').tone).toBe('danger');
+    expect(eventText('somethingElse').words).toBe('Something else');
   });
 });
 

@@ -1,4 +1,4 @@
-// How people, devices and moments are put in words.
+// Texts for people, devices and times.
 import { day, moment } from '#/ui/format';
 
 /** AC for Ana Cruz; the first letter of an address when there is no name. */
@@ -9,7 +9,7 @@ export function initials(name: string, email = ''): string {
   return (first + last).toUpperCase();
 }
 
-/** The name by which one is spoken to. */
+/** The first name, or «this person». */
 export const firstName = (name: string) => name.trim().split(/\s+/)[0] || 'this person';
 
 const MINUTE = 60_000;
@@ -17,7 +17,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** «5 min ago», and the date once it is older than a week. */
-export function ago(value: string | null | undefined, now = Date.now()): string {
+export function timeAgo(value: string | null | undefined, now = Date.now()): string {
   if (!value) return 'Never';
   const at = Date.parse(value);
   if (Number.isNaN(at)) return 'Never';
@@ -27,19 +27,19 @@ export function ago(value: string | null | undefined, now = Date.now()): string 
   if (past < DAY) return `${Math.floor(past / HOUR)} h ago`;
   const days = Math.floor(past / DAY);
   if (days === 1) return 'Yesterday';
-  return days < 7 ? `${days} days ago` : day(manila(at));
+  return days < 7 ? `${days} days ago` : day(manilaDay(at));
 }
 
-/** The day at the stores, as YYYY-MM-DD. */
-export function manila(at: number): string {
+/** The date in the stores' zone (UTC+8), as YYYY-MM-DD. */
+export function manilaDay(at: number): string {
   return new Date(at + 8 * HOUR).toISOString().slice(0, 10);
 }
 
-/** «Today», «Yesterday» or the date, as a heading over what happened then. */
+/** «Today», «Yesterday» or the date, for headings. */
 export function dayWords(value: string, now = Date.now()): string {
-  const then = manila(Date.parse(value));
-  if (then === manila(now)) return 'Today';
-  if (then === manila(now - DAY)) return 'Yesterday';
+  const then = manilaDay(Date.parse(value));
+  if (then === manilaDay(now)) return 'Today';
+  if (then === manilaDay(now - DAY)) return 'Yesterday';
   return day(then);
 }
 
@@ -69,8 +69,8 @@ const PROGRAMS: readonly [RegExp, string][] = [
   [/^PostmanRuntime/i, 'Postman'],
 ];
 
-/** «Chrome on Windows», from what a browser says of itself. */
-export function device(userAgent: string | null | undefined): Device {
+/** «Chrome on Windows», from a user agent. */
+export function describeDevice(userAgent: string | null | undefined): Device {
   const text = (userAgent ?? '').trim();
   if (!text) return { words: 'Unknown device', form: 'computer' };
   const program = PROGRAMS.find(([pattern]) => pattern.test(text));
@@ -107,39 +107,39 @@ export const providerInText = (provider: string) =>
 export const kindWords = (kind: string) =>
   ({ office: 'Office', tablet: 'Store tablet', client: 'API client' })[kind] ?? kind;
 
-type EventTone = 'ok' | 'warn' | 'danger' | 'calm';
+type EventTone = 'ok' | 'warn' | 'danger' | 'neutral';
 
 const EVENTS: Record<string, [string, EventTone]> = {
   signedIn: ['Signed in', 'ok'],
-  signedOut: ['Signed out', 'calm'],
+  signedOut: ['Signed out', 'neutral'],
   signInFailed: ['Sign-in failed', 'warn'],
   lockedOut: ['Locked out', 'danger'],
-  resetAsked: ['Password reset asked for', 'calm'],
-  resetSent: ['Reset link sent', 'calm'],
-  passwordSet: ['Password set', 'calm'],
-  passwordChanged: ['Password changed', 'calm'],
+  resetAsked: ['Password reset asked for', 'neutral'],
+  resetSent: ['Reset link sent', 'neutral'],
+  passwordSet: ['Password set', 'neutral'],
+  passwordChanged: ['Password changed', 'neutral'],
   googleRefused: ['Google sign-in refused', 'warn'],
   tokenReused: ['Used token tried again', 'danger'],
   totpOn: ['Two-step sign-in on', 'ok'],
   totpOff: ['Two-step sign-in off', 'warn'],
-  reauthenticated: ['Confirmed by password', 'calm'],
+  reauthenticated: ['Confirmed by password', 'neutral'],
   deviceNew: ['New device', 'warn'],
   grantRefused: ['Grant refused', 'danger'],
   changeRefused: ['Change refused', 'warn'],
-  applied: ['Applied again', 'calm'],
-  sessionEnded: ['Session ended', 'calm'],
-  sessionsEnded: ['Signed out everywhere', 'calm'],
+  applied: ['Applied again', 'neutral'],
+  sessionEnded: ['Session ended', 'neutral'],
+  sessionsEnded: ['Signed out everywhere', 'neutral'],
 };
 
-export function event(name: string): { words: string; tone: EventTone } {
+export function eventText(name: string): { words: string; tone: EventTone } {
   const known = EVENTS[name];
   if (known) return { words: known[0], tone: known[1] };
   const words = name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
-  return { words: words.charAt(0).toUpperCase() + words.slice(1), tone: 'calm' };
+  return { words: words.charAt(0).toUpperCase() + words.slice(1), tone: 'neutral' };
 }
 
-/** What is worth saying of an event besides its name. */
-export function eventMore(detail: Record<string, unknown> | null | undefined): string {
+/** Details of an event besides its name. */
+export function eventDetail(detail: Record<string, unknown> | null | undefined): string {
   const { detail: said, why, by, provider, temporary, seconds, factor, mailed } = detail ?? {};
   return [
     said,

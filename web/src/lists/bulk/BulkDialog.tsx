@@ -6,17 +6,17 @@ import { Problem } from '#/api/problem';
 import { FieldInput } from '#/form/FieldInput';
 import type { FormValues } from '#/form/types';
 import type { Saved } from '#/form/useRecordForm';
-import { check, fromRecord, toWire } from '#/form/values';
+import { fromRecord, toWire, validate } from '#/form/values';
 import { ErrorBox, NoticeBox } from '#/ui/ErrorBox';
 import { count, plural } from '#/ui/format';
 import type { ListApi } from '../api';
 import type { ListDef } from '../define';
 import { fieldsFor } from '../parents';
-import { sentence } from '../useDelete';
-import type { Step } from '../useUndo';
+import { capitalize } from '../useDelete';
+import type { UndoStep } from '../useUndo';
 import classes from './BulkDialog.module.css';
 import { Outcomes } from './Outcomes';
-import { type Sent, sendInParts } from './send';
+import { type SentInParts, sendInParts } from './send';
 
 interface Props<T extends Saved> {
   def: ListDef<T>;
@@ -25,13 +25,13 @@ interface Props<T extends Saved> {
   rows: readonly (T | undefined)[];
   label(record: T): string;
   changed(): void;
-  offer(step: Step): void;
-  /** Everything was changed. */
+  offer(step: UndoStep): void;
+  /** Called when all records were changed. */
   onDone(): void;
   onClose(): void;
 }
 
-/** Sets chosen fields of several records; what can't be changed says why, row by row. */
+/** Sets chosen fields of several records; lists those that could not be changed. */
 export function BulkDialog<T extends Saved>(props: Props<T>) {
   const { def, api, records, rows, changed, offer, onDone, onClose } = props;
   const all = useMemo(
@@ -44,16 +44,16 @@ export function BulkDialog<T extends Saved>(props: Props<T>) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [sent, setSent] = useState<Sent | null>(null);
+  const [sent, setSent] = useState<SentInParts | null>(null);
   const fields = chosen.flatMap((name) => all.filter((field) => field.name === name));
   const form = useForm<FormValues>({
     initialValues: fromRecord(all, null),
-    validate: (values) => check(fields, values),
+    validate: (values) => validate(fields, values),
   });
   const many = plural(records.length, def.one, def.many);
 
   async function save(): Promise<void> {
-    const wrong = check(fields, form.values);
+    const wrong = validate(fields, form.values);
     form.setErrors(wrong);
     if (Object.keys(wrong).length > 0) return;
     setBusy(true);
@@ -85,7 +85,7 @@ export function BulkDialog<T extends Saved>(props: Props<T>) {
     <Modal
       opened
       onClose={onClose}
-      title={sent ? `${sentence(def.many)} that stayed` : `Edit ${many}`}
+      title={sent ? `${capitalize(def.many)} that stayed` : `Edit ${many}`}
       size={520}
       classNames={{ title: classes.title }}
       closeButtonProps={{ 'aria-label': 'Close' }}

@@ -4,7 +4,7 @@ interface Props {
   rows: readonly { name: string; why: string }[];
 }
 
-/** What stayed as it was, one by one, and why. */
+/** The records that were not changed, and why. */
 export function Outcomes({ rows }: Props) {
   return (
     <ul className={classes.rows}>

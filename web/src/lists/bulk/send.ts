@@ -2,7 +2,7 @@ import type { Wire } from '#/form/types';
 import type { Saved } from '#/form/useRecordForm';
 import type { ListApi } from '../api';
 
-export interface Sent {
+export interface SentInParts {
   done: { id: string; revision: number }[];
   failed: { name: string; why: string }[];
 }
@@ -10,14 +10,14 @@ export interface Sent {
 /** Most records changed by one request. */
 const TOGETHER = 1000;
 
-/** The same change to many records, in parts as large as the server takes. */
+/** Sends one change of many records, in as many requests as needed. */
 export async function sendInParts<T extends Saved>(
   api: Pick<ListApi<T>, 'bulk'>,
   records: readonly T[],
   change: Wire,
   label: (record: T) => string,
-): Promise<Sent> {
-  const sent: Sent = { done: [], failed: [] };
+): Promise<SentInParts> {
+  const sent: SentInParts = { done: [], failed: [] };
   for (let i = 0; i < records.length; i += TOGETHER) {
     const part = records.slice(i, i + TOGETHER).map(({ id, revision }) => ({ id, revision }));
     const { done, failed } = await api.bulk(part, change);

@@ -1,12 +1,13 @@
 import { useId } from 'react';
-import { words } from '#/history/words';
+import { ChoiceTable, RadioChoice } from '#/form/ChoiceTable';
+import { valueText } from '#/history/words';
 import type { NameOf } from '../define';
-import type { Compared } from './choices';
+import type { ComparedField } from './choices';
 import classes from './MergeDialog.module.css';
 
 interface Props<T> {
   records: readonly T[];
-  compared: readonly Compared[];
+  compared: readonly ComparedField[];
   stays: number;
   choice: Readonly<Record<string, number>>;
   label(record: T): string;
@@ -20,51 +21,43 @@ export function CompareTable<T extends { id: string }>(props: Props<T>) {
   const { records, compared, stays, choice, label, nameOf, onStay, onPick } = props;
   const group = useId();
   return (
-    <section className={classes.scroll} tabIndex={0} aria-label="The records side by side">
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">Stays</th>
-            {records.map((record, i) => (
-              <th key={record.id} scope="col" data-stays={i === stays || undefined}>
-                <label className={classes.choice}>
-                  <input
-                    type="radio"
-                    name={group}
-                    checked={i === stays}
-                    onChange={() => onStay(i)}
-                  />
-                  <span>{label(record)}</span>
-                </label>
-              </th>
+    <ChoiceTable className={classes.records} label="The records side by side">
+      <thead>
+        <tr>
+          <th scope="col">Stays</th>
+          {records.map((record, i) => (
+            <th key={record.id} scope="col" data-stays={i === stays || undefined}>
+              <RadioChoice name={group} checked={i === stays} onChoose={() => onStay(i)}>
+                <span className={classes.value}>{label(record)}</span>
+              </RadioChoice>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {compared.map(({ field, values }) => (
+          <tr key={field.name}>
+            <th scope="row">{field.label}</th>
+            {values.map((value, i) => (
+              <td
+                key={records[i]?.id}
+                data-stays={i === stays || undefined}
+                data-kept={choice[field.name] === i || undefined}
+              >
+                <RadioChoice
+                  name={`${group} ${field.name}`}
+                  checked={choice[field.name] === i}
+                  onChoose={() => onPick(field.name, i)}
+                >
+                  <span className={classes.value}>
+                    {valueText(value, field.name, nameOf, field)}
+                  </span>
+                </RadioChoice>
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {compared.map(({ field, values }) => (
-            <tr key={field.name}>
-              <th scope="row">{field.label}</th>
-              {values.map((value, i) => (
-                <td
-                  key={records[i]?.id}
-                  data-stays={i === stays || undefined}
-                  data-kept={choice[field.name] === i || undefined}
-                >
-                  <label className={classes.choice}>
-                    <input
-                      type="radio"
-                      name={`${group} ${field.name}`}
-                      checked={choice[field.name] === i}
-                      onChange={() => onPick(field.name, i)}
-                    />
-                    <span>{words(value, field.name, nameOf, field)}</span>
-                  </label>
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+        ))}
+      </tbody>
+    </ChoiceTable>
   );
 }

@@ -6,20 +6,20 @@ import { RefSelect } from '#/form/FieldInput';
 import type { Saved } from '#/form/useRecordForm';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { count, money, plural } from '#/ui/format';
-import { done, trouble } from '#/ui/toast';
+import { done, lastingError } from '#/ui/toast';
 import type { ListApi } from '../api';
 import type { ListDef, NameOf } from '../define';
 import { fieldsFor } from '../parents';
 import { usesOf } from '../uses/api';
 import { CompareTable } from './CompareTable';
-import { differences, sums, taken, usual } from './choices';
+import { chosenChanges, defaultChoices, differences, summedFields } from './choices';
 import classes from './MergeDialog.module.css';
 import { useMerge } from './useMerge';
 
 interface Props<T extends Saved> {
   def: ListDef<T>;
   api: ListApi<T>;
-  /** The duplicates; of a single one it is asked what it is merged into. */
+  /** The records to merge; for a single one the dialog asks for the target. */
   records: readonly T[];
   rows: readonly (T | undefined)[];
   label(record: T): string;
@@ -29,7 +29,7 @@ interface Props<T extends Saved> {
   onClose(): void;
 }
 
-/** Makes one record of several: which stays, what it keeps of the others, what moves to it. */
+/** Merges records: which stays, which values it keeps, what moves to it. */
 export function MergeDialog<T extends Saved>(props: Props<T>) {
   const { def, api, label, nameOf, changed, onDone, onClose } = props;
   const alone = props.records.length === 1;
@@ -44,13 +44,13 @@ export function MergeDialog<T extends Saved>(props: Props<T>) {
     [props.records, into.data, other],
   );
   const [chosen, setChosen] = useState<number | null>(null);
-  // One that is merged into another goes; of several the first stays until another is chosen.
+  // A single record is merged into the chosen one; of several the first stays by default.
   const stays = chosen ?? (alone ? 1 : 0);
   const fields = useMemo(() => fieldsFor(def, props.rows, null), [def, props.rows]);
   const compared = useMemo(() => differences(fields, records), [fields, records]);
   const [picked, setPicked] = useState<Readonly<Record<string, number>>>({});
   const choice = useMemo(
-    () => ({ ...usual(compared, stays), ...picked }),
+    () => ({ ...defaultChoices(compared, stays), ...picked }),
     [compared, stays, picked],
   );
   const uses = useQueries({
@@ -61,7 +61,7 @@ export function MergeDialog<T extends Saved>(props: Props<T>) {
     })),
   });
   const { busy, problem, merge } = useMerge(api);
-  const added = useMemo(() => sums(fields, records), [fields, records]);
+  const added = useMemo(() => summedFields(fields, records), [fields, records]);
   const staying = records[stays];
   const refused =
     staying &&
@@ -91,7 +91,7 @@ export function MergeDialog<T extends Saved>(props: Props<T>) {
     const record = records[stays];
     if (!record) return;
     const others = records.filter((_, i) => i !== stays);
-    const result = await merge(record, others, taken(compared, stays, choice));
+    const result = await merge(record, others, chosenChanges(compared, stays, choice));
     changed();
     if (!result) return;
     const moved = result.moved.map((use) => `${count(use.count)} ${use.label}`).join(', ');
@@ -99,7 +99,7 @@ export function MergeDialog<T extends Saved>(props: Props<T>) {
       `${plural(result.merged + 1, def.one, def.many)} merged${moved ? `; ${moved} moved` : ''}`,
     );
     if (result.refused)
-      trouble(`Merged, but one value could not be saved: ${result.refused.message}`);
+      lastingError(`Merged, but one value could not be saved: ${result.refused.message}`);
     onDone();
   }
 

@@ -1,18 +1,18 @@
-// Which values the record keeps that others are merged into.
+// Which values the record keeps into which others are merged.
 import type { Field, Wire } from '#/form/types';
-import { changes, fromRecord, toWire } from '#/form/values';
-import { blank } from '#/history/words';
+import { changedFields, fromRecord, toWire } from '#/form/values';
+import { isBlank } from '#/history/words';
 
-export interface Compared {
+export interface ComparedField {
   field: Field;
-  /** One a record, in their order. */
+  /** One value per record, in their order. */
   values: readonly unknown[];
 }
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /** The fields in which the records differ. */
-export function differences(fields: readonly Field[], records: readonly object[]): Compared[] {
+export function differences(fields: readonly Field[], records: readonly object[]): ComparedField[] {
   const wires = records.map((record) => toWire(fields, fromRecord(fields, record)));
   return fields
     .filter((field) => !('added' in field && field.added))
@@ -20,8 +20,8 @@ export function differences(fields: readonly Field[], records: readonly object[]
     .filter(({ values }) => values.some((value) => !same(value, values[0])));
 }
 
-/** The amounts that add up when the records become one, and what they then are: in centavos they are exact. */
-export function sums(
+/** The fields whose amounts are added up by merging, with their sums, computed in centavos. */
+export function summedFields(
   fields: readonly Field[],
   records: readonly object[],
 ): { field: Field; values: readonly number[]; sum: number }[] {
@@ -35,19 +35,22 @@ export function sums(
     .filter(({ values }) => values.some((value) => value !== 0));
 }
 
-/** Whose value each field keeps: that of the record that stays, or where it has none, the first there is. */
-export function usual(compared: readonly Compared[], stays: number): Record<string, number> {
+/** The index of the record whose value each field keeps: the one that stays, or else the first with a value. */
+export function defaultChoices(
+  compared: readonly ComparedField[],
+  stays: number,
+): Record<string, number> {
   return Object.fromEntries(
     compared.map(({ field, values }) => {
-      const filled = values.findIndex((value) => !blank(value));
-      return [field.name, blank(values[stays]) && filled >= 0 ? filled : stays];
+      const filled = values.findIndex((value) => !isBlank(value));
+      return [field.name, isBlank(values[stays]) && filled >= 0 ? filled : stays];
     }),
   );
 }
 
-/** What changes in the record that stays. */
-export function taken(
-  compared: readonly Compared[],
+/** The changes to the record that stays. */
+export function chosenChanges(
+  compared: readonly ComparedField[],
   stays: number,
   choice: Readonly<Record<string, number>>,
 ): Wire {
@@ -57,5 +60,5 @@ export function taken(
   const after = Object.fromEntries(
     compared.map(({ field, values }) => [field.name, values[choice[field.name] ?? stays]]),
   );
-  return changes(before, after);
+  return changedFields(before, after);
 }

@@ -8,11 +8,11 @@ export interface MergeResult<T> {
   record: T;
   merged: number;
   moved: Count[];
-  /** They are one now, but a chosen value was refused. */
+  /** Merged, but a chosen value was refused. */
   refused: Problem | null;
 }
 
-/** Merges one after the other: each answer tells the revision that the next one starts from. */
+/** Merges one record after the other, since each response has the revision for the next. */
 export function useMerge<T extends Saved>(api: ListApi<T>) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -36,7 +36,7 @@ export function useMerge<T extends Saved>(api: ListApi<T>) {
         }
       }
       let refused: Problem | null = null;
-      // Last, because a code or a number is free only once its record is gone.
+      // Last, because a unique code is free only once its record is merged.
       if (Object.keys(keeps).length > 0) {
         try {
           record = await api.update(record.id, record.revision, keeps);

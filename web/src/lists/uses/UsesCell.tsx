@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { count, MISSING } from '#/ui/format';
-import { usesInSight } from './api';
+import { usesOfVisibleRow } from './api';
 import classes from './Uses.module.css';
 
 interface Props {
@@ -9,11 +9,11 @@ interface Props {
   id: string;
 }
 
-/** How often a record is used. Rows exist only while they are in sight, so only those are asked for. */
+/** The number of uses. Only visible rows are rendered, so only those are requested. */
 export function UsesCell({ base, slug, id }: Props) {
   const { data, error } = useQuery({
     queryKey: ['lists', slug, 'uses', id],
-    queryFn: () => usesInSight(base, id),
+    queryFn: () => usesOfVisibleRow(base, id),
     staleTime: 60_000,
     retry: false,
   });

@@ -18,18 +18,18 @@ interface Props {
   one: string;
 }
 
-/** A record's uses, with names; asked for afresh whenever it is opened. */
+/** A record's uses with names. */
 export function useUsesOf(base: string, slug: string, id: string, enabled = true) {
   return useQuery({
     queryKey: ['usedBy', slug, id],
     queryFn: ({ signal }) => usesOf(base, id, signal),
     enabled: enabled && Boolean(id),
-    // Other lists refer to it, so no change of its own list says whether this still holds.
+    // Never fresh: uses change with other lists, whose events do not invalidate this query.
     staleTime: 0,
   });
 }
 
-/** What refers to a record, and the way there. */
+/** The records that refer to a record, with links. */
 export function UsesPanel({ base, slug, id, one }: Props) {
   const { data, error, refetch } = useUsesOf(base, slug, id);
   if (error && !data) {

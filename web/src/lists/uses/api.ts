@@ -1,11 +1,11 @@
-// What refers to a record: in the table as a count, in the drawer with names.
+// The records that refer to a record: a number in the table, names in the drawer.
 import { request } from '#/api/client';
 import type { Count } from '../api';
 
 export interface UseOf extends Count {
   /** The first of them. */
   records?: readonly { id: string; name: string }[];
-  /** How many of them whoever asks may not see. */
+  /** How many of them the user may not see. */
   hidden?: number;
 }
 
@@ -30,8 +30,8 @@ interface Waiting {
 
 const waiting = new Map<string, Waiting>();
 
-/** One record's uses, asked for together with those of the other rows that came into sight. */
-export function usesInSight(base: string, id: string): Promise<Uses> {
+/** A record's uses, batched into one request with those of other rows that became visible. */
+export function usesOfVisibleRow(base: string, id: string): Promise<Uses> {
   return new Promise((done, fail) => {
     let batch = waiting.get(base);
     if (!batch || batch.ids.size >= TOGETHER) {

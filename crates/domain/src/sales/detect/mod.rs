@@ -60,7 +60,8 @@ pub fn suggest(headers: Option<&[String]>, columns: &[ColumnProfile], together: 
     let mut taken: BTreeMap<Field, usize> = BTreeMap::new();
     let headers: Option<Vec<Header>> =
         headers.map(|headers| headers.iter().map(|name| Header::of(name)).collect());
-    let products = headers.as_ref().map_or_else(Vec::new, |headers| product_columns(headers, columns));
+    let products =
+        headers.as_ref().map_or_else(Vec::new, |headers| product_columns(headers, columns, together));
     if let Some(headers) = &headers {
         by_name(headers, columns, together, &mut taken);
         taken.retain(|_, at| !products.contains(at));

@@ -2,13 +2,20 @@
 
 use super::header::{Header, ITEM_WORDS, THINGS, WORDS};
 use super::profile::ColumnProfile;
+use super::together::Together;
 
-/// Fewer columns of quantities are not yet a sheet of one column a product.
+/// Fewer columns of quantities are not yet a sheet of one column a product, unless another column is their sum.
 const LEAST_PRODUCTS: usize = 4;
+/// Nor are fewer of them a sum.
+const LEAST_SUMMED: usize = 2;
 
 /// The columns of a sheet that has one for each product. They are called by no name that tills use, and
 /// hold nothing or a small number; the columns before and between say when, where and how much.
-pub(super) fn product_columns(headers: &[Header], columns: &[ColumnProfile]) -> Vec<usize> {
+pub(super) fn product_columns(
+    headers: &[Header],
+    columns: &[ColumnProfile],
+    together: &Together,
+) -> Vec<usize> {
     let counts = |at: usize| {
         let (header, column) = (&headers[at], &columns[at]);
         let named = header.bare.is_empty()
@@ -28,7 +35,9 @@ pub(super) fn product_columns(headers: &[Header], columns: &[ColumnProfile]) -> 
             && !header.is_about()
             && (header.has(&THINGS) || ITEM_WORDS.contains(&header.bare.as_str()))
     });
-    if found.len() < LEAST_PRODUCTS || !dated || said {
+    let summed = || (0..width).any(|at| !found.contains(&at) && together.is_sum(at, &found));
+    let enough = found.len() >= LEAST_PRODUCTS || (found.len() >= LEAST_SUMMED && summed());
+    if !enough || !dated || said {
         return Vec::new();
     }
     // A product nobody bought has an empty column among the others, or behind them.

@@ -239,3 +239,22 @@ fn one_column_a_product_is_recognised_and_a_weekday_is_no_item() {
     assert!(found.fields[4..].iter().all(Option::is_none), "{found:?}");
     assert!(found.may_be_quantity.is_empty());
 }
+
+#[test]
+fn two_products_are_enough_where_a_column_is_their_sum() {
+    let rows: &[&[&str]] = &[
+        &["2026-11-01", "Makati", "8", "3", "5"],
+        &["2026-11-02", "Makati", "10", "4", "6"],
+        &["2026-11-03", "Makati", "12", "5", "7"],
+        &["2026-11-04", "Makati", "14", "6", "8"],
+    ];
+    let names = ["date", "place", "total", "Espresso", "Latte"];
+    let found = guess(Some(&names), rows);
+    assert_eq!((found.products, found.fields[2]), (vec![3, 4], None), "the total is no amount of money");
+    // Without their sum two columns of numbers may be anything, and the quantity is asked for.
+    let found = guess(
+        Some(&["date", "place", "Espresso", "Latte"]),
+        &[&["2026-11-01", "Makati", "3", "5"], &["2026-11-02", "Makati", "4", "7"]],
+    );
+    assert_eq!((found.products, found.may_be_quantity), (vec![], vec![2, 3]));
+}

@@ -81,4 +81,12 @@ impl Together {
         }
         fit * 10 >= seen * 8
     }
+
+    /// Whether a column is the sum of others in every row that has it.
+    pub(super) fn is_sum(&self, column: usize, of: &[usize]) -> bool {
+        let number = |row: &[Kept], at: usize| row.get(at).and_then(|cell| cell.number).map(i128::from);
+        let mut told = self.rows.iter().filter_map(|row| Some((number(row, column)?, row))).peekable();
+        told.peek().is_some()
+            && told.all(|(sum, row)| of.iter().map(|at| number(row, *at).unwrap_or(0)).sum::<i128>() == sum)
+    }
 }

@@ -8,9 +8,10 @@ use larder_domain::count::{Key, Outcome, Plan};
 use larder_domain::{StoreScope, Timestamp};
 use serde_json::json;
 
+use super::current::Current;
+use super::events::{self, NewEvent};
 use super::rows::{CHOSEN, EVENT, Event, editor};
-use super::shelf::{Candidate, Shelf};
-use super::take::Current;
+use super::values::{Candidate, Values};
 use crate::http::ApiError;
 
 /// What became of a save that was decided.
@@ -24,7 +25,7 @@ pub struct Decided {
     pub current: Option<Current>,
 }
 
-async fn events(tx: &mut Tx<'_>, ops: &[String]) -> Result<Vec<Event>, DbError> {
+async fn find(tx: &mut Tx<'_>, ops: &[String]) -> Result<Vec<Event>, DbError> {
     let query = tx.sql("select ").push(EVENT).push(" from store_count_events e where e.op in ");
     query.push_ids(ops).push(" order by e.seq").all().await
 }
@@ -50,7 +51,7 @@ async fn choose_in(
     revision: i64,
     new_id: &str,
 ) -> Result<(Key, Option<Current>), ApiError> {
-    let event = events(tx, &[op.to_owned()]).await?.pop().ok_or_else(|| ApiError::not_found("count"))?;
+    let event = find(tx, &[op.to_owned()]).await?.pop().ok_or_else(|| ApiError::not_found("count"))?;
     if !scope.contains(&event.store_id) {
         return Err(ApiError::out_of_scope());
     }
@@ -60,8 +61,8 @@ async fn choose_in(
     let key = event.key();
     let device_id = format!("{CHOSEN}{new_id}");
     let sender = editor(tx.actor()).0;
-    let mut shelf = Shelf::open(tx, &[(&key, device_id.as_str(), sender.uid.as_str())].into()).await?;
-    let current = shelf.get(&key).ok_or_else(|| ApiError::not_found("count"))?;
+    let mut values = Values::open(tx, &[(&key, device_id.as_str(), sender.uid.as_str())].into()).await?;
+    let current = values.get(&key).ok_or_else(|| ApiError::not_found("count"))?;
     if current.revision != revision {
         let now = Current::of(current);
         let shown = json!({ "qty": now.qty, "at": now.at, "by": now.by, "deviceId": now.device_id,
@@ -71,30 +72,25 @@ async fn choose_in(
     if current.op == event.op {
         return Ok((key, Some(Current::of(current))));
     }
-    let (now, by, new_op) = (tx.actor().at, editor(tx.actor()), format!("{device_id}:1"));
-    tx.sql(
-        "insert into store_count_events (op, store_id, date, session, item_id, qty, note, photo, at, received_at, \
-         stands_at, device_id, device_seq, base, prev, late, counted_by, sent_by, outcome, knowing) \
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $9, $10, 1, $11, $12, $13, $14, $15, 'applied', true)",
-    )
-    .bind(&new_op)
-    .bind(&event.store_id)
-    .bind(event.date)
-    .bind(&event.session)
-    .bind(&event.item_id)
-    .bind(event.qty)
-    .bind(&event.note)
-    .bind(&event.photo)
-    .bind(now)
-    .bind(&device_id)
-    .bind(revision)
-    .bind(&event.op)
-    .bind(event.late)
-    .bind(&event.counted_by)
-    .bind(&by)
-    .execute()
-    .await?;
-    shelf.set(&Candidate {
+    let (now, new_op) = (tx.actor().at, format!("{device_id}:1"));
+    let new = NewEvent {
+        op: &new_op,
+        key: &key,
+        content: &event.content,
+        at: now,
+        stands_at: now,
+        device_id: &device_id,
+        device_seq: 1,
+        base: Some(revision),
+        prev: Some(&event.op),
+        late: event.late,
+        counted_by: &event.counted_by,
+        outcome: Outcome::Applied,
+        knowing: true,
+        hold: None,
+    };
+    events::insert(tx, [new]).await?;
+    values.set(&Candidate {
         stands_at: now,
         op: &new_op,
         device_id: &device_id,
@@ -103,8 +99,8 @@ async fn choose_in(
         base: Some(revision),
         ..candidate(&event, &key)
     });
-    let current = shelf.get(&key).map(Current::of);
-    shelf.write(tx).await?;
+    let current = values.get(&key).map(Current::of);
+    values.write(tx).await?;
     Ok((key, current))
 }
 
@@ -117,9 +113,7 @@ fn candidate<'a>(event: &'a Event, key: &'a Key) -> Candidate<'a> {
         device_seq: event.device_seq,
         base: event.base,
         stands_at: event.stands_at,
-        qty: event.qty,
-        note: event.note.as_deref(),
-        photo: event.photo.as_deref(),
+        content: &event.content,
         late: event.late,
         counted_by: &event.counted_by,
     }
@@ -133,7 +127,7 @@ async fn open(
 ) -> Result<(Vec<Event>, HashMap<String, Outcome>), ApiError> {
     let mut held = Vec::new();
     let mut settled = HashMap::new();
-    for event in events(tx, ops).await? {
+    for event in find(tx, ops).await? {
         if !scope.contains(&event.store_id) {
             return Err(ApiError::out_of_scope());
         }
@@ -173,10 +167,10 @@ async fn apply_in(
         .iter()
         .zip(&held)
         .map(|(key, event)| (key, event.device_id.as_str(), event.sent_by.uid.as_str()));
-    let mut shelf = Shelf::open(tx, &sent.collect()).await?;
+    let mut values = Values::open(tx, &sent.collect()).await?;
     let mut rows = Vec::with_capacity(held.len());
     for (event, key) in held.iter().zip(&keys) {
-        let (outcome, knowing) = match shelf.judge(&candidate(event, key)) {
+        let (outcome, knowing) = match values.judge(&candidate(event, key)) {
             Plan::Apply { knowing } => (Outcome::Applied, knowing),
             Plan::Supersede => (Outcome::Superseded, false),
         };
@@ -184,10 +178,10 @@ async fn apply_in(
         rows.push((event.op.as_str(), outcome.as_str(), knowing));
     }
     settle(tx, &rows, note).await?;
-    trail(tx, &held, &settled, note).await?;
+    audit(tx, &held, &settled, note).await?;
     let mut current: HashMap<&str, Current> = HashMap::new();
     for (event, key) in held.iter().zip(&keys) {
-        if let Some(value) = shelf.get(key) {
+        if let Some(value) = values.get(key) {
             current.insert(&event.op, Current::of(value));
         }
     }
@@ -197,7 +191,7 @@ async fn apply_in(
         current: current.remove(op.as_str()),
     });
     let decided = decided.collect();
-    shelf.write(tx).await?;
+    values.write(tx).await?;
     Ok(decided)
 }
 
@@ -225,7 +219,7 @@ async fn decline_in(
         held.iter().map(|event| (event.op.as_str(), Outcome::Declined.as_str(), false)).collect();
     settle(tx, &rows, note).await?;
     settled.extend(held.iter().map(|event| (event.op.clone(), Outcome::Declined)));
-    trail(tx, &held, &settled, note).await?;
+    audit(tx, &held, &settled, note).await?;
     let decided =
         ops.iter().map(|op| Decided { op: op.clone(), outcome: settled.get(op).copied(), current: None });
     Ok(decided.collect())
@@ -254,8 +248,8 @@ async fn settle(
     Ok(())
 }
 
-/// The trail of what was decided; a value that changed by it has its own.
-async fn trail(
+/// The history of what was decided; a value that changed by it has its own.
+async fn audit(
     tx: &mut Tx<'_>,
     held: &[Event],
     settled: &HashMap<String, Outcome>,
@@ -272,7 +266,7 @@ async fn trail(
                 "outcome": settled.get(&event.op),
                 "heldFor": event.held_for,
                 "count": event.key().id(),
-                "qty": event.qty,
+                "qty": event.content.qty,
                 "reason": note,
             })),
         })

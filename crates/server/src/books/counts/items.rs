@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use larder_db::{DbError, Tx};
 
-use super::take::Placed;
+use super::sent::Placed;
 use crate::books::store_items::COUNTED;
 
 /// Which of the items that saves name are counted in their stores.

@@ -6,16 +6,14 @@ use larder_db::{Db, DbError};
 use larder_domain::count::{Happened, Key, Session, open_counts};
 use larder_domain::{BusinessDay, Qty, StoreScope, Timestamp};
 
-use super::rows::{CHOSEN, EVENT, Event, VALUE, Value, told_by, travelling};
+use super::rows::{CHOSEN, EVENT, Event, VALUE, Value, key_row, told_by};
 
 /// What somebody counted too and what does not stand.
 #[derive(Debug, Clone)]
 pub struct Other {
     /// How many; nothing where they emptied it.
     pub qty: Option<Qty>,
-    /// When.
     pub at: Timestamp,
-    /// Who.
     pub by: String,
     /// On which device.
     pub device_id: String,
@@ -65,7 +63,7 @@ pub async fn day(
         .await?;
     let revision = arrived + values.iter().map(|value| value.revision).sum::<i64>();
     let others = others(&values, events);
-    Ok((values.into_iter().filter(|value| value.qty.is_some()).collect(), others, revision))
+    Ok((values.into_iter().filter(|value| value.content.qty.is_some()).collect(), others, revision))
 }
 
 fn others(values: &[Value], events: Vec<Event>) -> HashMap<Key, Vec<Other>> {
@@ -92,7 +90,7 @@ fn others(values: &[Value], events: Vec<Event>) -> HashMap<Key, Vec<Other>> {
             .into_iter()
             .map(|place| &events[place])
             .map(|event| Other {
-                qty: event.qty,
+                qty: event.content.qty,
                 at: event.stands_at,
                 by: told_by(&event.op, &event.counted_by, &event.sent_by),
                 device_id: event.device_id.clone(),
@@ -238,7 +236,6 @@ pub struct HeldRow {
     pub current_qty: Option<Qty>,
     /// When that was counted.
     pub current_at: Option<Timestamp>,
-    /// By whom.
     pub current_by: Option<String>,
     /// How often it was set.
     pub current_revision: Option<i64>,
@@ -293,7 +290,7 @@ fn within<'q>(query: larder_db::Query<'q>, stores: Option<&[String]>) -> larder_
 /// When the database does not answer.
 pub async fn said_twice(db: &Db, counts: &[(Key, Qty)]) -> Result<HashSet<String>, DbError> {
     let rows = counts.iter().map(|(key, qty)| {
-        let (store, date, session, item) = travelling(key);
+        let (store, date, session, item) = key_row(key);
         (store, date, session, item, *qty)
     });
     let query = db

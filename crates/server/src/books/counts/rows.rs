@@ -7,23 +7,27 @@ use serde_json::json;
 
 use crate::audit::Editor;
 
+/// What a save says of a count.
+#[derive(Debug, Clone, Default, PartialEq, Eq, sqlx::FromRow)]
+pub struct Content {
+    /// How many; nothing empties the count.
+    pub qty: Option<Qty>,
+    /// What was said about it.
+    pub note: Option<String>,
+    pub photo: Option<String>,
+}
+
 /// A value that stands. Without a quantity it was emptied.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Value {
-    /// The store.
     pub store_id: String,
     /// The day it belongs to.
     pub date: BusinessDay,
     /// `opening`, `closing` or empty.
     pub session: String,
-    /// The item.
     pub item_id: String,
-    /// How many.
-    pub qty: Option<Qty>,
-    /// What was said about it.
-    pub note: Option<String>,
-    /// Its photo.
-    pub photo: Option<String>,
+    #[sqlx(flatten)]
+    pub content: Content,
     /// How often it was set.
     pub revision: i64,
     /// The save that set it.
@@ -36,7 +40,6 @@ pub struct Value {
     pub device_seq: i64,
     /// It came after its window.
     pub late: bool,
-    /// Who counted.
     pub counted_by: Json<Editor>,
     /// When it was set.
     pub updated_at: Timestamp,
@@ -72,29 +75,29 @@ impl Value {
         Standing {
             revision: self.revision,
             stands_at: self.stands_at,
-            device_id: hand(&self.device_id, &self.sender().uid),
+            device_id: device_of_sender(&self.device_id, &self.sender().uid),
             device_seq: self.device_seq,
         }
     }
 
-    /// As the trail shows it.
-    pub(super) fn trail(&self) -> serde_json::Value {
+    /// As the history shows it.
+    pub(super) fn audited(&self) -> serde_json::Value {
         json!({
             "date": self.date,
             "session": self.session,
             "itemId": self.item_id,
-            "qty": self.qty,
-            "note": self.note,
-            "photo": self.photo,
+            "qty": self.content.qty,
+            "note": self.content.note,
+            "photo": self.content.photo,
             "late": self.late,
             "countedBy": self.counted_by.name,
         })
     }
 }
 
-/// A device in the hands of whoever sends. Devices name themselves, and everybody who reads counts reads their names;
-/// who sends is known from the session. So nobody's numbers stand in the way of another's.
-pub(super) fn hand(device_id: &str, sender: &str) -> String {
+/// A device together with whoever sends from it. Devices name themselves, and everybody who reads counts reads their
+/// names; who sends is known from the session. So nobody's numbers supersede another person's saves.
+pub(super) fn device_of_sender(device_id: &str, sender: &str) -> String {
     format!("{device_id}~{sender}")
 }
 
@@ -117,27 +120,20 @@ pub struct Event {
     pub seq: i64,
     /// Its name.
     pub op: String,
-    /// The store.
     pub store_id: String,
     /// The day it belongs to.
     pub date: BusinessDay,
     /// `opening`, `closing` or empty.
     pub session: String,
-    /// The item.
     pub item_id: String,
-    /// How many; nothing where the count was emptied.
-    pub qty: Option<Qty>,
-    /// What was said about it.
-    pub note: Option<String>,
-    /// Its photo.
-    pub photo: Option<String>,
+    #[sqlx(flatten)]
+    pub content: Content,
     /// What the device's clock said.
     pub at: Timestamp,
     /// When it came.
     pub received_at: Timestamp,
     /// What `at` comes to by our clock.
     pub stands_at: Timestamp,
-    /// The device.
     pub device_id: String,
     /// Its number there.
     pub device_seq: i64,
@@ -145,9 +141,7 @@ pub struct Event {
     pub base: Option<i64>,
     /// It came after its window.
     pub late: bool,
-    /// Who counted.
     pub counted_by: Json<Editor>,
-    /// Who sent it.
     pub sent_by: Json<Editor>,
     /// What became of it.
     pub outcome: String,
@@ -159,7 +153,6 @@ pub struct Event {
     pub held_reason: Option<String>,
     /// When somebody decided.
     pub decided_at: Option<Timestamp>,
-    /// Who.
     pub decided_by: Option<Json<Editor>>,
     /// Why.
     pub decision_note: Option<String>,
@@ -195,15 +188,15 @@ fn key(store_id: &str, date: BusinessDay, session: &str, item_id: &str) -> Key {
     Key { store_id: store_id.to_owned(), date, session, item_id: item_id.to_owned() }
 }
 
-/// The columns of a [`Key`] as they travel.
+/// The columns of a [`Key`] in a bound table of rows.
 pub(super) const KEY: &[&str] = &["store_id", "date", "session", "item_id"];
 
-/// A [`Key`] as it travels.
-pub(super) fn travelling(key: &Key) -> (&str, BusinessDay, &'static str, &str) {
+/// A [`Key`] as a row of such a table.
+pub(super) fn key_row(key: &Key) -> (&str, BusinessDay, &'static str, &str) {
     (&key.store_id, key.date, key.session.as_str(), &key.item_id)
 }
 
 /// Whoever writes, as they stand beside what they wrote.
 pub(super) fn editor(actor: &larder_db::Actor) -> Json<Editor> {
-    Json(Editor { uid: actor.uid.clone(), name: actor.name.clone(), email: actor.email.clone() })
+    Json(Editor::from(actor))
 }

@@ -8,7 +8,7 @@ use larder_domain::{BusinessDay, Timestamp};
 use serde_json::json;
 
 use super::rows::editor;
-use super::take::Placed;
+use super::sent::Placed;
 use crate::audit::Editor;
 use crate::http::ApiError;
 
@@ -26,7 +26,6 @@ pub struct Session {
     lease_until: Option<Timestamp>,
     /// When it was opened again.
     pub unlocked_at: Option<Timestamp>,
-    /// By whom.
     pub unlocked_by: Option<Json<Editor>>,
     /// Why.
     pub unlock_reason: Option<String>,
@@ -41,7 +40,6 @@ pub struct Session {
 pub struct Lease {
     /// Who.
     pub uid: String,
-    /// Their name.
     pub name: String,
     /// On which device.
     pub device_id: String,

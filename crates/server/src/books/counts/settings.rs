@@ -14,7 +14,6 @@ use crate::http::{ApiError, FieldError};
 /// A store's settings as they are kept.
 #[derive(Debug, Clone, Default)]
 pub struct Stored {
-    /// The settings.
     pub settings: Settings,
     /// How often they were changed.
     pub revision: i64,
@@ -95,7 +94,7 @@ where
         rows.into_iter().map(|row| (row.store_id.clone(), row.into())).collect();
     let mut rows = Vec::with_capacity(ids.len());
     let (at, by) = (tx.actor().at, editor(tx.actor()));
-    let mut trail = Vec::new();
+    let mut changed = Vec::new();
     for &id in ids {
         let before = known.remove(id).unwrap_or_default();
         if revision.is_some_and(|revision| revision != before.revision) {
@@ -113,7 +112,7 @@ where
             continue;
         }
         let revision = before.revision + 1;
-        trail.push((id, (before.revision > 0).then_some(before), wire(&after, revision)));
+        changed.push((id, (before.revision > 0).then_some(before), wire(&after, revision)));
         rows.push((
             id,
             after.restrict_date,
@@ -161,7 +160,7 @@ where
          updated_by = excluded.updated_by",
     )
     .await?;
-    for (id, before, after) in trail {
+    for (id, before, after) in changed {
         let action = if before.is_some() { ChangeAction::Updated } else { ChangeAction::Created };
         let before = before.map(|before| wire(&before.settings, before.revision));
         let (id, store_id) = (id.to_owned(), Some(id.to_owned()));
@@ -171,7 +170,7 @@ where
     Ok(())
 }
 
-/// As the trail and a refusal show them.
+/// As the history and a refusal show them.
 fn wire(settings: &Settings, revision: i64) -> Value {
     json!({
         "restrictDate": settings.restrict_date,

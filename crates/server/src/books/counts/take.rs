@@ -3,56 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use futures::future::BoxFuture;
-use larder_db::{DbError, Json, Tx};
-use larder_domain::count::{Held, HeldFor, Hold, Key, Op, Outcome, Plan, Session, Settings, hold, stands_at};
-use larder_domain::{BusinessDay, Qty, StoreScope, Timestamp};
+use larder_db::{DbError, Tx};
+use larder_domain::count::{Held, Hold, Key, Outcome, Plan, Settings, hold};
+use larder_domain::{BusinessDay, StoreScope, Timestamp};
 
-use super::rows::{EVENT, Event, Value, editor, hand};
-use super::shelf::{Candidate, Shelf};
+use super::current::Current;
+use super::events::{self, NewEvent};
+use super::rows::{Content, EVENT, Event, device_of_sender, editor};
+use super::sent::{Placed, Sent, SentBatch};
+use super::values::{Candidate, Values};
 use super::{items, sessions, settings};
 use crate::audit::Editor;
-
-/// A save as its device sends it.
-#[derive(Debug, Clone)]
-pub struct Sent {
-    /// Its name.
-    pub op: Op,
-    /// The store.
-    pub store_id: String,
-    /// The day it belongs to.
-    pub date: BusinessDay,
-    /// Which count of the day, where it says so.
-    pub session: Option<Session>,
-    /// The item.
-    pub item_id: String,
-    /// How many; nothing empties the count.
-    pub qty: Option<Qty>,
-    /// What was said about it.
-    pub note: Option<String>,
-    /// Its photo.
-    pub photo: Option<String>,
-    /// What the device's clock said when it was made.
-    pub at: Timestamp,
-    /// The revision that its author saw.
-    pub base: Option<i64>,
-    /// The device's save before it.
-    pub prev: Option<String>,
-}
-
-/// What a device sends at once.
-#[derive(Debug, Clone, Copy)]
-pub struct Parcel<'a> {
-    /// What the device's clock said when it sent it.
-    pub sent_at: Timestamp,
-    /// The device that sends.
-    pub device_id: &'a str,
-    /// Who counted, where that is somebody else than who sends.
-    pub counted_by: Option<&'a str>,
-    /// The stores that whoever sends it reaches.
-    pub scope: &'a StoreScope,
-    /// The saves.
-    pub saves: &'a [Sent],
-}
 
 /// What became of a save.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,33 +30,6 @@ pub enum Verdict {
     Rejected(&'static str, &'static str),
 }
 
-/// What a device is told about what stands.
-#[derive(Debug, Clone)]
-pub struct Current {
-    /// How many; nothing where it was emptied.
-    pub qty: Option<Qty>,
-    /// When that was counted.
-    pub at: Timestamp,
-    /// By whom.
-    pub by: String,
-    /// On which device.
-    pub device_id: String,
-    /// How often it was set.
-    pub revision: i64,
-}
-
-impl Current {
-    pub(super) fn of(value: &Value) -> Self {
-        Self {
-            qty: value.qty,
-            at: value.stands_at,
-            by: value.told_by(),
-            device_id: value.device_id.clone(),
-            revision: value.revision,
-        }
-    }
-}
-
 /// The answer to a save.
 #[derive(Debug, Clone)]
 pub struct Answer {
@@ -107,31 +41,31 @@ pub struct Answer {
     pub current: Option<Current>,
 }
 
-/// Takes a parcel; answers each save, in their order. A save that came before is not taken again.
+/// Takes what a device sent; answers each save, in their order. A save that came before is not taken again.
 ///
 /// # Errors
 /// When the database does not answer.
-pub fn take<'a>(tx: &'a mut Tx<'_>, parcel: &'a Parcel<'a>) -> BoxFuture<'a, Result<Vec<Answer>, DbError>> {
-    Box::pin(take_in(tx, parcel))
+pub fn take<'a>(tx: &'a mut Tx<'_>, batch: &'a SentBatch<'a>) -> BoxFuture<'a, Result<Vec<Answer>, DbError>> {
+    Box::pin(take_in(tx, batch))
 }
 
-async fn take_in(tx: &mut Tx<'_>, parcel: &Parcel<'_>) -> Result<Vec<Answer>, DbError> {
+async fn take_in(tx: &mut Tx<'_>, batch: &SentBatch<'_>) -> Result<Vec<Answer>, DbError> {
     let (now, sender) = (tx.actor().at, editor(tx.actor()).0);
-    let stores: BTreeSet<&str> = parcel.saves.iter().map(|sent| sent.store_id.as_str()).collect();
+    let stores: BTreeSet<&str> = batch.saves.iter().map(|sent| sent.store_id.as_str()).collect();
     let stores: Vec<&str> = stores.into_iter().collect();
     let settings = settings::of_stores(tx, &stores).await?;
     let placed: Vec<Placed<'_>> =
-        parcel.saves.iter().map(|sent| place(sent, parcel, &settings, now)).collect();
-    let mut desk = Desk {
-        scope: parcel.scope,
-        device_id: parcel.device_id,
+        batch.saves.iter().map(|sent| Placed::of(sent, batch.sent_at, &settings, now)).collect();
+    let mut arrivals = Arrivals {
+        scope: batch.scope,
+        device_id: batch.device_id,
         sender: &sender,
         now,
         known_stores: known_stores(tx, &stores).await?,
         counted_here: items::counted_here(tx, &placed).await?,
-        unlocked: sessions::touched(tx, &placed, parcel.device_id).await?,
-        arrived: arrived(tx, parcel).await?,
-        shelf: Shelf::open(
+        unlocked: sessions::touched(tx, &placed, batch.device_id).await?,
+        arrived: arrived(tx, batch).await?,
+        values: Values::open(
             tx,
             &placed
                 .iter()
@@ -140,13 +74,13 @@ async fn take_in(tx: &mut Tx<'_>, parcel: &Parcel<'_>) -> Result<Vec<Answer>, Db
         )
         .await?,
         settings,
-        counted_by: counter(tx, parcel.counted_by).await?,
+        counted_by: counter(tx, batch.counted_by).await?,
         new: Vec::new(),
     };
-    let answers = placed.iter().map(|one| desk.answer(one)).collect();
-    let Desk { new, shelf, counted_by, .. } = desk;
-    write(tx, &new, &counted_by).await?;
-    shelf.write(tx).await?;
+    let answers = placed.iter().map(|one| arrivals.answer(one)).collect();
+    let Arrivals { new, values, counted_by, .. } = arrivals;
+    events::insert(tx, new.iter().map(|one| one.event(&counted_by))).await?;
+    values.write(tx).await?;
     let waiting: BTreeMap<&str, &str> = new
         .iter()
         .filter(|arrival| arrival.outcome == Outcome::Held)
@@ -158,34 +92,11 @@ async fn take_in(tx: &mut Tx<'_>, parcel: &Parcel<'_>) -> Result<Vec<Answer>, Db
     Ok(answers)
 }
 
-/// A save, and what it counts.
-pub(super) struct Placed<'a> {
-    pub sent: &'a Sent,
-    pub key: Key,
-    pub stands_at: Timestamp,
-}
-
-fn place<'a>(
-    sent: &'a Sent,
-    parcel: &Parcel<'_>,
-    settings: &HashMap<String, Settings>,
-    now: Timestamp,
-) -> Placed<'a> {
-    let stands_at = stands_at(sent.at, parcel.sent_at, now);
-    let of_store = settings.get(&sent.store_id).cloned().unwrap_or_default();
-    let session = sent.session.unwrap_or_else(|| of_store.session_at(sent.date, stands_at));
-    let key =
-        Key { store_id: sent.store_id.clone(), date: sent.date, session, item_id: sent.item_id.clone() };
-    Placed { sent, key, stands_at }
-}
-
 /// A save that came before.
 struct Arrived {
     sender: String,
     key: Key,
-    qty: Option<Qty>,
-    note: Option<String>,
-    photo: Option<String>,
+    content: Content,
     at: Timestamp,
     outcome: Outcome,
     hold: Option<Hold>,
@@ -198,8 +109,7 @@ impl Arrived {
         let Key { store_id, date, session, item_id } = &self.key;
         (store_id, *date, item_id) == (&sent.store_id, sent.date, &sent.item_id)
             && sent.session.is_none_or(|it| it == *session)
-            && (self.qty, self.at) == (sent.qty, sent.at)
-            && (&self.note, &self.photo) == (&sent.note, &sent.photo)
+            && (&self.content, self.at) == (&sent.content, sent.at)
     }
 }
 
@@ -211,9 +121,7 @@ impl From<Event> for Arrived {
             key: event.key(),
             outcome: event.outcome(),
             hold: hold.map(|(reason, words)| Hold { reason, words }),
-            qty: event.qty,
-            note: event.note,
-            photo: event.photo,
+            content: event.content,
             at: event.at,
             late: event.late,
         }
@@ -232,8 +140,29 @@ struct Arrival<'a> {
     hold: Option<Hold>,
 }
 
+impl Arrival<'_> {
+    fn event<'e>(&'e self, counted_by: &'e Editor) -> NewEvent<'e> {
+        NewEvent {
+            op: &self.op,
+            key: &self.key,
+            content: &self.sent.content,
+            at: self.sent.at,
+            stands_at: self.stands_at,
+            device_id: &self.sent.op.device_id,
+            device_seq: self.sent.op.seq,
+            base: self.sent.base,
+            prev: self.sent.prev.as_deref(),
+            late: self.late,
+            counted_by,
+            outcome: self.outcome,
+            knowing: self.knowing,
+            hold: self.hold.as_ref(),
+        }
+    }
+}
+
 /// Everything that saves are judged by.
-struct Desk<'a> {
+struct Arrivals<'a> {
     scope: &'a StoreScope,
     device_id: &'a str,
     sender: &'a Editor,
@@ -242,13 +171,13 @@ struct Desk<'a> {
     counted_here: HashSet<(String, String)>,
     unlocked: HashSet<(String, BusinessDay, &'static str)>,
     arrived: HashMap<String, Arrived>,
-    shelf: Shelf,
+    values: Values,
     settings: HashMap<String, Settings>,
     counted_by: Editor,
     new: Vec<Arrival<'a>>,
 }
 
-impl<'a> Desk<'a> {
+impl<'a> Arrivals<'a> {
     fn answer(&mut self, one: &Placed<'a>) -> Answer {
         if one.sent.op.device_id != self.device_id {
             return reject("op", "A count is named after the device that sends it.");
@@ -259,7 +188,7 @@ impl<'a> Desk<'a> {
         }
         // Somebody else had used the name: that takes it from nobody.
         if self.arrived.get(&op).is_some_and(|it| it.sender != self.sender.uid) {
-            op = hand(&op, &self.sender.uid);
+            op = device_of_sender(&op, &self.sender.uid);
         }
         match self.arrived.get(&op) {
             Some(arrived) if arrived.is(one.sent) => return self.duplicate(arrived),
@@ -280,9 +209,7 @@ impl<'a> Desk<'a> {
         let arrived = Arrived {
             sender: self.sender.uid.clone(),
             key: one.key.clone(),
-            qty: one.sent.qty,
-            note: one.sent.note.clone(),
-            photo: one.sent.photo.clone(),
+            content: one.sent.content.clone(),
             at: one.sent.at,
             outcome,
             hold: hold.clone(),
@@ -319,7 +246,7 @@ impl<'a> Desk<'a> {
         if let Some(hold) = hold(key, *stands_at, meets) {
             return (Err(hold), late);
         }
-        let plan = self.shelf.judge(&Candidate {
+        let plan = self.values.judge(&Candidate {
             key,
             op,
             device_id: &sent.op.device_id,
@@ -327,9 +254,7 @@ impl<'a> Desk<'a> {
             device_seq: sent.op.seq,
             base: sent.base,
             stands_at: *stands_at,
-            qty: sent.qty,
-            note: sent.note.as_deref(),
-            photo: sent.photo.as_deref(),
+            content: &sent.content,
             late,
             counted_by: &self.counted_by,
         });
@@ -339,7 +264,7 @@ impl<'a> Desk<'a> {
     /// What stands, for whoever reaches the store.
     fn current(&self, key: &Key) -> Option<Current> {
         let reached = self.scope.contains(&key.store_id);
-        self.shelf.get(key).filter(|_| reached).map(Current::of)
+        self.values.get(key).filter(|_| reached).map(Current::of)
     }
 }
 
@@ -353,10 +278,10 @@ async fn known_stores(tx: &mut Tx<'_>, stores: &[&str]) -> Result<HashSet<String
     Ok(found.into_iter().map(|(id,)| id).collect())
 }
 
-async fn arrived(tx: &mut Tx<'_>, parcel: &Parcel<'_>) -> Result<HashMap<String, Arrived>, DbError> {
+async fn arrived(tx: &mut Tx<'_>, batch: &SentBatch<'_>) -> Result<HashMap<String, Arrived>, DbError> {
     let sender = tx.actor().uid.clone();
-    let names = parcel.saves.iter().map(|sent| sent.op.to_string());
-    let ops: Vec<String> = names.flat_map(|op| [hand(&op, &sender), op]).collect();
+    let names = batch.saves.iter().map(|sent| sent.op.to_string());
+    let ops: Vec<String> = names.flat_map(|op| [device_of_sender(&op, &sender), op]).collect();
     let query = tx.sql("select ").push(EVENT).push(" from store_count_events e where e.op in ");
     let found: Vec<Event> = query.push_ids(&ops).all().await?;
     Ok(found.into_iter().map(|event| (event.op.clone(), event.into())).collect())
@@ -369,73 +294,4 @@ async fn counter(tx: &mut Tx<'_>, uid: Option<&str>) -> Result<Editor, DbError> 
     let query = tx.sql("select uid, name, email from app_users where uid = $1").bind(uid);
     let found: Option<(String, String, String)> = query.optional().await?;
     Ok(found.map_or(sender, |(uid, name, email)| Editor { uid, name, email }))
-}
-
-async fn write(tx: &mut Tx<'_>, new: &[Arrival<'_>], counted_by: &Editor) -> Result<(), DbError> {
-    if new.is_empty() {
-        return Ok(());
-    }
-    let (received_at, sent_by) = (tx.actor().at, editor(tx.actor()));
-    let rows = new.iter().map(|one| {
-        (
-            &one.op,
-            &one.key.store_id,
-            one.key.date,
-            one.key.session.as_str(),
-            &one.key.item_id,
-            one.sent.qty,
-            one.sent.note.as_ref(),
-            one.sent.photo.as_ref(),
-            one.sent.at,
-            one.stands_at,
-            &one.sent.op.device_id,
-            one.sent.op.seq,
-            one.sent.base,
-            one.sent.prev.as_ref(),
-            one.late,
-            one.outcome.as_str(),
-            one.knowing,
-            one.hold.as_ref().map(|hold| HeldFor::as_str(hold.reason)),
-            one.hold.as_ref().map(|hold| hold.words.as_str()),
-        )
-    });
-    tx.sql(
-        "insert into store_count_events (op, store_id, date, session, item_id, qty, note, photo, at, stands_at, \
-         device_id, device_seq, base, prev, late, outcome, knowing, held_for, held_reason, received_at, counted_by, \
-         sent_by) select r.*, ",
-    )
-    .push_bind(received_at)
-    .push(", ")
-    .push_bind(Json(counted_by))
-    .push(", ")
-    .push_bind(sent_by)
-    .push(" from ")
-    .push_rows(
-        &[
-            "op",
-            "store_id",
-            "date",
-            "session",
-            "item_id",
-            "qty",
-            "note",
-            "photo",
-            "at",
-            "stands_at",
-            "device_id",
-            "device_seq",
-            "base",
-            "prev",
-            "late",
-            "outcome",
-            "knowing",
-            "held_for",
-            "held_reason",
-        ],
-        rows,
-    )
-    .push(" r")
-    .execute()
-    .await?;
-    Ok(())
 }

@@ -9,10 +9,10 @@ use larder_domain::sales::bom::{BEGINNING, checked_lines};
 use larder_domain::sales::day::pack_items;
 use larder_domain::sales::{Bom, BomBook, Deltas};
 use larder_domain::{BusinessDay, Factor};
-use serde_json::json;
 
 use super::store::DAY_ITEM_COLUMNS;
 use super::{items, numbers, rollups};
+use crate::audit::Editor;
 use crate::http::{ApiError, FieldError};
 
 /// From when a new version counts.
@@ -63,7 +63,7 @@ async fn set_now(
     let seq = last.map_or(1, |(_, seq)| seq + 1);
     let id = format!("{pos_item_id}_{seq}");
     let actor = tx.actor();
-    let by = json!({ "uid": actor.uid, "name": actor.name, "email": actor.email });
+    let by = Editor::from(actor);
     tx.sql(
         "insert into bom_versions (id, pos_item_id, seq, valid_from, created_at, created_by)
          values ($1, $2, $3, $4, $5, $6)",

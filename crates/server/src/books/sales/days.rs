@@ -11,7 +11,6 @@ use larder_domain::{BusinessDay, Timestamp};
 /// Names a store-day of a source.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DayKey {
-    /// The store.
     pub store_id: Arc<str>,
     /// The business date.
     pub day: BusinessDay,

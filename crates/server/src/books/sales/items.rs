@@ -9,7 +9,6 @@ use larder_domain::sales::day::unpack_items;
 /// What one source sold in a store on a day, by item.
 #[derive(Debug, Clone)]
 pub struct DayItems {
-    /// The store.
     pub store_id: String,
     /// The business date.
     pub date: BusinessDay,

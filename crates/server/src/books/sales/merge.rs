@@ -10,7 +10,8 @@ use larder_domain::sales::{BomBook, Deltas};
 use larder_domain::{BusinessDay, Factor};
 
 use super::days::{self, DayKey};
-use super::post::{self, Prepared};
+use super::post;
+use super::prepared::Prepared;
 use super::{bom, items, numbers, rollups};
 use crate::http::ApiError;
 

@@ -3,6 +3,7 @@
 //! | file | what it does |
 //! |---|---|
 //! | `post` | replaces, takes back, corrects and maps store-days |
+//! | `prepared` | store-days made ready to be written |
 //! | `store` | the rows a store-day consists of |
 //! | `rollups` | adds differences to the sums |
 //! | `sums` | reads the sums |
@@ -22,6 +23,7 @@ pub mod items;
 mod merge;
 pub mod numbers;
 pub mod post;
+mod prepared;
 mod rollups;
 mod store;
 pub mod sums;
@@ -29,5 +31,6 @@ pub mod verify;
 
 pub use days::DayKey;
 pub use merge::{replace_pos_item, replace_root_item};
-pub use post::{Posted, Prepared, correct_lines, map_items, replace_store_days, revert_batch, unmapped_days};
+pub use post::{Posted, correct_lines, map_items, replace_store_days, revert_batch, unmapped_days};
+pub use prepared::Prepared;
 pub use verify::{Difference, rebuild, verify};

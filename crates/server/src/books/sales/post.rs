@@ -8,59 +8,17 @@ use std::sync::Arc;
 
 use futures::future::BoxFuture;
 use larder_db::{Change, ChangeAction, DbError, Tx};
-use larder_domain::sales::day::{ItemSums, LineChange, Till, Totals};
+use larder_domain::BusinessDay;
+use larder_domain::sales::day::LineChange;
 use larder_domain::sales::{BomBook, DayItem, Deltas, StoreDay, UNMAPPED};
-use larder_domain::{BusinessDay, Timestamp};
 use serde_json::json;
-use sha2::{Digest, Sha256};
 
 use super::days::{self, DayKey};
 use super::items::{self, DayItems};
+use super::prepared::Prepared;
 use super::store::{items_of, known, remove, write, write_heads};
 use super::{bom, numbers, rollups};
 use crate::http::{ApiError, FieldError};
-
-/// A store-day ready to be written: what needs no database is done.
-#[derive(Debug, Clone)]
-pub struct Prepared {
-    pub(super) day: StoreDay,
-    pub(super) packed: Vec<u8>,
-    pub(super) digest: String,
-    pub(super) totals: Totals,
-    pub(super) tills: Vec<Till>,
-    pub(super) items: ItemSums,
-    pub(super) corrected_at: Option<Timestamp>,
-}
-
-impl Prepared {
-    /// Packs and sums a store-day.
-    #[must_use]
-    pub fn new(day: StoreDay) -> Self {
-        let packed = day.pack();
-        let mut hash = Sha256::new();
-        hash.update(&packed);
-        for tender in &day.tenders {
-            hash.update(tender.receipt.to_le_bytes());
-            hash.update(tender.kind.as_bytes());
-            hash.update(tender.amount.to_le_bytes());
-            hash.update(tender.reference.as_bytes());
-            hash.update([0]);
-        }
-        let mut digest = String::with_capacity(32);
-        for byte in &hash.finalize()[..16] {
-            digest.push(char::from_digit(u32::from(byte >> 4), 16).unwrap_or('0'));
-            digest.push(char::from_digit(u32::from(byte & 15), 16).unwrap_or('0'));
-        }
-        let (totals, tills, items) = (day.totals(), day.tills(), day.item_sums());
-        Self { day, packed, digest, totals, tills, items, corrected_at: None }
-    }
-
-    /// The store-day.
-    #[must_use]
-    pub fn day(&self) -> &StoreDay {
-        &self.day
-    }
-}
 
 /// What became of some store-days.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use larder_domain::sales::{DayItem, StoreDay, UNMAPPED};
 
 use super::days::ranges;
 use super::items::{self, DayItems};
-use super::post::Prepared;
+use super::prepared::Prepared;
 
 #[derive(larder_db::FromRow)]
 struct Known {

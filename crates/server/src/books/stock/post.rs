@@ -5,23 +5,19 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use futures::future::BoxFuture;
 use larder_db::Json;
 use larder_db::{DbError, Tx, ViolationKind};
-use larder_domain::ledger::{DocumentType, Item, ItemKind, Leg, Movement, Place, PlaceKind, Spot};
+use larder_domain::ledger::{DocumentType, Item, ItemAt, ItemKind, Leg, Movement, Place, PlaceKind};
 use larder_domain::ledger::{product_sums, sums};
+use larder_domain::quantity::MOST;
 use larder_domain::{BusinessDay, Money, Qty};
-use serde_json::json;
 
 use super::places;
+use crate::audit::Editor;
 use crate::http::ApiError;
-
-/// Past this, a quantity would not survive a JSON number; no shelf holds as much.
-const MOST: i64 = 1 << 53;
 
 /// What posts.
 #[derive(Debug, Clone, Copy)]
 pub struct Document<'a> {
-    /// What it is.
     pub kind: DocumentType,
-    /// Its id.
     pub id: &'a str,
 }
 
@@ -151,7 +147,7 @@ async fn write(
     Ok(seqs)
 }
 
-async fn refuse_unknown(tx: &mut Tx<'_>, sums: &BTreeMap<Spot, Qty>) -> Result<(), ApiError> {
+async fn refuse_unknown(tx: &mut Tx<'_>, sums: &BTreeMap<ItemAt, Qty>) -> Result<(), ApiError> {
     let items: BTreeSet<&Item> = sums.keys().map(|(item, _)| item).collect();
     for (kind, table, one) in
         [(ItemKind::Product, "products", "product"), (ItemKind::RootItem, "root_items", "root item")]
@@ -178,7 +174,7 @@ async fn refuse_unknown(tx: &mut Tx<'_>, sums: &BTreeMap<Spot, Qty>) -> Result<(
 /// Adds to the balances in their order, and answers what they are then.
 async fn add_to_balances(
     tx: &mut Tx<'_>,
-    sums: &BTreeMap<Spot, Qty>,
+    sums: &BTreeMap<ItemAt, Qty>,
 ) -> Result<HashMap<(String, String, String, String), i64>, DbError> {
     let at = tx.actor().at;
     let rows = sums.iter().map(|((item, place), sum)| {
@@ -205,11 +201,11 @@ async fn insert(
     tx: &mut Tx<'_>,
     posting: &Posting<'_>,
     movements: &[(&Movement, Option<i64>)],
-    sums: &BTreeMap<Spot, Qty>,
+    sums: &BTreeMap<ItemAt, Qty>,
     mut after: HashMap<(String, String, String, String), i64>,
 ) -> Result<Vec<i64>, ApiError> {
     let actor = tx.actor();
-    let by = Json(json!({ "uid": actor.uid, "name": actor.name, "email": actor.email }));
+    let by = Json(Editor::from(actor));
     let key = |item: &Item, place: &Place| {
         (item.kind.as_str().to_owned(), item.id.clone(), place.kind.as_str().to_owned(), place.id.clone())
     };

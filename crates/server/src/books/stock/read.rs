@@ -14,11 +14,8 @@ use super::places;
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlaceStock {
-    /// What the place is.
     pub place_kind: PlaceKind,
-    /// Its id.
     pub place_id: String,
-    /// Its name.
     pub place_name: String,
     /// How many base units; theory may go below nothing.
     pub qty: Qty,
@@ -32,9 +29,7 @@ pub struct PlaceStock {
 pub struct By {
     /// Their account's id.
     pub uid: String,
-    /// Their name.
     pub name: String,
-    /// Their address.
     pub email: String,
 }
 
@@ -45,11 +40,9 @@ pub struct By {
 pub struct Entry {
     /// Its number; later ones are higher.
     pub seq: i64,
-    /// When it was posted.
     pub posted_at: Timestamp,
     /// The day it belongs to.
     pub business_date: BusinessDay,
-    /// What the place is.
     pub place_kind: PlaceKind,
     /// The place's id.
     pub place_id: String,

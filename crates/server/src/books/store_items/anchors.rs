@@ -23,7 +23,6 @@ pub struct Count {
     pub at: Timestamp,
     /// Who counted.
     pub by: Option<String>,
-    /// How many.
     pub qty: Qty,
 }
 

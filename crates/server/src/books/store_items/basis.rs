@@ -11,11 +11,9 @@ use super::{CountedItem, flows, stands_for};
 /// A root item.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct RootItem {
-    /// Its id.
     pub id: String,
     /// The id it goes by elsewhere.
     pub root_product_id: Option<String>,
-    /// Its name.
     pub name: String,
     /// What one unit costs.
     pub price: Option<Money>,

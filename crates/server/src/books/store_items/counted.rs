@@ -20,7 +20,6 @@ pub const COUNTED: &str = "i.production and case \
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Pack {
-    /// Its unit.
     pub uom_id: String,
     /// What that is called for short.
     #[serde(skip)]
@@ -32,9 +31,7 @@ pub struct Pack {
 /// Something that a store counts.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct CountedItem {
-    /// Its id.
     pub id: String,
-    /// What it is called.
     pub name: String,
     /// The same for short.
     pub code: Option<String>,

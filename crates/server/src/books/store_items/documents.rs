@@ -20,7 +20,6 @@ pub struct Moved {
     pub document_type: String,
     /// That document's id.
     pub document_id: String,
-    /// The root item.
     pub root_item_id: String,
     /// The product that moved, where it is in one: its id and name.
     pub product: Option<(String, String)>,

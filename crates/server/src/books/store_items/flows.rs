@@ -13,7 +13,6 @@ use crate::books::sales::{numbers, sums};
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Conversion {
-    /// The root item.
     pub root_item_id: String,
     /// How much of it.
     pub factor: Factor,

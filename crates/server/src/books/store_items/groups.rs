@@ -6,7 +6,7 @@ use larder_db::{Change, ChangeAction, Db, DbError, FromRow, Json, Tx};
 use larder_domain::{StoreScope, Timestamp};
 use serde_json::{Value, json};
 
-use super::visibility::{Chosen, editor, known_items, of_in, write};
+use super::visibility::{Chosen, known_items, of_in, write};
 use crate::audit::Editor;
 use crate::http::text::fold;
 use crate::http::{ApiError, FieldError};
@@ -14,32 +14,23 @@ use crate::http::{ApiError, FieldError};
 /// A group.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Group {
-    /// Its id.
     pub id: String,
-    /// What it is called.
     pub name: String,
     /// What its stores count.
     pub item_ids: BTreeSet<String>,
-    /// Its stores.
     pub store_ids: BTreeSet<String>,
-    /// How often it was written.
     pub revision: i64,
-    /// When it was made.
     pub created_at: Timestamp,
-    /// When it was written last.
     pub updated_at: Timestamp,
-    /// By whom.
     pub updated_by: Editor,
 }
 
 /// What is said of a group; what is not said stays.
 #[derive(Debug, Clone, Default)]
 pub struct GroupChange {
-    /// What it is called.
     pub name: Option<String>,
     /// What its stores count.
     pub item_ids: Option<BTreeSet<String>>,
-    /// Its stores.
     pub store_ids: Option<BTreeSet<String>>,
 }
 
@@ -154,7 +145,7 @@ pub async fn change(
 }
 
 async fn write_group(tx: &mut Tx<'_>, id: &str, name: &str, new: bool) -> Result<(), ApiError> {
-    let (at, by) = (tx.actor().at, Json(editor(tx)));
+    let (at, by) = (tx.actor().at, Json(Editor::from(tx.actor())));
     let query = if new {
         tx.sql(
             "insert into store_item_groups (id, name, name_key, revision, created_at, updated_at, updated_by) \

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use larder_db::{Change, ChangeAction, Db, DbError, FromRow, Json, Tx};
+use larder_db::{Change, ChangeAction, Db, DbError, FromRow, Json, Query, Tx};
 use larder_domain::mix::Split;
-use larder_domain::{Qty, Timestamp};
+use larder_domain::{Qty, StoreScope, Timestamp};
 use serde_json::{Value, json};
 
-use super::visibility::editor;
 use crate::audit::Editor;
 use crate::http::ApiError;
+use crate::http::scope::{self, OfStore};
 
 /// A mix.
 #[derive(Debug, Clone)]
@@ -23,15 +23,10 @@ pub struct Mix {
 /// The head of a mix.
 #[derive(Debug, Clone, FromRow)]
 pub struct MixRow {
-    /// The store.
     pub store_id: String,
-    /// The item.
     pub item_id: String,
-    /// How often it was written.
     pub revision: i64,
-    /// When.
     pub updated_at: Timestamp,
-    /// By whom.
     pub updated_by: Json<Editor>,
 }
 
@@ -74,21 +69,52 @@ pub async fn mixes<S: AsRef<str>>(db: &Db, stores: &[S], item: Option<&str>) -> 
     Ok(gather(rows, splits.push(" order by store_id, item_id, line_no").all().await?))
 }
 
+/// What a mix is about.
+#[derive(Debug, Clone, FromRow)]
+pub struct MixOf {
+    pub store_id: String,
+    /// The item that is split there.
+    pub item_id: String,
+}
+
+impl OfStore for MixOf {
+    fn store_id(&self) -> Option<&str> {
+        Some(&self.store_id)
+    }
+}
+
 /// The store and the item that a mix's id names; both have to exist. Either may have an underscore in its own id.
 ///
 /// # Errors
+/// 404 where one does not exist, 403 for a store out of reach.
+pub async fn read_named(db: &Db, scope: &StoreScope, id: &str) -> Result<MixOf, ApiError> {
+    scope::reached(named(db.sql(NAMED), id).optional().await?, "mix", scope)
+}
+
+/// As [`read_named`], whoever asks; nothing where one does not exist.
+///
+/// # Errors
 /// When the database does not answer.
-pub async fn named(db: &Db, id: &str) -> Result<Option<(String, String)>, DbError> {
+pub async fn named_anywhere(db: &Db, id: &str) -> Result<Option<(String, String)>, DbError> {
+    named(db.sql(NAMED), id).optional().await
+}
+
+/// As [`read_named`], in the transaction that changes it.
+///
+/// # Errors
+/// As [`read_named`].
+pub async fn named_in(tx: &mut Tx<'_>, scope: &StoreScope, id: &str) -> Result<MixOf, ApiError> {
+    scope::reached(named(tx.sql(NAMED), id).optional().await?, "mix", scope)
+}
+
+const NAMED: &str = "select l.id as store_id, i.id as item_id from ";
+
+fn named<'q>(query: Query<'q>, id: &str) -> Query<'q> {
     let pairs = id.match_indices('_').map(|(at, _)| (&id[..at], &id[at + 1..]));
     let pairs: Vec<(&str, &str)> = pairs.filter(|(a, b)| !a.is_empty() && !b.is_empty()).collect();
-    if pairs.is_empty() {
-        return Ok(None);
-    }
-    db.sql("select l.id, i.id from ")
-        .push_rows(&["store_id", "item_id"], pairs)
-        .push(" r join locations l on l.id = r.store_id join store_inventory_items i on i.id = r.item_id limit 1")
-        .optional()
-        .await
+    query.push_rows(&["store_id", "item_id"], pairs).push(
+        " r join locations l on l.id = r.store_id join store_inventory_items i on i.id = r.item_id limit 1",
+    )
 }
 
 /// Splits an item over recipes in some stores; without parts it is not split there any more. Stores in which it is
@@ -162,7 +188,7 @@ pub(super) async fn write(
             .await?;
         None
     } else {
-        let (at, by) = (tx.actor().at, Json(editor(tx)));
+        let (at, by) = (tx.actor().at, Json(Editor::from(tx.actor())));
         let row: MixRow = tx
             .sql(
                 "insert into store_item_mixes (store_id, item_id, revision, updated_at, updated_by) \

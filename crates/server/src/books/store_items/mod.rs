@@ -40,7 +40,10 @@ pub use expected::expected;
 pub use flows::{Conversion, flows};
 pub use groups::{Group, GroupChange, change as change_group, delete as delete_group, group, groups};
 pub use merge::{refuse_counted, replace_item, replace_recipe};
-pub use mixes::{Mix, MixRow, mix_id, mixes, named as mix_named, set as set_mixes};
+pub use mixes::{
+    Mix, MixOf, MixRow, mix_id, mixes, named_anywhere as mix_named, named_in as mix_named_in,
+    read_named as read_mix_named, set as set_mixes,
+};
 pub use sold::{Sold, sold};
 pub use stands_for::{StandsFor, stands_for};
 pub use units::root_units;

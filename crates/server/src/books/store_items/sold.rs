@@ -11,7 +11,6 @@ use crate::books::sales::{bom, items};
 /// What was sold on a day of the POS items that use a root item.
 #[derive(Debug, Clone, Default)]
 pub struct Sold {
-    /// How many.
     pub qty: Qty,
     /// Of how many POS items.
     pub pos_items: usize,

@@ -13,7 +13,6 @@ use super::mixes::mixes;
 /// A counted item, and how much of which root items is in one unit.
 #[derive(Debug, Clone)]
 pub struct StandsFor {
-    /// The item.
     pub item_id: String,
     /// Its root items.
     pub roots: Vec<(String, Factor)>,

@@ -15,7 +15,6 @@ use crate::http::ApiError;
 pub struct Chosen {
     /// Its own items; `None` leaves it to the group.
     pub item_ids: Option<BTreeSet<String>>,
-    /// Its group.
     pub group_id: Option<String>,
 }
 
@@ -153,7 +152,7 @@ pub(super) async fn write(
     chosen: &Chosen,
 ) -> Result<(), DbError> {
     let at = tx.actor().at;
-    let by = editor(tx);
+    let by = Editor::from(tx.actor());
     tx.sql(
         "insert into store_item_visibility (store_id, group_id, own, revision, updated_at, updated_by) \
          values ($1, $2, $3, 1, $4, $5) on conflict (store_id) do update set group_id = excluded.group_id, \
@@ -192,10 +191,4 @@ fn wire(store: &str, shown: &Shown) -> Value {
         "groupId": shown.chosen.group_id,
         "revision": shown.revision,
     })
-}
-
-/// Whoever writes, as they stand beside what they wrote.
-pub(super) fn editor(tx: &Tx<'_>) -> Editor {
-    let actor = tx.actor();
-    Editor { uid: actor.uid.clone(), name: actor.name.clone(), email: actor.email.clone() }
 }

@@ -5,20 +5,18 @@ use utoipa::ToSchema;
 
 use crate::http::text::{has_unseen, has_unseen_in_lines};
 use crate::http::{ApiError, ApiResult, FieldError};
-use crate::people::applications::Said;
+use crate::people::applications::ApplicationForm;
 use crate::people::users::looks_like_address;
 
 /// A request for access.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct ApplyBody {
-    /// Name.
     #[schema(required = true)]
     pub name: String,
     /// Company address.
     #[schema(required = true)]
     pub email: String,
-    /// Mobile number.
     #[schema(required = true)]
     pub mobile: String,
     /// What they do.
@@ -43,7 +41,7 @@ type Asked<'a> = (&'a str, &'a str, bool, &'static str, usize);
 
 impl ApplyBody {
     /// What was said, or everything that is wrong with it.
-    pub fn read(&self) -> ApiResult<Said> {
+    pub fn read(&self) -> ApiResult<ApplicationForm> {
         let asked: [Asked<'_>; 6] = [
             ("name", &self.name, true, "Enter your name.", 200),
             ("email", &self.email, true, "Enter your email address.", 254),
@@ -69,7 +67,7 @@ impl ApplyBody {
             return Err(ApiError::invalid(findings));
         }
         let text = |text: &str| text.trim().to_owned();
-        Ok(Said {
+        Ok(ApplicationForm {
             name: text(&self.name),
             email: text(&self.email),
             mobile: text(&self.mobile),

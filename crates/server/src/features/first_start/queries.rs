@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 const NAME: &str = "firstStart";
 
+/// The link that opens the first start, as it is kept.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Kept {

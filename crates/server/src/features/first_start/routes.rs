@@ -24,13 +24,11 @@ pub struct FirstStartBody {
     /// From the link that the server printed.
     #[schema(required = true)]
     pub token: String,
-    /// Name.
     #[schema(required = true)]
     pub name: String,
     /// Address to sign in with.
     #[schema(required = true)]
     pub email: String,
-    /// Password.
     #[schema(required = true)]
     pub password: String,
 }

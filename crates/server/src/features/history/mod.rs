@@ -14,39 +14,8 @@ use crate::audit::{self, Filter, HistoryEntry, Within};
 use crate::http::json::Query;
 use crate::http::question::{between, like};
 use crate::http::{ApiError, ApiResult, Json, Routes, Who, routes};
+use crate::kinds::{Kinds, SeenBy};
 use crate::lists::catalog;
-use crate::lists::engine::Reads;
-
-/// Who sees changes of a kind of record, besides the right to its page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum SeenBy {
-    /// Everybody: the records belong to the whole house.
-    House,
-    /// Whoever reaches the store that stands at the change. One without a store is for those who reach all.
-    Store,
-    /// Whoever made the change, and those who reach every store: one record may tell of several stores.
-    Maker,
-    /// Those who reach every store: one record tells of several.
-    AllStores,
-}
-
-/// Kinds of records that are no list: kind, what they are called, whose right shows them, who of those sees them.
-const OTHERS: &[(&str, &str, &str, SeenBy)] = &[
-    ("companyDocument", "Company documents", "lists/allLists", SeenBy::House),
-    ("salesDay", "Sales days", "tools/importSalesProduct", SeenBy::Store),
-    ("salesBatch", "Sales imports", "tools/importSalesProduct", SeenBy::Maker),
-    ("importBatch", "Imports", "tools/importData", SeenBy::Maker),
-    ("storeCount", "Store counts", "stores/storeCount", SeenBy::Store),
-    ("storeCountHeld", "Held counts", "stores/storeCount", SeenBy::Store),
-    ("storeCountSession", "Count sessions", "stores/storeCount", SeenBy::Store),
-    ("storeCountSettings", "Count settings", "stores/storeCount", SeenBy::Store),
-    ("storeItemVisibility", "Items stores count", "lists/storeInventoryItems", SeenBy::Store),
-    ("storeItemGroup", "Visibility groups", "lists/storeInventoryItems", SeenBy::AllStores),
-    ("storeItemMix", "Mixes", "lists/storeInventoryItems", SeenBy::Store),
-    ("user", "Users", "manageUsers/users", SeenBy::House),
-    ("role", "Roles", "manageUsers/users", SeenBy::House),
-    ("application", "Applications", "manageUsers/applications", SeenBy::House),
-];
 
 /// Rows of a page when nobody says, and at most.
 const PAGE_SIZE: i64 = 50;
@@ -92,7 +61,6 @@ pub struct RecordChange {
     pub kind: String,
     /// What those are called.
     pub kind_label: String,
-    /// Its id.
     pub record_id: String,
     /// Its name, now or when it went.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -136,25 +104,28 @@ pub(crate) async fn list_history(
     who: Who,
     Query(question): Query<HistoryQuestion>,
 ) -> ApiResult<Json<RecordChanges>> {
-    let kinds = kinds(&who);
+    let known = state.kinds;
+    let kinds = kinds_of(known, &who);
     let mut filter = question.read()?;
-    filter.within = within(&who);
+    filter.within = within(known, &who);
     filter.kinds = match question.kind.as_deref().filter(|kind| !kind.is_empty()) {
         None => kinds.iter().map(|one| one.kind).collect(),
         Some(kind) => match kinds.iter().find(|one| one.kind == kind) {
             Some(one) => vec![one.kind],
-            None if known(kind) => return Err(ApiError::forbidden()),
+            None if known.with_history().any(|(one, _)| one.name == kind) => {
+                return Err(ApiError::forbidden());
+            }
             None => return Err(ApiError::field("kind", "There is no such kind of record.")),
         },
     };
     let (rows, total) = audit::everything(&state.db, &filter).await?;
-    let names = queries::names(&state.db, &rows).await?;
-    let items = rows.into_iter().map(|row| told(row, &names)).collect();
+    let names = queries::names(&state.db, known, &rows).await?;
+    let items = rows.into_iter().map(|row| told(known, row, &names)).collect();
     Ok(Json(RecordChanges { items, total, kinds }))
 }
 
-fn told(row: audit::Row, names: &HashMap<(String, String), String>) -> RecordChange {
-    let label = all().find(|known| known.kind == row.kind).map_or("", |known| known.label);
+fn told(kinds: &Kinds, row: audit::Row, names: &HashMap<(String, String), String>) -> RecordChange {
+    let label = kinds.get(&row.kind).map_or("", |kind| kind.many);
     let named = names.get(&(row.kind.clone(), row.record_id.clone())).cloned();
     RecordChange {
         record_name: named.or_else(|| named_then(&row)),
@@ -170,53 +141,25 @@ fn told(row: audit::Row, names: &HashMap<(String, String), String>) -> RecordCha
 fn named_then(row: &audit::Row) -> Option<String> {
     let field = catalog::ALL.iter().find(|def| def.kind == row.kind).map_or("name", |def| def.name);
     let pair = row.changes.0.get(field).or_else(|| row.changes.0.get("title"))?;
-    let said = |at: usize| pair.get(at).and_then(|value| value.as_str()).map(str::to_owned);
-    said(1).or_else(|| said(0))
+    let text = |at: usize| pair.get(at).and_then(|value| value.as_str()).map(str::to_owned);
+    text(1).or_else(|| text(0))
 }
 
-/// A kind whose changes are kept.
-struct Known {
-    kind: &'static str,
-    label: &'static str,
-    /// Whose right shows it; none where anybody signed in may see it.
-    page: Option<&'static str>,
-    seen_by: SeenBy,
-}
-
-/// Every kind.
-fn all() -> impl Iterator<Item = Known> {
-    let lists = catalog::ALL.iter().map(|def| Known {
-        kind: def.kind,
-        label: def.many,
-        page: (def.reads == Reads::Page).then_some(def.page),
-        seen_by: if def.store.is_some() { SeenBy::Store } else { SeenBy::House },
-    });
-    lists.chain(OTHERS.iter().map(|(kind, label, page, seen_by)| Known {
-        kind,
-        label,
-        page: Some(page),
-        seen_by: *seen_by,
-    }))
-}
-
-fn known(kind: &str) -> bool {
-    all().any(|one| one.kind == kind)
-}
-
-fn kinds(who: &Who) -> Vec<RecordKind> {
-    all()
-        .filter(|one| one.page.is_none_or(|page| who.can(page, Action::View)))
-        .map(|one| RecordKind { kind: one.kind, label: one.label })
+fn kinds_of(kinds: &'static Kinds, who: &Who) -> Vec<RecordKind> {
+    kinds
+        .with_history()
+        .filter(|(kind, _)| kind.open || who.can(kind.page, Action::View))
+        .map(|(kind, _)| RecordKind { kind: kind.name, label: kind.many })
         .collect()
 }
 
 /// What somebody limited to stores sees.
-fn within(who: &Who) -> Option<Within> {
+fn within(kinds: &Kinds, who: &Who) -> Option<Within> {
     let StoreScope::Only(stores) = &who.scope else { return None };
-    let of = |seen_by| all().filter(|one| one.seen_by == seen_by).map(|one| one.kind).collect();
+    let of = |by| kinds.with_history().filter(|(_, seen)| *seen == by).map(|(kind, _)| kind.name).collect();
     Some(Within {
         stores: stores.iter().cloned().collect(),
-        house: of(SeenBy::House),
+        everybodys: of(SeenBy::Everybody),
         own: of(SeenBy::Maker),
         uid: who.uid.clone(),
     })

@@ -5,10 +5,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use larder_db::{Db, DbError};
 
 use crate::audit::Row;
-use crate::lists::catalog;
+use crate::kinds::Kinds;
 
 /// Names by kind and id, of those that are still there.
-pub(crate) async fn names(db: &Db, rows: &[Row]) -> Result<HashMap<(String, String), String>, DbError> {
+pub(crate) async fn names(
+    db: &Db,
+    kinds: &Kinds,
+    rows: &[Row],
+) -> Result<HashMap<(String, String), String>, DbError> {
     let mut wanted: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for row in rows {
         wanted.entry(&row.kind).or_default().insert(&row.record_id);
@@ -16,16 +20,7 @@ pub(crate) async fn names(db: &Db, rows: &[Row]) -> Result<HashMap<(String, Stri
     let mut names = HashMap::new();
     for (kind, ids) in wanted {
         let ids: Vec<&str> = ids.into_iter().collect();
-        let (table, column) = match (kind, catalog::ALL.iter().find(|def| def.kind == kind)) {
-            (_, Some(def)) => (def.table, def.field(def.name).map_or("id", |field| field.column)),
-            ("user", _) => ("app_users", "name"),
-            ("role", _) => ("app_roles", "name"),
-            ("application", _) => ("applications", "name"),
-            ("companyDocument", _) => ("company_documents", "title"),
-            ("storeItemVisibility", _) => ("locations", "name"),
-            ("storeItemGroup", _) => ("store_item_groups", "name"),
-            _ => continue,
-        };
+        let Some((table, column)) = kinds.get(kind).and_then(|kind| kind.named) else { continue };
         let query = db.sql("select id, ").push(column).push(" from ").push(table).push(" where id in ");
         let found: Vec<(String, String)> = query.push_ids(&ids).all().await?;
         names.extend(found.into_iter().map(|(id, name)| ((kind.to_owned(), id), name)));

@@ -122,7 +122,6 @@ async fn note_failure(
 /// A sign-in whose password was right. It travels to the client and back while a code is asked for.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SignIn {
-    /// The account.
     pub uid: String,
     email: String,
     name: String,

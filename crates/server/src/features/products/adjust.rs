@@ -3,6 +3,7 @@
 use axum::extract::State;
 use larder_db::{Change, ChangeAction, Tx};
 use larder_domain::ledger::{DocumentType, Item, Leg, Movement, Place, PlaceKind};
+use larder_domain::quantity::MOST;
 use larder_domain::{BusinessDay, Qty};
 use serde_json::{Value, json};
 
@@ -16,8 +17,6 @@ use crate::http::{ApiError, ApiResult, FieldError, Json, Who};
 use crate::lists::catalog::Product;
 use crate::lists::engine;
 
-/// Past this, a quantity would not survive a JSON number.
-const MOST: i64 = 1 << 53;
 /// Longest reason, in characters.
 const MAX_REASON: usize = 500;
 

@@ -32,7 +32,6 @@ pub struct AdjustProduct {
 /// What an adjustment came to.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AdjustedProduct {
-    /// The product.
     #[schema(schema_with = product)]
     pub product: Product,
     /// The difference as it was posted; nothing where there was none.
@@ -61,11 +60,8 @@ pub struct ProductStock {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StockPlace {
-    /// What it is.
     pub place_kind: PlaceKind,
-    /// Its id.
     pub place_id: String,
-    /// Its name.
     pub place_name: String,
 }
 

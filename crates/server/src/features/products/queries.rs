@@ -6,7 +6,6 @@ use larder_domain::Qty;
 /// What an adjustment must know of a product.
 #[derive(Debug, sqlx::FromRow)]
 pub struct Head {
-    /// How often it was written.
     pub revision: i64,
     /// What it is to the books.
     pub product_kind: String,

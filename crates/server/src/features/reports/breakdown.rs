@@ -12,11 +12,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::queries::{self, Part, Subject};
-use super::question::{Asked, Question};
 use crate::AppState;
 use crate::http::Who;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::json::{Json, Query};
+use crate::reports::figures::{too_large, total};
+use crate::reports::queries::{ItemNames, pos_names, stores};
+use crate::reports::{Asked, Question};
 
 /// Up to this many days every POS item of every day is shown.
 const IN_FULL: i32 = 7;
@@ -54,9 +56,7 @@ pub struct Breakdown {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BreakdownPart {
-    /// The store.
     pub store_id: String,
-    /// Its name.
     pub store_name: String,
     /// First day.
     pub from: BusinessDay,
@@ -64,7 +64,6 @@ pub struct BreakdownPart {
     pub to: BusinessDay,
     /// The POS item, where the part is of one.
     pub pos_item_id: Option<String>,
-    /// Its name.
     pub pos_item_name: Option<String>,
     /// How many were sold, where the part is of a POS item.
     pub sold: Option<Qty>,
@@ -91,10 +90,8 @@ pub(crate) async fn list_breakdown(
         (None, Some(id)) => Subject::Pos(id),
         _ => return Err(ApiError::field("rootItemId", "Choose a root item or a POS item.")),
     };
-    let (stores, names) = tokio::try_join!(
-        queries::stores(&state.db, question.stores.as_deref()),
-        queries::pos_names(&state.db)
-    )?;
+    let (stores, names) =
+        tokio::try_join!(stores(&state.db, question.stores.as_deref()), pos_names(&state.db))?;
     let ids: Vec<String> = stores.iter().map(|(id, _)| id.clone()).collect();
     let stores: HashMap<String, String> = stores.into_iter().collect();
     let mut lines = Vec::new();
@@ -106,14 +103,10 @@ pub(crate) async fn list_breakdown(
     lines.sort_by(|a, b| {
         b.from.cmp(&a.from).then_with(|| a.store_name.cmp(&b.store_name)).then_with(|| b.qty.cmp(&a.qty))
     });
-    let qty = lines.iter().try_fold(Qty::ZERO, |sum, line| sum.checked_add(line.qty));
+    let qty = total(lines.iter().map(|line| line.qty))?;
     let size = figure.page_size.unwrap_or(PAGE_SIZE).clamp(1, MAX_PAGE_SIZE);
     let skip = figure.page.unwrap_or(1).saturating_sub(1).saturating_mul(size);
-    Ok(Json(Breakdown {
-        total: lines.len(),
-        qty: qty.ok_or_else(super::weekly_root_item_sales::too_large)?,
-        items: lines.into_iter().skip(skip).take(size).collect(),
-    }))
+    Ok(Json(Breakdown { total: lines.len(), qty, items: lines.into_iter().skip(skip).take(size).collect() }))
 }
 
 async fn parts(
@@ -145,13 +138,11 @@ fn line(
     grain: Grain,
     subject: Subject<'_>,
     stores: &HashMap<String, String>,
-    names: &HashMap<String, queries::ItemName>,
+    names: &ItemNames,
 ) -> ApiResult<BreakdownPart> {
     let root = matches!(subject, Subject::Root(_));
     let qty = match part.multiplier {
-        Some(multiplier) => {
-            part.qty.scaled(multiplier).ok_or_else(super::weekly_root_item_sales::too_large)?
-        }
+        Some(multiplier) => part.qty.scaled(multiplier).ok_or_else(too_large)?,
         None => part.qty,
     };
     Ok(BreakdownPart {
@@ -159,7 +150,7 @@ fn line(
         store_id: part.store_id,
         from: part.period,
         to: span::next(grain, part.period).plus(-1),
-        pos_item_name: part.pos_item_id.as_ref().and_then(|id| names.get(id)).map(|item| item.name.clone()),
+        pos_item_name: part.pos_item_id.as_deref().and_then(|id| names.get(id)).map(|item| item.name.clone()),
         sold: (!root || part.multiplier.is_some()).then_some(part.qty),
         pos_item_id: part.pos_item_id,
         multiplier: part.multiplier,

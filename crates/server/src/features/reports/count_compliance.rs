@@ -2,33 +2,17 @@
 
 use std::collections::HashMap;
 
-use axum::extract::State;
-use axum::response::Response;
 use larder_domain::count::{Session, Settings};
 use larder_domain::{BusinessDay, Span, Timestamp};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::count_queries::{self as queries, SessionSum, Store};
-use super::question::{Asked, Question};
 use crate::AppState;
 use crate::books::store_items;
-use crate::http::Who;
-use crate::http::error::{ApiError, ApiResult};
-use crate::http::export::{self, Cell, Column, Format};
-use crate::http::json::{Json, Query};
-
-/// The longest range: a quarter.
-const MAX_DAYS: i32 = 92;
-
-/// Beside range and stores, for files.
-#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
-#[serde(rename_all = "camelCase", default)]
-#[into_params(parameter_in = Query)]
-pub struct FileShape {
-    /// File format: `csv` or `xlsx`.
-    pub format: Option<String>,
-}
+use crate::http::ApiResult;
+use crate::reports::figures::share;
+use crate::reports::{Column, Nothing, Question, Report, Sheet};
 
 /// What became of a count that was due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -110,8 +94,7 @@ impl CountTally {
         };
         *one += 1;
         self.due += 1;
-        // For people to read; nothing is reckoned on from it.
-        self.share = Some((self.done as f64 / self.due as f64 * 10_000.0).round() / 10_000.0);
+        self.share = share(self.done, self.due);
     }
 }
 
@@ -121,7 +104,6 @@ impl CountTally {
 pub struct StoreCompliance {
     /// The store.
     pub id: String,
-    /// Its name.
     pub name: String,
     /// How many items it counts today.
     pub of: i64,
@@ -161,64 +143,43 @@ pub struct CountCompliance {
     pub totals: CountTally,
 }
 
-/// Which counts were taken, late or missed.
-#[utoipa::path(get, path = "/api/reports/count-compliance", tag = "reports", params(Asked),
-    responses((status = 200, body = CountCompliance)))]
-pub(crate) async fn count_compliance(
-    State(state): State<AppState>,
-    who: Who,
-    Query(asked): Query<Asked>,
-) -> ApiResult<Json<CountCompliance>> {
-    let question = asked.check(&state, &who).await?;
-    Ok(Json(answer(&state, &question, who.at).await?))
-}
+/// The declaration.
+pub struct CountComplianceReport;
 
-/// The same as a file.
-#[utoipa::path(get, path = "/api/reports/count-compliance/export", tag = "reports", params(Asked, FileShape),
-    responses((status = 200, content_type = "text/csv", body = String)))]
-pub(crate) async fn export_count_compliance(
-    State(state): State<AppState>,
-    who: Who,
-    Query(asked): Query<Asked>,
-    Query(shape): Query<FileShape>,
-) -> ApiResult<Response> {
-    let format = Format::read(shape.format.as_deref())?;
-    let question = asked.check(&state, &who).await?;
-    let report = answer(&state, &question, who.at).await?;
-    let columns = [
-        ("Store", 24),
-        ("Date", 12),
-        ("Count", 10),
-        ("State", 10),
-        ("Items", 8),
-        ("Late items", 10),
-        ("First", 20),
-        ("Last", 20),
-        ("Done at", 20),
-    ];
-    let columns = columns.into_iter().map(|(title, width)| Column::new(title, width)).collect();
-    let time = |at: Option<Timestamp>| at.map_or(Cell::Empty, Cell::Time);
-    let mut rows = Vec::new();
-    for store in &report.stores {
-        for (day, sessions) in report.days.iter().zip(&store.days) {
-            rows.extend(sessions.iter().map(|one| {
-                vec![
-                    Cell::Text(store.name.clone()),
-                    Cell::Day(*day),
-                    Cell::Text(word(one.session).to_owned()),
-                    Cell::Text(one.state.word().to_owned()),
-                    Cell::Int(one.counted),
-                    Cell::Int(one.late),
-                    time(one.first_at),
-                    time(one.last_at),
-                    time(one.finished_at),
-                ]
-            }));
-        }
+impl Report for CountComplianceReport {
+    const NAME: &'static str = "count-compliance";
+    const SUMMARY: &'static str = "Which counts were taken, late or missed.";
+    /// A quarter.
+    const MOST_DAYS: i32 = 92;
+    type Asks = Nothing;
+    type InFile = Nothing;
+    type Answer = CountCompliance;
+
+    async fn answer(state: &AppState, question: &Question, _: &Nothing) -> ApiResult<CountCompliance> {
+        answer(state, question).await
     }
-    export::check_rows(i64::try_from(rows.len()).unwrap_or(i64::MAX))?;
-    let name = format!("count-compliance-{}-{}", report.from, report.to);
-    export::respond(format, &name, columns, futures::stream::iter(rows.into_iter().map(Ok))).await
+
+    fn sheet(report: &CountCompliance, _: &Nothing, _: &Nothing) -> ApiResult<Sheet> {
+        type Col<'a> = Column<'a, (&'a str, BusinessDay, &'a SessionCompliance)>;
+        let mut rows = Vec::new();
+        for store in &report.stores {
+            for (day, sessions) in report.days.iter().zip(&store.days) {
+                rows.extend(sessions.iter().map(|one| (store.name.as_str(), *day, one)));
+            }
+        }
+        let columns = vec![
+            Col::text("Store", 24, |(store, ..)| (*store).to_owned()),
+            Col::day("Date", 12, |(_, day, _)| *day),
+            Col::text("Count", 10, |(.., one)| word(one.session).to_owned()),
+            Col::text("State", 10, |(.., one)| one.state.word().to_owned()),
+            Col::count("Items", 8, |(.., one)| one.counted),
+            Col::count("Late items", 10, |(.., one)| one.late),
+            Col::time("First", 20, |(.., one)| one.first_at),
+            Col::time("Last", 20, |(.., one)| one.last_at),
+            Col::time("Done at", 20, |(.., one)| one.finished_at),
+        ];
+        Ok(Sheet::of(Span { from: report.from, to: report.to }, &rows, columns))
+    }
 }
 
 const fn word(session: Session) -> &'static str {
@@ -227,14 +188,6 @@ const fn word(session: Session) -> &'static str {
         Session::Opening => "Opening",
         Session::Closing => "Closing",
     }
-}
-
-/// Refuses a range that is too long for what is asked.
-pub(super) fn at_most(span: Span, days: i32) -> ApiResult<()> {
-    if span.days() <= days {
-        return Ok(());
-    }
-    Err(ApiError::field("to", format!("Choose a range of at most {days} days.")))
 }
 
 type Key = (String, BusinessDay, Session);
@@ -256,9 +209,8 @@ struct Sum {
     last_at: Timestamp,
 }
 
-async fn answer(state: &AppState, question: &Question, now: Timestamp) -> ApiResult<CountCompliance> {
-    at_most(question.span, MAX_DAYS)?;
-    let db = &state.db;
+async fn answer(state: &AppState, question: &Question) -> ApiResult<CountCompliance> {
+    let (db, now) = (&state.db, question.at);
     // Nothing was due on days to come.
     let span = Span { from: question.span.from, to: question.span.to.min(BusinessDay::of(now)) };
     let stores = queries::open_stores(db, question.stores.as_deref()).await?;

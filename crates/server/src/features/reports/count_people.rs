@@ -1,30 +1,19 @@
 //! `/reports/count-people`: who counted, how much of it late or again.
 
-use axum::extract::State;
-use axum::response::Response;
-use larder_domain::{BusinessDay, Timestamp};
+use larder_domain::{BusinessDay, Span, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::count_compliance::{FileShape, at_most};
 use super::count_queries as queries;
-use super::question::{Asked, Question};
 use crate::AppState;
-use crate::http::Who;
-use crate::http::error::ApiResult;
-use crate::http::export::{self, Cell, Column, Format};
-use crate::http::json::{Json, Query};
-
-/// The longest range: a year.
-const MAX_DAYS: i32 = 366;
+use crate::http::ApiResult;
+use crate::reports::{Column, Nothing, Question, Report, Sheet};
 
 /// Somebody who counted.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CountPerson {
-    /// Their account.
     pub uid: String,
-    /// Their name.
     pub name: String,
     /// How many counts they took.
     pub counts: i64,
@@ -60,60 +49,38 @@ pub struct CountPeople {
     pub late: i64,
 }
 
-/// Who counted.
-#[utoipa::path(get, path = "/api/reports/count-people", tag = "reports", params(Asked),
-    responses((status = 200, body = CountPeople)))]
-pub(crate) async fn count_people(
-    State(state): State<AppState>,
-    who: Who,
-    Query(asked): Query<Asked>,
-) -> ApiResult<Json<CountPeople>> {
-    let question = asked.check(&state, &who).await?;
-    Ok(Json(answer(&state, &question).await?))
-}
+/// The declaration.
+pub struct CountPeopleReport;
 
-/// The same as a file.
-#[utoipa::path(get, path = "/api/reports/count-people/export", tag = "reports", params(Asked, FileShape),
-    responses((status = 200, content_type = "text/csv", body = String)))]
-pub(crate) async fn export_count_people(
-    State(state): State<AppState>,
-    who: Who,
-    Query(asked): Query<Asked>,
-    Query(shape): Query<FileShape>,
-) -> ApiResult<Response> {
-    let format = Format::read(shape.format.as_deref())?;
-    let question = asked.check(&state, &who).await?;
-    let report = answer(&state, &question).await?;
-    let columns = [
-        ("Name", 24),
-        ("Counts", 10),
-        ("Corrections", 12),
-        ("Late", 8),
-        ("Days", 8),
-        ("Stores", 8),
-        ("First", 20),
-        ("Last", 20),
-    ];
-    let columns = columns.into_iter().map(|(title, width)| Column::new(title, width)).collect();
-    let row = |person: CountPerson| {
-        vec![
-            Cell::Text(person.name),
-            Cell::Int(person.counts),
-            Cell::Int(person.corrections),
-            Cell::Int(person.late),
-            Cell::Int(person.days),
-            Cell::Int(person.stores),
-            Cell::Time(person.first_at),
-            Cell::Time(person.last_at),
-        ]
-    };
-    let rows: Vec<Vec<Cell>> = report.items.into_iter().map(row).collect();
-    let name = format!("count-people-{}-{}", report.from, report.to);
-    export::respond(format, &name, columns, futures::stream::iter(rows.into_iter().map(Ok))).await
+impl Report for CountPeopleReport {
+    const NAME: &'static str = "count-people";
+    const SUMMARY: &'static str = "Who counted.";
+    const MOST_DAYS: i32 = 366;
+    type Asks = Nothing;
+    type InFile = Nothing;
+    type Answer = CountPeople;
+
+    async fn answer(state: &AppState, question: &Question, _: &Nothing) -> ApiResult<CountPeople> {
+        answer(state, question).await
+    }
+
+    fn sheet(report: &CountPeople, _: &Nothing, _: &Nothing) -> ApiResult<Sheet> {
+        type Col<'a> = Column<'a, CountPerson>;
+        let columns = vec![
+            Col::text("Name", 24, |person| person.name.clone()),
+            Col::count("Counts", 10, |person| person.counts),
+            Col::count("Corrections", 12, |person| person.corrections),
+            Col::count("Late", 8, |person| person.late),
+            Col::count("Days", 8, |person| person.days),
+            Col::count("Stores", 8, |person| person.stores),
+            Col::time("First", 20, |person| person.first_at),
+            Col::time("Last", 20, |person| person.last_at),
+        ];
+        Ok(Sheet::of(Span { from: report.from, to: report.to }, &report.items, columns))
+    }
 }
 
 async fn answer(state: &AppState, question: &Question) -> ApiResult<CountPeople> {
-    at_most(question.span, MAX_DAYS)?;
     let stores = queries::open_stores(&state.db, question.stores.as_deref()).await?;
     let stores: Vec<String> = stores.into_iter().map(|store| store.id).collect();
     let people = queries::people(&state.db, &stores, question.span).await?;

@@ -9,9 +9,7 @@ use larder_domain::{BusinessDay, Money, Span, Timestamp};
 /// A store that is open.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Store {
-    /// Its id.
     pub id: String,
-    /// Its name.
     pub name: String,
     /// Since when.
     pub opening_date: Option<BusinessDay>,
@@ -30,9 +28,7 @@ pub(crate) async fn open_stores(db: &Db, wished: Option<&[String]>) -> Result<Ve
 /// What the counts of a store's session come to. A count without a session is told apart by the time of day.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct SessionSum {
-    /// The store.
     pub store_id: String,
-    /// The day.
     pub date: BusinessDay,
     /// `opening`, `closing` or empty.
     pub session: String,
@@ -118,9 +114,7 @@ pub(crate) async fn settings(db: &Db, stores: &[String]) -> Result<Vec<(String, 
 /// What one person counted.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Person {
-    /// Their account.
     pub uid: String,
-    /// Their name.
     pub name: Option<String>,
     /// What they counted first.
     pub counts: i64,

@@ -3,26 +3,18 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
-use axum::extract::State;
-use axum::response::Response;
 use larder_domain::on_hand::{self, Counted, Figures, Moment};
 use larder_domain::{BusinessDay, Money, Qty, Span};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::count_compliance::at_most;
 use super::count_queries::{self as queries, Store};
-use super::question::{Asked, Question};
-use super::weekly_root_item_sales::too_large;
 use crate::AppState;
 use crate::books::store_items::{self as book, Count, StandsFor};
-use crate::http::Who;
-use crate::http::error::{ApiError, ApiResult};
-use crate::http::export::{self, Cell, Column, Format};
-use crate::http::json::{Json, Query};
+use crate::http::{ApiError, ApiResult};
+use crate::reports::figures::{share, too_large, total};
+use crate::reports::{Column, Nothing, Question, Report, Sheet};
 
-/// The longest range: a year.
-const MAX_DAYS: i32 = 366;
 /// Stores whose flows are held at once.
 const STORES_AT_ONCE: usize = 20;
 
@@ -53,17 +45,20 @@ pub struct Shape {
     pub format: Option<String>,
 }
 
+impl Shape {
+    fn limit(&self) -> usize {
+        self.limit.unwrap_or(500)
+    }
+}
+
 /// A root item, or an item, in a store.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct VarianceRow {
-    /// The store.
     pub store_id: String,
-    /// Its name.
     pub store_name: String,
     /// The root item, or the item.
     pub id: String,
-    /// Its name.
     pub name: String,
     /// The unit it is counted in.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -112,75 +107,53 @@ pub struct CountVariance {
     pub stores_without_sales: usize,
 }
 
-/// What was counted against what had to be there: from the last count of the month before the range, or the first one
-/// within, to the last one.
-#[utoipa::path(get, path = "/api/reports/count-variance", tag = "reports", params(Asked, Shape),
-    responses((status = 200, body = CountVariance)))]
-pub(crate) async fn count_variance(
-    State(state): State<AppState>,
-    who: Who,
-    Query(asked): Query<Asked>,
-    Query(shape): Query<Shape>,
-) -> ApiResult<Json<CountVariance>> {
-    let limit = shape.limit.unwrap_or(500);
-    if !(1..=5_000).contains(&limit) {
-        return Err(ApiError::field("limit", "Ask for 1 to 5,000 rows."));
-    }
-    let question = asked.check(&state, &who).await?;
-    let mut report = answer(&state, &question, shape.by).await?;
-    report.items.truncate(limit);
-    Ok(Json(report))
-}
+/// The declaration.
+pub struct CountVarianceReport;
 
-/// The same as a file.
-#[utoipa::path(get, path = "/api/reports/count-variance/export", tag = "reports", params(Asked, Shape),
-    responses((status = 200, content_type = "text/csv", body = String)))]
-pub(crate) async fn export_count_variance(
-    State(state): State<AppState>,
-    who: Who,
-    Query(asked): Query<Asked>,
-    Query(shape): Query<Shape>,
-) -> ApiResult<Response> {
-    let format = Format::read(shape.format.as_deref())?;
-    let question = asked.check(&state, &who).await?;
-    let report = answer(&state, &question, shape.by).await?;
-    export::check_rows(i64::try_from(report.total).unwrap_or(i64::MAX))?;
-    let columns = [
-        ("Store", 24),
-        (if shape.by == By::Items { "Item" } else { "Root item" }, 32),
-        ("Unit", 8),
-        ("From", 12),
-        ("Opening", 12),
-        ("Moved", 12),
-        ("Used by sales", 12),
-        ("Expected", 12),
-        ("To", 12),
-        ("Counted", 12),
-        ("Variance", 12),
-        ("Variance (PHP)", 14),
-        ("Of use", 10),
-    ];
-    let columns = columns.into_iter().map(|(title, width)| Column::new(title, width)).collect();
-    let row = |row: VarianceRow| {
-        vec![
-            Cell::Text(row.store_name),
-            Cell::Text(row.name),
-            row.uom_code.map_or(Cell::Empty, Cell::Text),
-            Cell::Day(row.opening_date),
-            Cell::Qty(row.opening),
-            Cell::Qty(row.moved),
-            Cell::Qty(row.used),
-            Cell::Qty(row.expected),
-            Cell::Day(row.counted_date),
-            Cell::Qty(row.counted),
-            Cell::Qty(row.variance),
-            row.variance_value.map_or(Cell::Empty, Cell::Money),
-            row.share.map_or(Cell::Empty, Cell::Number),
-        ]
-    };
-    let rows: Vec<Vec<Cell>> = report.items.into_iter().map(row).collect();
-    let name = format!("count-variance-{}-{}", report.from, report.to);
-    export::respond(format, &name, columns, futures::stream::iter(rows.into_iter().map(Ok))).await
+impl Report for CountVarianceReport {
+    const NAME: &'static str = "count-variance";
+    const SUMMARY: &'static str = "What was counted against what had to be there: from the last count of the month \
+                                   before the range, or the first one\nwithin, to the last one.";
+    const MOST_DAYS: i32 = 366;
+    type Asks = Shape;
+    type InFile = Nothing;
+    type Answer = CountVariance;
+
+    async fn answer(state: &AppState, question: &Question, shape: &Shape) -> ApiResult<CountVariance> {
+        answer(state, question, shape.by).await
+    }
+
+    fn check_page(shape: &Shape) -> ApiResult<()> {
+        if (1..=5_000).contains(&shape.limit()) {
+            return Ok(());
+        }
+        Err(ApiError::field("limit", "Ask for 1 to 5,000 rows."))
+    }
+
+    fn on_page(mut report: CountVariance, shape: &Shape) -> CountVariance {
+        report.items.truncate(shape.limit());
+        report
+    }
+
+    fn sheet(report: &CountVariance, shape: &Shape, _: &Nothing) -> ApiResult<Sheet> {
+        type Col<'a> = Column<'a, VarianceRow>;
+        let columns = vec![
+            Col::text("Store", 24, |row| row.store_name.clone()),
+            Col::text(if shape.by == By::Items { "Item" } else { "Root item" }, 32, |row| row.name.clone()),
+            Col::unit("Unit", 8, |row| row.uom_code.clone()),
+            Col::day("From", 12, |row| row.opening_date),
+            Col::qty("Opening", 12, |row| row.opening),
+            Col::qty("Moved", 12, |row| row.moved),
+            Col::qty("Used by sales", 12, |row| row.used),
+            Col::qty("Expected", 12, |row| row.expected),
+            Col::day("To", 12, |row| row.counted_date),
+            Col::qty("Counted", 12, |row| row.counted),
+            Col::qty("Variance", 12, |row| row.variance),
+            Col::money("Variance (PHP)", 14, |row| row.variance_value),
+            Col::share("Of use", 10, |row| row.share),
+        ];
+        Ok(Sheet::of(Span { from: report.from, to: report.to }, &report.items, columns))
+    }
 }
 
 /// What things are called and cost.
@@ -191,7 +164,6 @@ struct Names {
 }
 
 async fn answer(state: &AppState, question: &Question, by: By) -> ApiResult<CountVariance> {
-    at_most(question.span, MAX_DAYS)?;
     let db = &state.db;
     let stores = queries::open_stores(db, question.stores.as_deref()).await?;
     let roots = queries::root_items(db).await?.into_iter();
@@ -221,10 +193,7 @@ async fn answer(state: &AppState, question: &Question, by: By) -> ApiResult<Coun
         let value = row.variance_value.map(|value| value.0.unsigned_abs());
         (Reverse(value), Reverse(row.variance.0.unsigned_abs()), row.name.clone(), row.store_name.clone())
     });
-    let sum = |of: fn(&Money) -> bool| {
-        let mut values = rows.iter().filter_map(|row| row.variance_value).filter(of);
-        values.try_fold(Money::ZERO, |sum, value| sum.checked_add(value)).ok_or_else(too_large)
-    };
+    let sum = |of: fn(&Money) -> bool| total(rows.iter().filter_map(|row| row.variance_value).filter(of));
     let (loss, gain) = (sum(|value| value.0 < 0)?, sum(|value| value.0 > 0)?);
     Ok(CountVariance {
         from: question.span.from,
@@ -232,7 +201,7 @@ async fn answer(state: &AppState, question: &Question, by: By) -> ApiResult<Coun
         total: rows.len(),
         loss,
         gain,
-        net: loss.checked_add(gain).ok_or_else(too_large)?,
+        net: total([loss, gain])?,
         stores_without_sales,
         items: rows,
     })
@@ -360,9 +329,4 @@ fn row(
         variance_value: value(variance).ok_or_else(too_large)?,
         share: share(variance, figures.passed.used),
     }))
-}
-
-/// For people to read, rounded to four places; nothing is reckoned on from it.
-fn share(part: Qty, whole: Qty) -> Option<f64> {
-    (whole.0 != 0).then(|| ((part.0 as f64 / whole.0 as f64) * 10_000.0).round() / 10_000.0)
 }

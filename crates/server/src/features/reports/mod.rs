@@ -1,5 +1,5 @@
-//! `/reports`: questions to the sales book and to the counts. Every report takes a range of business dates and stores;
-//! those of sales read kept sums only, and say what each figure is made of.
+//! `/reports`: questions to the sales book and to the counts, each a declaration of the engine in `crate::reports`.
+//! Those of sales read kept sums only, and say what each figure is made of.
 
 mod breakdown;
 mod count_compliance;
@@ -8,35 +8,27 @@ mod count_queries;
 mod count_variance;
 mod product_sales_by_store;
 mod queries;
-mod question;
 mod sales_by_root_items;
+mod smbcd;
 mod weekly_root_item_sales;
 
 use larder_domain::Action;
 
 use crate::AppState;
-use crate::http::{Routes, routes};
-
-const PAGE: &str = "reports/reports";
+use crate::http::Routes;
+use crate::http::routes as handlers;
+use crate::reports::{PAGE, routes as report};
 
 /// The routes of these pages.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
-    use {
-        product_sales_by_store as by_store, sales_by_root_items as by_root, weekly_root_item_sales as weekly,
-    };
     Routes::new(state)
-        .can(PAGE, Action::View, routes!(weekly::weekly_root_item_sales))
-        .can(PAGE, Action::Export, routes!(weekly::export_weekly_root_item_sales))
-        .can(PAGE, Action::View, routes!(by_store::product_sales_by_store))
-        .can(PAGE, Action::Export, routes!(by_store::export_product_sales_by_store))
-        .can(PAGE, Action::View, routes!(by_root::sales_by_root_items))
-        .can(PAGE, Action::Export, routes!(by_root::export_sales_by_root_items))
-        .can(PAGE, Action::View, routes!(breakdown::list_breakdown))
-        .can(PAGE, Action::View, routes!(count_compliance::count_compliance))
-        .can(PAGE, Action::Export, routes!(count_compliance::export_count_compliance))
-        .can(PAGE, Action::View, routes!(count_variance::count_variance))
-        .can(PAGE, Action::Export, routes!(count_variance::export_count_variance))
-        .can(PAGE, Action::View, routes!(count_people::count_people))
-        .can(PAGE, Action::Export, routes!(count_people::export_count_people))
+        .merge(report::<weekly_root_item_sales::WeeklyRootItemSales>(state))
+        .merge(report::<product_sales_by_store::ProductSalesByStore>(state))
+        .merge(report::<sales_by_root_items::SalesByRootItems>(state))
+        .merge(report::<smbcd::Smbcd>(state))
+        .can(PAGE, Action::View, handlers!(breakdown::list_breakdown))
+        .merge(report::<count_compliance::CountComplianceReport>(state))
+        .merge(report::<count_variance::CountVarianceReport>(state))
+        .merge(report::<count_people::CountPeopleReport>(state))
 }

@@ -2,36 +2,30 @@
 
 use std::collections::HashMap;
 
-use axum::extract::State;
-use axum::response::Response;
-use larder_domain::sales::UNMAPPED;
 use larder_domain::sales::names::QuickMap;
-use larder_domain::{BusinessDay, Money, Qty};
+use larder_domain::{BusinessDay, Money, Qty, Span};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::queries;
-use super::question::{Asked, Question};
-use super::weekly_root_item_sales::too_large;
+use super::queries::QTY_AND_NET;
 use crate::AppState;
 use crate::books::sales::{numbers, sums};
-use crate::http::Who;
-use crate::http::error::ApiResult;
-use crate::http::export::{self, Cell, Column, Format};
-use crate::http::json::{Json, Query};
+use crate::http::ApiResult;
+use crate::reports::figures::add;
+use crate::reports::queries::{self, ItemNames};
+use crate::reports::{Column, Nothing, Question, Report, Sheet};
 
 /// What the cells of a file hold.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Measure {
-    /// How many.
     #[default]
     Qty,
     /// For how much.
     Net,
 }
 
-/// Beside range and stores, for files.
+/// What a file is asked.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
@@ -39,8 +33,6 @@ pub struct Shape {
     /// Cells: `qty` or `net`.
     #[param(inline)]
     pub measure: Measure,
-    /// File format: `csv` or `xlsx`.
-    pub format: Option<String>,
 }
 
 /// POS items by store.
@@ -67,7 +59,6 @@ pub struct ProductSales {
 pub struct ProductStore {
     /// The store.
     pub id: String,
-    /// Its name.
     pub name: String,
     /// Sum of its column.
     pub qty: Qty,
@@ -81,7 +72,6 @@ pub struct ProductStore {
 pub struct ProductItem {
     /// The POS item.
     pub id: String,
-    /// Its name.
     pub name: String,
     /// Its category.
     pub kind: Option<String>,
@@ -95,49 +85,38 @@ pub struct ProductItem {
     pub net: Money,
 }
 
-/// POS items by store over a range of days.
-#[utoipa::path(get, path = "/api/reports/product-sales-by-store", tag = "reports", params(Asked),
-    responses((status = 200, body = ProductSales)))]
-pub(crate) async fn product_sales_by_store(
-    State(state): State<AppState>,
-    who: Who,
-    Query(asked): Query<Asked>,
-) -> ApiResult<Json<ProductSales>> {
-    let question = asked.check(&state, &who).await?;
-    Ok(Json(answer(&state, &question).await?))
-}
+/// The declaration.
+pub struct ProductSalesByStore;
 
-/// The same as a file.
-#[utoipa::path(get, path = "/api/reports/product-sales-by-store/export", tag = "reports", params(Asked, Shape),
-    responses((status = 200, content_type = "text/csv", body = String)))]
-pub(crate) async fn export_product_sales_by_store(
-    State(state): State<AppState>,
-    who: Who,
-    Query(asked): Query<Asked>,
-    Query(shape): Query<Shape>,
-) -> ApiResult<Response> {
-    let format = Format::read(shape.format.as_deref())?;
-    let question = asked.check(&state, &who).await?;
-    let report = answer(&state, &question).await?;
-    let cell =
-        |qty: Qty, net: Money| if shape.measure == Measure::Qty { Cell::Qty(qty) } else { Cell::Money(net) };
-    let mut columns = vec![Column::new("POS item", 32), Column::new("Category", 16)];
-    columns.extend(report.stores.iter().map(|store| Column::new(&store.name, 12)));
-    columns.push(Column::new("Total", 12));
-    let mut rows: Vec<Vec<Cell>> = Vec::with_capacity(report.items.len() + 1);
-    for item in &report.items {
-        let mut cells =
-            vec![Cell::Text(item.name.clone()), item.kind.clone().map_or(Cell::Empty, Cell::Text)];
-        cells.extend(item.quantities.iter().zip(&item.nets).map(|(qty, net)| cell(*qty, *net)));
-        cells.push(cell(item.qty, item.net));
-        rows.push(cells);
+impl Report for ProductSalesByStore {
+    const NAME: &'static str = "product-sales-by-store";
+    const SUMMARY: &'static str = "POS items by store over a range of days.";
+    type Asks = Nothing;
+    type InFile = Shape;
+    type Answer = ProductSales;
+
+    async fn answer(state: &AppState, question: &Question, _: &Nothing) -> ApiResult<ProductSales> {
+        answer(state, question).await
     }
-    let mut foot = vec![Cell::Text("Total".into()), Cell::Empty];
-    foot.extend(report.stores.iter().map(|store| cell(store.qty, store.net)));
-    foot.push(cell(report.total_qty, report.total_net));
-    rows.push(foot);
-    let name = format!("product-sales-by-store-{}-{}", report.from, report.to);
-    export::respond(format, &name, columns, futures::stream::iter(rows.into_iter().map(Ok))).await
+
+    fn sheet(report: &ProductSales, _: &Nothing, shape: &Shape) -> ApiResult<Sheet> {
+        type Col<'a> = Column<'a, ProductItem>;
+        let mut columns = vec![
+            Col::text("POS item", 32, |item| item.name.clone()),
+            Col::text("Category", 16, |item| item.kind.clone()),
+        ];
+        for (at, store) in report.stores.iter().enumerate() {
+            columns.push(match shape.measure {
+                Measure::Qty => Col::qty(&store.name, 12, move |item| item.quantities[at]),
+                Measure::Net => Col::money(&store.name, 12, move |item| item.nets[at]),
+            });
+        }
+        columns.push(match shape.measure {
+            Measure::Qty => Col::qty("Total", 12, |item| item.qty),
+            Measure::Net => Col::money("Total", 12, |item| item.net),
+        });
+        Sheet::of(Span { from: report.from, to: report.to }, &report.items, columns).with_totals()
+    }
 }
 
 async fn answer(state: &AppState, question: &Question) -> ApiResult<ProductSales> {
@@ -149,7 +128,7 @@ async fn answer(state: &AppState, question: &Question) -> ApiResult<ProductSales
     let ids: Vec<String> = stores.iter().map(|(id, _)| id.clone()).collect();
     let place: HashMap<&str, usize> = ids.iter().enumerate().map(|(at, id)| (id.as_str(), at)).collect();
     let runs = question.span.runs();
-    let sums = sums::by_store(&state.db, sums::POS, &runs, &ids, queries::QTY_AND_NET).await?;
+    let sums = sums::by_store(&state.db, sums::POS, &runs, &ids, QTY_AND_NET).await?;
 
     let mut report = ProductSales {
         from: question.span.from,
@@ -183,10 +162,10 @@ async fn answer(state: &AppState, question: &Question) -> ApiResult<ProductSales
             };
             let item = &mut report.items[row];
             for qty in [&mut item.quantities[at], &mut item.qty, &mut store.qty, &mut report.total_qty] {
-                *qty = qty.checked_add(Qty(sold)).ok_or_else(too_large)?;
+                add(qty, Qty(sold))?;
             }
             for net in [&mut item.nets[at], &mut item.net, &mut store.net, &mut report.total_net] {
-                *net = net.checked_add(Money(for_how_much)).ok_or_else(too_large)?;
+                add(net, Money(for_how_much))?;
             }
         }
     }
@@ -196,15 +175,11 @@ async fn answer(state: &AppState, question: &Question) -> ApiResult<ProductSales
     Ok(report)
 }
 
-fn blank(id: &str, names: &HashMap<String, queries::ItemName>, stores: usize) -> ProductItem {
-    let known = names.get(id);
+fn blank(id: &str, names: &ItemNames, stores: usize) -> ProductItem {
     ProductItem {
         id: id.to_owned(),
-        name: known.map_or_else(
-            || format!("{} (not mapped)", id.strip_prefix(UNMAPPED).unwrap_or(id)),
-            |item| item.name.clone(),
-        ),
-        kind: known.and_then(|item| item.kind.clone()),
+        name: names.name(id),
+        kind: names.kind(id),
         quantities: vec![Qty::ZERO; stores],
         nets: vec![Money::ZERO; stores],
         qty: Qty::ZERO,

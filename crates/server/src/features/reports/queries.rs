@@ -1,7 +1,7 @@
-//! What reports read: sums by period, names, and the store-days behind a figure. The sums are packed, and
+//! What reports of sales read: sums by period, and the store-days behind a figure. The sums are packed, and
 //! added up by the sales book.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use larder_db::{Db, DbError};
 use larder_domain::sales::ALL_STORES;
@@ -27,7 +27,6 @@ pub struct PeriodSum {
     pub period: BusinessDay,
     /// Root or POS item.
     pub item_id: String,
-    /// How much.
     pub qty: Qty,
     /// For how much; nothing for root items.
     pub net: Money,
@@ -78,7 +77,6 @@ fn period_sums<const M: usize>(
 pub struct ItemSum {
     /// Root or POS item.
     pub item_id: String,
-    /// How much.
     pub qty: Qty,
 }
 
@@ -97,65 +95,6 @@ pub(crate) async fn root_totals(
     Ok(items.items().filter_map(sum).collect())
 }
 
-/// Name and kind of an item.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
-pub struct ItemName {
-    /// Its id.
-    pub id: String,
-    /// Its name.
-    pub name: String,
-    /// Root item's type, POS item's category.
-    pub kind: Option<String>,
-}
-
-/// Root items by id.
-pub(crate) async fn root_names(db: &Db) -> Result<HashMap<String, ItemName>, DbError> {
-    by_id(db.sql("select id, name, item_type as kind from root_items").all().await?)
-}
-
-/// POS items by id.
-pub(crate) async fn pos_names(db: &Db) -> Result<HashMap<String, ItemName>, DbError> {
-    by_id(db.sql("select id, description as name, category as kind from pos_items").all().await?)
-}
-
-fn by_id(items: Vec<ItemName>) -> Result<HashMap<String, ItemName>, DbError> {
-    Ok(items.into_iter().map(|item| (item.id.clone(), item)).collect())
-}
-
-/// Stores that have sales, by name.
-pub(crate) async fn stores(db: &Db, wished: Option<&[String]>) -> Result<Vec<(String, String)>, DbError> {
-    let query = db.sql(
-        "select id, name from locations l
-         where exists (select 1 from sales_days d where d.store_id = l.id)",
-    );
-    let query = match wished {
-        Some(ids) => query.push(" and id in ").push_ids(ids),
-        None => query,
-    };
-    query.push(" order by name_key, id").all().await
-}
-
-/// Stores in regional areas, or in operational areas and those below them.
-pub(crate) async fn stores_in_areas(db: &Db, areas: &[String]) -> Result<Vec<String>, DbError> {
-    let found: Vec<(String,)> = db
-        .sql(
-            "with recursive area (id) as (
-               select id from operational_areas where id in ",
-        )
-        .push_ids(areas)
-        .push(
-            " union select o.id from operational_areas o join area on o.parent_id = area.id
-             )
-             select id from locations
-             where operational_area_id in (select id from area) or regional_area_id in ",
-        )
-        .push_ids(areas)
-        .push(" order by id")
-        .all()
-        .await?;
-    Ok(found.into_iter().map(|(id,)| id).collect())
-}
-
 /// POS items that are mapped but say nothing of what they are made of.
 pub(crate) async fn pos_items_without_bom(db: &Db) -> Result<Vec<String>, DbError> {
     let found: Vec<(String,)> = db
@@ -171,7 +110,6 @@ pub(crate) async fn pos_items_without_bom(db: &Db) -> Result<Vec<String>, DbErro
 /// A part of a figure: one store, one period or one POS item on one day.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct Part {
-    /// The store.
     pub store_id: String,
     /// First day.
     pub period: BusinessDay,

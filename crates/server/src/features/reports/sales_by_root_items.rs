@@ -2,38 +2,26 @@
 
 use std::collections::HashMap;
 
-use axum::extract::State;
-use axum::response::Response;
 use larder_db::DbError;
 use larder_domain::sales::rollup::Grain;
 use larder_domain::span::{self, Run};
 use larder_domain::{BusinessDay, Qty, Span};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::queries;
-use super::question::{Asked, Question};
-use super::weekly_root_item_sales::too_large;
 use crate::AppState;
 use crate::books::store_items;
-use crate::http::Who;
-use crate::http::error::ApiResult;
-use crate::http::export::{self, Cell, Column, Format};
-use crate::http::json::{Json, Query};
+use crate::http::ApiResult;
+use crate::reports::figures::{change, share};
+use crate::reports::queries::root_names;
+use crate::reports::units::{UnitSum, by_unit, in_one_unit};
+use crate::reports::{Column, Nothing, Question, Report, Sheet};
 
 /// The chart follows this many items.
 const IN_CHART: usize = 8;
 /// Longer ranges are charted by week.
 const CHARTED_BY_DAY: i32 = 62;
-
-/// Beside range and stores, for files.
-#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
-#[serde(rename_all = "camelCase", default)]
-#[into_params(parameter_in = Query)]
-pub struct Shape {
-    /// File format: `csv` or `xlsx`.
-    pub format: Option<String>,
-}
 
 /// Root items, ranked.
 #[derive(Debug, Serialize, ToSchema)]
@@ -83,7 +71,6 @@ pub struct UnitTotal {
 pub struct RankedItem {
     /// The root item.
     pub id: String,
-    /// Its name.
     pub name: String,
     /// Its type.
     pub kind: Option<String>,
@@ -106,63 +93,38 @@ pub struct RankedItem {
 pub struct ItemSeries {
     /// The root item.
     pub id: String,
-    /// Its name.
     pub name: String,
     /// By period.
     pub quantities: Vec<Qty>,
 }
 
-/// Root items ranked by what sales used of them.
-#[utoipa::path(get, path = "/api/reports/sales-by-root-items", tag = "reports", params(Asked),
-    responses((status = 200, body = RootItemSales)))]
-pub(crate) async fn sales_by_root_items(
-    State(state): State<AppState>,
-    who: Who,
-    Query(asked): Query<Asked>,
-) -> ApiResult<Json<RootItemSales>> {
-    let question = asked.check(&state, &who).await?;
-    Ok(Json(answer(&state, &question).await?))
-}
+/// The declaration.
+pub struct SalesByRootItems;
 
-/// The same as a file.
-#[utoipa::path(get, path = "/api/reports/sales-by-root-items/export", tag = "reports", params(Asked, Shape),
-    responses((status = 200, content_type = "text/csv", body = String)))]
-pub(crate) async fn export_sales_by_root_items(
-    State(state): State<AppState>,
-    who: Who,
-    Query(asked): Query<Asked>,
-    Query(shape): Query<Shape>,
-) -> ApiResult<Response> {
-    let format = Format::read(shape.format.as_deref())?;
-    let question = asked.check(&state, &who).await?;
-    let report = answer(&state, &question).await?;
-    let columns = [
-        ("Root item", 32),
-        ("Type", 16),
-        ("Unit", 8),
-        ("Quantity", 12),
-        ("Share of unit", 12),
-        ("Previous", 12),
-        ("Change", 10),
-    ];
-    let rows: Vec<Vec<Cell>> = report
-        .items
-        .iter()
-        .map(|item| {
-            vec![
-                Cell::Text(item.name.clone()),
-                item.kind.clone().map_or(Cell::Empty, Cell::Text),
-                item.unit.clone().map_or(Cell::Empty, Cell::Text),
-                Cell::Qty(item.qty),
-                Cell::Number(item.share),
-                Cell::Qty(item.previous_qty),
-                item.change.map_or(Cell::Empty, Cell::Number),
-            ]
-        })
-        .collect();
-    let name = format!("sales-by-root-items-{}-{}", report.from, report.to);
-    let columns = columns.into_iter().map(|(title, width)| Column::new(title, width)).collect();
-    export::respond(format, &name, columns, futures::stream::iter(rows.into_iter().map(Ok))).await
+impl Report for SalesByRootItems {
+    const NAME: &'static str = "sales-by-root-items";
+    const SUMMARY: &'static str = "Root items ranked by what sales used of them.";
+    type Asks = Nothing;
+    type InFile = Nothing;
+    type Answer = RootItemSales;
+
+    async fn answer(state: &AppState, question: &Question, _: &Nothing) -> ApiResult<RootItemSales> {
+        answer(state, question).await
+    }
+
+    fn sheet(report: &RootItemSales, _: &Nothing, _: &Nothing) -> ApiResult<Sheet> {
+        type Col<'a> = Column<'a, RankedItem>;
+        let columns = vec![
+            Col::text("Root item", 32, |item| item.name.clone()),
+            Col::text("Type", 16, |item| item.kind.clone()),
+            Col::unit("Unit", 8, |item| item.unit.clone()),
+            Col::qty("Quantity", 12, |item| item.qty),
+            Col::share("Share of unit", 12, |item| item.share),
+            Col::qty("Previous", 12, |item| item.previous_qty),
+            Col::share("Change", 10, |item| item.change),
+        ];
+        Ok(Sheet::of(Span { from: report.from, to: report.to }, &report.items, columns))
+    }
 }
 
 async fn answer(state: &AppState, question: &Question) -> ApiResult<RootItemSales> {
@@ -170,11 +132,17 @@ async fn answer(state: &AppState, question: &Question) -> ApiResult<RootItemSale
     let (now, then, names, unit_of) = tokio::try_join!(
         totals(state, span, question),
         totals(state, before, question),
-        queries::root_names(&state.db),
+        root_names(&state.db),
         store_items::root_units(&state.db)
     )?;
-    let units = units(&now, &then, &unit_of)?;
-    let whole: HashMap<Option<&String>, Qty> = units.iter().map(|sum| (sum.unit.as_ref(), sum.qty)).collect();
+    let items = now.keys().chain(then.keys().filter(|id| !now.contains_key(*id)));
+    let figure = |of: &HashMap<String, Qty>, id| of.get(id).copied().unwrap_or_default();
+    let units = by_unit(
+        items.map(|id| (unit_of.get(id).map(String::as_str), vec![figure(&now, id), figure(&then, id)])),
+    )?;
+    let whole: HashMap<Option<&String>, Qty> =
+        units.iter().map(|sum| (sum.unit.as_ref(), sum.sums[0])).collect();
+    let together = in_one_unit(&units, 2);
     let mut items: Vec<RankedItem> = now
         .into_iter()
         .map(|(id, qty)| {
@@ -183,9 +151,9 @@ async fn answer(state: &AppState, question: &Question) -> ApiResult<RootItemSale
             RankedItem {
                 name: known.map_or_else(|| id.clone(), |item| item.name.clone()),
                 kind: known.and_then(|item| item.kind.clone()),
-                share: whole.get(&unit_of.get(&id)).and_then(|whole| ratio(qty, *whole)).unwrap_or(0.0),
+                share: whole.get(&unit_of.get(&id)).and_then(|whole| share(qty, *whole)).unwrap_or(0.0),
                 unit: unit_of.get(&id).cloned(),
-                change: ratio(Qty(qty.0.saturating_sub(previous_qty.0)), previous_qty),
+                change: change(qty, previous_qty),
                 id,
                 qty,
                 previous_qty,
@@ -203,19 +171,14 @@ async fn answer(state: &AppState, question: &Question) -> ApiResult<RootItemSale
         })
         .collect();
     let (grain, periods, series) = series(state, question, &leaders).await?;
-    let (total, previous_total) = match units.as_slice() {
-        [] => (Some(Qty::ZERO), Some(Qty::ZERO)),
-        [one] => (Some(one.qty), Some(one.previous_qty)),
-        _ => (None, None),
-    };
     Ok(RootItemSales {
         from: span.from,
         to: span.to,
         previous_from: before.from,
         previous_to: before.to,
-        total,
-        previous_total,
-        units,
+        total: together.as_ref().map(|sums| sums[0]),
+        previous_total: together.map(|sums| sums[1]),
+        units: units.into_iter().map(UnitTotal::from).collect(),
         series_grain: if grain == Grain::Day { "day" } else { "week" },
         periods,
         series,
@@ -232,35 +195,10 @@ async fn totals(state: &AppState, span: Span, question: &Question) -> Result<Has
     Ok(totals)
 }
 
-/// What was used of each unit, now and before.
-fn units(
-    now: &HashMap<String, Qty>,
-    then: &HashMap<String, Qty>,
-    unit_of: &HashMap<String, String>,
-) -> ApiResult<Vec<UnitTotal>> {
-    let mut sums: HashMap<Option<&String>, UnitTotal> = HashMap::new();
-    for (id, qty, is_now) in
-        now.iter().map(|(id, qty)| (id, qty, true)).chain(then.iter().map(|(id, qty)| (id, qty, false)))
-    {
-        let unit = unit_of.get(id);
-        let sum = sums.entry(unit).or_insert_with(|| UnitTotal {
-            unit: unit.cloned(),
-            items: 0,
-            qty: Qty::ZERO,
-            previous_qty: Qty::ZERO,
-        });
-        let figure = if is_now { &mut sum.qty } else { &mut sum.previous_qty };
-        *figure = figure.checked_add(*qty).ok_or_else(too_large)?;
-        sum.items += usize::from(is_now || !now.contains_key(id));
+impl From<UnitSum<Qty>> for UnitTotal {
+    fn from(sum: UnitSum<Qty>) -> Self {
+        Self { unit: sum.unit, items: sum.items, qty: sum.sums[0], previous_qty: sum.sums[1] }
     }
-    let mut units: Vec<UnitTotal> = sums.into_values().collect();
-    units.sort_by(|a, b| b.items.cmp(&a.items).then_with(|| a.unit.cmp(&b.unit)));
-    Ok(units)
-}
-
-/// For people to read, rounded to four places; nothing is reckoned on from it.
-fn ratio(part: Qty, whole: Qty) -> Option<f64> {
-    (whole.0 != 0).then(|| ((part.0 as f64 / whole.0 as f64) * 10_000.0).round() / 10_000.0)
 }
 
 async fn series(

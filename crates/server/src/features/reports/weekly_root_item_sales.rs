@@ -2,8 +2,6 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use axum::extract::State;
-use axum::response::Response;
 use larder_domain::sales::UNMAPPED;
 use larder_domain::sales::rollup::Grain;
 use larder_domain::span::Run;
@@ -12,13 +10,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::queries::{self, PeriodSum};
-use super::question::{Asked, Question};
 use crate::AppState;
 use crate::books::store_items;
-use crate::http::Who;
-use crate::http::error::{ApiError, ApiResult};
-use crate::http::export::{self, Cell, Column, Format};
-use crate::http::json::{Json, Query};
+use crate::http::ApiResult;
+use crate::reports::figures::add;
+use crate::reports::gaps::Gap;
+use crate::reports::queries::{ItemNames, pos_names, root_names};
+use crate::reports::units::{UnitSum, by_unit, in_one_unit};
+use crate::reports::{Column, Nothing, Question, Report, Sheet};
 
 /// What the rows are.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
@@ -93,7 +92,6 @@ pub struct UnitWeeks {
 pub struct WeeklyItem {
     /// Root or POS item.
     pub id: String,
-    /// Its name.
     pub name: String,
     /// Root item's type or POS item's category.
     pub kind: Option<String>,
@@ -112,66 +110,34 @@ pub struct WeeklyItem {
     pub net_total: Option<Money>,
 }
 
-/// Sales that a report cannot place.
-#[derive(Debug, Default, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Gap {
-    /// How many items.
-    pub items: usize,
-    /// How much was sold of them.
-    pub qty: Qty,
-}
+/// The declaration.
+pub struct WeeklyRootItemSales;
 
-/// Root or POS items by week.
-#[utoipa::path(get, path = "/api/reports/weekly-root-item-sales", tag = "reports", params(Asked, Shape),
-    responses((status = 200, body = WeeklySales)))]
-pub(crate) async fn weekly_root_item_sales(
-    State(state): State<AppState>,
-    who: Who,
-    Query(asked): Query<Asked>,
-    Query(shape): Query<Shape>,
-) -> ApiResult<Json<WeeklySales>> {
-    let question = asked.check(&state, &who).await?;
-    Ok(Json(answer(&state, &question, shape.by).await?))
-}
+impl Report for WeeklyRootItemSales {
+    const NAME: &'static str = "weekly-root-item-sales";
+    const SUMMARY: &'static str = "Root or POS items by week.";
+    type Asks = Shape;
+    type InFile = Nothing;
+    type Answer = WeeklySales;
 
-/// The same as a file.
-#[utoipa::path(get, path = "/api/reports/weekly-root-item-sales/export", tag = "reports", params(Asked, Shape),
-    responses((status = 200, content_type = "text/csv", body = String)))]
-pub(crate) async fn export_weekly_root_item_sales(
-    State(state): State<AppState>,
-    who: Who,
-    Query(asked): Query<Asked>,
-    Query(shape): Query<Shape>,
-) -> ApiResult<Response> {
-    let format = Format::read(shape.format.as_deref())?;
-    let question = asked.check(&state, &who).await?;
-    let report = answer(&state, &question, shape.by).await?;
-    let mut columns = vec![
-        Column::new(if shape.by == By::Root { "Root item" } else { "POS item" }, 32),
-        Column::new("Kind", 16),
-        Column::new("Unit", 8),
-    ];
-    columns.extend(report.week_labels.iter().map(|label| Column::new(label, 10)));
-    columns.push(Column::new("Total", 12));
-    let mut rows: Vec<Vec<Cell>> = report.items.iter().map(row).collect();
-    for sum in &report.units {
-        let unit = sum.unit.clone().map_or(Cell::Empty, Cell::Text);
-        let mut foot = vec![Cell::Text("Total".into()), Cell::Empty, unit];
-        foot.extend(sum.totals.iter().map(|qty| Cell::Qty(*qty)));
-        foot.push(Cell::Qty(sum.total));
-        rows.push(foot);
+    async fn answer(state: &AppState, question: &Question, shape: &Shape) -> ApiResult<WeeklySales> {
+        answer(state, question, shape.by).await
     }
-    let name = format!("weekly-root-item-sales-{}-{}", report.from, report.to);
-    export::respond(format, &name, columns, futures::stream::iter(rows.into_iter().map(Ok))).await
-}
 
-fn row(item: &WeeklyItem) -> Vec<Cell> {
-    let text = |text: &Option<String>| text.clone().map_or(Cell::Empty, Cell::Text);
-    let mut cells = vec![Cell::Text(item.name.clone()), text(&item.kind), text(&item.unit)];
-    cells.extend(item.quantities.iter().map(|qty| Cell::Qty(*qty)));
-    cells.push(Cell::Qty(item.total));
-    cells
+    fn sheet(report: &WeeklySales, shape: &Shape, _: &Nothing) -> ApiResult<Sheet> {
+        type Col<'a> = Column<'a, WeeklyItem>;
+        let mut columns = vec![
+            Col::text(if shape.by == By::Root { "Root item" } else { "POS item" }, 32, |item| {
+                item.name.clone()
+            }),
+            Col::text("Kind", 16, |item| item.kind.clone()),
+            Col::unit("Unit", 8, |item| item.unit.clone()),
+        ];
+        let weeks = report.week_labels.iter().enumerate();
+        columns.extend(weeks.map(|(at, label)| Col::qty(label, 10, move |item| item.quantities[at])));
+        columns.push(Col::qty("Total", 12, |item| item.total));
+        Sheet::of(Span { from: report.from, to: report.to }, &report.items, columns).with_totals()
+    }
 }
 
 async fn answer(state: &AppState, question: &Question, by: By) -> ApiResult<WeeklySales> {
@@ -186,8 +152,8 @@ async fn answer(state: &AppState, question: &Question, by: By) -> ApiResult<Week
     let (root, pos) = tokio::try_join!(root, pos)?;
     let beside = Beside::of(&pos, &bare)?;
     let (sums, names) = match by {
-        By::Root => (root, queries::root_names(db).await?),
-        By::Pos => (pos, queries::pos_names(db).await?),
+        By::Root => (root, root_names(db).await?),
+        By::Pos => (pos, pos_names(db).await?),
     };
     // What a till sells is counted in pieces.
     let units = if by == By::Root { store_items::root_units(db).await? } else { HashMap::new() };
@@ -195,10 +161,10 @@ async fn answer(state: &AppState, question: &Question, by: By) -> ApiResult<Week
     for (week, amount) in beside.net {
         let at = place(span, week);
         report.net[at] = amount;
-        report.net_total = report.net_total.checked_add(amount).ok_or_else(too_large)?;
+        add(&mut report.net_total, amount)?;
     }
-    report.unmapped = gap(beside.unmapped.into_values())?;
-    report.without_bom = gap(beside.bare.into_values())?;
+    report.unmapped = Gap::of(&beside.unmapped)?;
+    report.without_bom = Gap::of(&beside.bare)?;
     Ok(report)
 }
 
@@ -217,8 +183,7 @@ impl Beside {
     fn of(pos: &[PeriodSum], without_bom: &HashSet<String>) -> ApiResult<Self> {
         let mut beside = Self::default();
         for sum in pos {
-            let net = beside.net.entry(sum.period).or_default();
-            *net = net.checked_add(sum.net).ok_or_else(too_large)?;
+            add(beside.net.entry(sum.period).or_default(), sum.net)?;
             let gap = if sum.item_id.starts_with(UNMAPPED) {
                 &mut beside.unmapped
             } else if without_bom.contains(&sum.item_id) {
@@ -226,17 +191,10 @@ impl Beside {
             } else {
                 continue;
             };
-            let qty = gap.entry(sum.item_id.clone()).or_default();
-            *qty = qty.checked_add(sum.qty).ok_or_else(too_large)?;
+            add(gap.entry(sum.item_id.clone()).or_default(), sum.qty)?;
         }
         Ok(beside)
     }
-}
-
-fn gap(quantities: impl Iterator<Item = Qty>) -> ApiResult<Gap> {
-    quantities.into_iter().try_fold(Gap::default(), |gap, qty| {
-        Ok(Gap { items: gap.items + 1, qty: gap.qty.checked_add(qty).ok_or_else(too_large)? })
-    })
 }
 
 fn place(span: Span, week: BusinessDay) -> usize {
@@ -247,14 +205,13 @@ fn place(span: Span, week: BusinessDay) -> usize {
 fn pivot(
     span: Span,
     sums: Vec<PeriodSum>,
-    names: &HashMap<String, queries::ItemName>,
+    names: &ItemNames,
     units: &HashMap<String, String>,
     by: By,
 ) -> ApiResult<WeeklySales> {
     let count = usize::try_from(span.days() / 7).unwrap_or(0);
     let weeks: Vec<BusinessDay> = (0..span.days() / 7).map(|n| span.from.plus(n * 7)).collect();
     let mut by_item: BTreeMap<String, WeeklyItem> = BTreeMap::new();
-    let mut of_unit: HashMap<Option<String>, UnitWeeks> = HashMap::new();
     for sum in sums {
         let at = place(span, sum.period);
         let item = by_item.entry(sum.item_id).or_insert_with_key(|id| WeeklyItem {
@@ -262,43 +219,26 @@ fn pivot(
             ..blank(id, names, count, by)
         });
         item.quantities[at] = sum.qty;
-        item.total = item.total.checked_add(sum.qty).ok_or_else(too_large)?;
-        let of_unit = of_unit.entry(item.unit.clone()).or_insert_with_key(|unit| UnitWeeks {
-            unit: unit.clone(),
-            items: 0,
-            totals: vec![Qty::ZERO; count],
-            total: Qty::ZERO,
-        });
-        of_unit.totals[at] = of_unit.totals[at].checked_add(sum.qty).ok_or_else(too_large)?;
-        of_unit.total = of_unit.total.checked_add(sum.qty).ok_or_else(too_large)?;
+        add(&mut item.total, sum.qty)?;
         if let (Some(net), Some(net_total)) = (&mut item.net, &mut item.net_total) {
             net[at] = sum.net;
-            *net_total = net_total.checked_add(sum.net).ok_or_else(too_large)?;
+            add(net_total, sum.net)?;
         }
     }
     let mut items: Vec<WeeklyItem> = by_item.into_values().collect();
     items.sort_by(|a, b| b.total.cmp(&a.total).then_with(|| a.name.cmp(&b.name)));
-    for item in &items {
-        if let Some(sum) = of_unit.get_mut(&item.unit) {
-            sum.items += 1;
-        }
-    }
-    let mut units: Vec<UnitWeeks> = of_unit.into_values().collect();
-    units.sort_by(|a, b| b.items.cmp(&a.items).then_with(|| a.unit.cmp(&b.unit)));
-    let (totals, grand_total) = match units.as_slice() {
-        [] => (Some(vec![Qty::ZERO; count]), Some(Qty::ZERO)),
-        [one] => (Some(one.totals.clone()), Some(one.total)),
-        _ => (None, None),
-    };
+    let figures = |item: &WeeklyItem| item.quantities.iter().copied().chain([item.total]).collect();
+    let units = by_unit(items.iter().map(|item| (item.unit.as_deref(), figures(item))))?;
+    let mut totals = in_one_unit(&units, count + 1);
     Ok(WeeklySales {
         from: span.from,
         to: span.to,
         week_labels: weeks.iter().map(|week| week.iso_week_label()).collect(),
         weeks,
         items,
+        grand_total: totals.as_mut().and_then(Vec::pop),
         totals,
-        grand_total,
-        units,
+        units: units.into_iter().map(UnitWeeks::from).collect(),
         net: vec![Money::ZERO; count],
         net_total: Money::ZERO,
         unmapped: Gap::default(),
@@ -306,27 +246,22 @@ fn pivot(
     })
 }
 
-fn blank(id: &str, names: &HashMap<String, queries::ItemName>, weeks: usize, by: By) -> WeeklyItem {
-    let known = names.get(id);
+impl From<UnitSum<Qty>> for UnitWeeks {
+    fn from(UnitSum { unit, items, mut sums }: UnitSum<Qty>) -> Self {
+        let total = sums.pop().unwrap_or_default();
+        Self { unit, items, totals: sums, total }
+    }
+}
+
+fn blank(id: &str, names: &ItemNames, weeks: usize, by: By) -> WeeklyItem {
     WeeklyItem {
         id: id.to_owned(),
-        name: known.map_or_else(
-            || format!("{} (not mapped)", id.strip_prefix(UNMAPPED).unwrap_or(id)),
-            |item| item.name.clone(),
-        ),
-        kind: known.and_then(|item| item.kind.clone()),
+        name: names.name(id),
+        kind: names.kind(id),
         unit: None,
         quantities: vec![Qty::ZERO; weeks],
         net: (by == By::Pos).then(|| vec![Money::ZERO; weeks]),
         total: Qty::ZERO,
         net_total: (by == By::Pos).then_some(Money::ZERO),
     }
-}
-
-/// Sums past 64 bits: nine billion cases.
-pub(super) fn too_large() -> ApiError {
-    ApiError::unprocessable(
-        "tooLarge",
-        "These quantities add up to more than can be shown. Choose a shorter range.",
-    )
 }

@@ -12,14 +12,11 @@ use utoipa::{IntoParams, ToSchema};
 use crate::AppState;
 use crate::http::json::Query;
 use crate::http::{ApiError, ApiResult, Json, Routes, Who, routes};
-use crate::lists::catalog;
-use crate::lists::engine::{ListDef, Reads};
+use crate::kinds::{Kind, Kinds};
 use crate::search::{self, Needle};
 
 /// Longest question, in characters.
 const MAX_Q: usize = 200;
-/// People are found where they are managed.
-const USERS: &str = "manageUsers/users";
 
 /// What is looked for.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -36,15 +33,11 @@ pub struct SearchQuery {
 /// A record that was found.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Found {
-    /// What it is.
     pub kind: &'static str,
-    /// Its id.
     pub id: String,
-    /// What it is called.
     pub title: String,
     /// What kind of record it is, in words, and what else tells it apart.
     pub subtitle: String,
-    /// Its code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
     /// How well it fits; more is better.
@@ -80,15 +73,17 @@ pub(crate) async fn search_records(
         return Err(ApiError::field("limit", "Ask for 1 to 50 records."));
     }
     let Some(needle) = Needle::read(&query.q) else { return Ok(Json(SearchAnswer { items: Vec::new() })) };
-    let kinds = kinds(&who);
-    let shelves = shelves(&state, &everything()).await?;
-    let shelves: Vec<_> =
-        kinds.iter().filter_map(|kind| Some((*kind, Arc::clone(shelves.get(kind)?)))).collect();
+    let everything: Vec<_> = searched(state.kinds).map(|kind| kind.name).collect();
+    let kinds = searched(state.kinds).filter(|kind| kind.open || who.can(kind.page, Action::View));
+    let index = index(&state, &everything).await?;
+    let index: Vec<_> =
+        kinds.filter_map(|kind| Some((kind.name, Arc::clone(index.get(kind.name)?)))).collect();
     let scope = who.scope.clone();
     let found = tokio::task::spawn_blocking(move || {
-        search::find(&shelves, &needle, limit, |_, entry| within(&scope, entry.store.as_deref()))
+        search::find(&index, &needle, limit, |_, entry| within(&scope, entry.store.as_deref()))
     });
-    let items = found.await.map_err(ApiError::internal)?.into_iter().map(answer).collect();
+    let items =
+        found.await.map_err(ApiError::internal)?.into_iter().map(|hit| answer(state.kinds, hit)).collect();
     Ok(Json(SearchAnswer { items }))
 }
 
@@ -96,8 +91,8 @@ fn within(scope: &StoreScope, store: Option<&str>) -> bool {
     store.is_none_or(|store| scope.contains(store))
 }
 
-fn answer(hit: search::Hit) -> Found {
-    let kind = label(hit.kind);
+fn answer(kinds: &Kinds, hit: search::Hit) -> Found {
+    let kind = label(kinds.get(hit.kind).map_or(hit.kind, |kind| kind.one));
     let subtitle = match &hit.entry.subtitle {
         Some(more) => format!("{kind} · {more}"),
         None => kind,
@@ -113,30 +108,19 @@ fn answer(hit: search::Hit) -> Found {
 }
 
 /// What a kind is called, as the beginning of a sentence.
-fn label(kind: &str) -> String {
-    let one = lists().find(|def| def.kind == kind).map_or(kind, |def| def.one);
+fn label(one: &str) -> String {
     let mut chars = one.chars();
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
-/// The lists whose records have names to be found by.
-fn lists() -> impl Iterator<Item = &'static ListDef> {
-    catalog::ALL.iter().copied().filter(|def| def.store.is_none() || def.stores)
+/// The kinds that are found at all.
+fn searched(kinds: &'static Kinds) -> impl Iterator<Item = &'static Kind> {
+    kinds.iter().filter(|kind| kind.searched)
 }
 
-fn everything() -> Vec<&'static str> {
-    lists().map(|def| def.kind).chain(["user"]).collect()
-}
-
-fn kinds(who: &Who) -> Vec<&'static str> {
-    let open = |def: &&ListDef| def.reads == Reads::SignedIn || who.can(def.page, Action::View);
-    let users = who.can(USERS, Action::View).then_some("user");
-    lists().filter(open).map(|def| def.kind).chain(users).collect()
-}
-
-async fn shelves(state: &AppState, kinds: &[&'static str]) -> ApiResult<search::Shelves> {
+async fn index(state: &AppState, kinds: &[&'static str]) -> ApiResult<search::Records> {
     Ok(state
         .search
-        .shelves(&state.db, kinds, |db, kind, ids| Box::pin(queries::entries(db, kind, ids)))
+        .records(&state.db, kinds, |db, kind, ids| Box::pin(queries::entries(db, kind, ids)))
         .await?)
 }

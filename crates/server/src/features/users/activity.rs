@@ -19,9 +19,7 @@ use crate::people::security::{self, SecurityRow};
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Activity {
-    /// Its number.
     pub seq: i64,
-    /// When.
     pub at: Timestamp,
     /// Who did it; around signing in, whom it is about.
     pub by: Editor,

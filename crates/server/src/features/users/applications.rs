@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::model::editor;
 use super::question::Paging;
-use super::trail::Caller;
+use super::refusals::Caller;
 use super::write;
 use crate::AppState;
 use crate::http::json::{Path, Query};
@@ -26,13 +26,9 @@ use crate::people::users::{self, Fields, UserRow};
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Application {
-    /// Its id.
     pub id: String,
-    /// Name.
     pub name: String,
-    /// Address.
     pub email: String,
-    /// Mobile number.
     pub mobile: String,
     /// What they do.
     pub position: String,
@@ -48,7 +44,6 @@ pub struct Application {
     pub user_id: Option<String>,
     /// When it was decided.
     pub decided_at: Option<Timestamp>,
-    /// By whom.
     pub decided_by: Option<Editor>,
     /// Where it was sent from.
     pub origin: String,
@@ -56,9 +51,7 @@ pub struct Application {
     pub created_at: Timestamp,
     /// When it was last changed.
     pub updated_at: Timestamp,
-    /// By whom.
     pub updated_by: Editor,
-    /// How often it was written.
     pub revision: i64,
 }
 
@@ -89,7 +82,6 @@ impl Application {
 /// Some applications.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Applications {
-    /// A page of them.
     pub items: Vec<Application>,
     /// How many there are without paging.
     pub total: i64,

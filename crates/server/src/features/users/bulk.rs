@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use super::trail::Caller;
+use super::refusals::Caller;
 use super::{draft, write};
 use crate::AppState;
 use crate::http::question::known_id;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::trail::Caller;
+use super::refusals::Caller;
 use super::{grants, job, write};
 use crate::AppState;
 use crate::http::json::Path;

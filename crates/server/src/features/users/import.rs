@@ -9,8 +9,8 @@ use serde_json::{Map, Value};
 use utoipa::{IntoParams, ToSchema};
 
 use super::model::FirstPassword;
+use super::refusals::Caller;
 use super::sheet::{self, Names, Row};
-use super::trail::Caller;
 use super::{draft, queries, write};
 use crate::AppState;
 use crate::http::json::Query;

@@ -3,7 +3,7 @@
 //! | file | what it does |
 //! |---|---|
 //! | `people`, `draft`, `write` | list, read, create, change; a body read field by field; the rules around a write |
-//! | `grants`, `trail` | nobody gives what they do not hold; refused attempts are noted |
+//! | `grants`, `refusals` | nobody gives what they do not hold; refused attempts are noted |
 //! | `credentials`, `job` | temporary passwords, reset links, signing out, second factors |
 //! | `bulk`, `import`, `sheet`, `export` | many at once, from a file and into one |
 //! | `roles`, `applications`, `sessions`, `activity` | the other tabs of the page |
@@ -21,10 +21,10 @@ mod model;
 mod people;
 mod queries;
 mod question;
+mod refusals;
 mod roles;
 mod sessions;
 mod sheet;
-mod trail;
 mod write;
 
 use larder_domain::Action::{Approve, Create, Edit, Export, Import, View};

@@ -20,11 +20,9 @@ pub struct User {
     pub uid: Option<String>,
     /// Address they sign in with.
     pub email: String,
-    /// Name.
     pub name: String,
     /// Role, if one was given.
     pub role_id: Option<String>,
-    /// Its name.
     pub role_name: Option<String>,
     /// `Active` or `Disabled`.
     #[schema(example = "Active")]
@@ -53,7 +51,6 @@ pub struct User {
     pub created_at: Timestamp,
     /// When they were last changed.
     pub updated_at: Timestamp,
-    /// By whom.
     pub updated_by: Editor,
     /// How often they were written.
     pub revision: i64,
@@ -117,7 +114,6 @@ pub fn editor(value: Value) -> Editor {
 /// Some users.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Users {
-    /// A page of them.
     pub items: Vec<User>,
     /// How many there are without paging.
     pub total: i64,
@@ -130,7 +126,6 @@ pub struct Users {
 pub struct NewUserBody {
     /// Address they sign in with.
     pub email: String,
-    /// Name.
     pub name: String,
     /// Role, if any.
     pub role_id: Option<String>,
@@ -163,7 +158,6 @@ pub struct UserPatch {
     pub revision: i64,
     /// Address they sign in with.
     pub email: Option<String>,
-    /// Name.
     pub name: Option<String>,
     /// Role; null takes it away.
     pub role_id: Option<String>,

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::model::{NewUserBody, User, UserPatch, Users};
 use super::question::UserQuery;
-use super::trail::Caller;
+use super::refusals::Caller;
 use super::{draft, write};
 use crate::AppState;
 use crate::http::json::{Path, Query};

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use super::grants;
 use super::model::{User, Users, editor};
 use super::question::Paging;
-use super::trail::Caller;
+use super::refusals::Caller;
 use crate::AppState;
 use crate::http::json::{Path, Query};
 use crate::http::question::known_id;
@@ -27,9 +27,7 @@ use crate::people::users;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Role {
-    /// Its id.
     pub id: String,
-    /// Name.
     pub name: String,
     /// What it is for.
     pub description: String,
@@ -40,13 +38,10 @@ pub struct Role {
     pub require_totp: bool,
     /// How many users have it.
     pub users: i64,
-    /// When it was made.
     pub created_at: Timestamp,
     /// When it was changed.
     pub updated_at: Timestamp,
-    /// By whom.
     pub updated_by: Editor,
-    /// How often it was written.
     pub revision: i64,
     /// Why the one who asks may not change it, though they may edit roles; left out where they may.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -91,7 +86,6 @@ pub struct Roles {
 #[serde(rename_all = "camelCase")]
 #[allow(dead_code, reason = "the body is read field by field; this is its shape in the contract")]
 pub struct NewRole {
-    /// Name.
     pub name: String,
     /// What it is for.
     pub description: Option<String>,
@@ -109,7 +103,6 @@ pub struct NewRole {
 pub struct RolePatch {
     /// The revision the change starts from.
     pub revision: i64,
-    /// Name.
     pub name: Option<String>,
     /// What it is for.
     pub description: Option<String>,
@@ -326,9 +319,7 @@ pub struct PermissionCatalogue {
 pub struct PermissionCategory {
     /// As it stands in permission maps.
     pub key: &'static str,
-    /// What people call it.
     pub label: &'static str,
-    /// Its pages.
     pub pages: Vec<PermissionPage>,
 }
 
@@ -337,7 +328,6 @@ pub struct PermissionCategory {
 pub struct PermissionPage {
     /// As it stands in permission maps.
     pub key: &'static str,
-    /// What people call it.
     pub label: &'static str,
     /// The actions that mean something there.
     pub actions: Vec<&'static str>,

@@ -17,13 +17,10 @@ use crate::people::users;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UserSession {
-    /// Its id.
     pub id: String,
     /// Whose account it is.
     pub uid: String,
-    /// Their name.
     pub user_name: String,
-    /// Their address.
     pub user_email: String,
     /// `office`, `tablet` or `client`.
     pub kind: String,
@@ -65,7 +62,6 @@ impl UserSession {
 /// Some sessions.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct UserSessions {
-    /// A page of them.
     pub items: Vec<UserSession>,
     /// How many there are without paging.
     pub total: i64,

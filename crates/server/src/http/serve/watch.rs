@@ -42,6 +42,7 @@ impl Watch {
         Answering { watch: Arc::clone(watch), place: None }
     }
 
+    /// Whether a request of this connection is being answered.
     pub fn is_answering(&self) -> bool {
         self.state().answering > 0
     }

@@ -25,7 +25,9 @@ list! {
         balance: Option<Money> = "Balance" [kept, signed],
         active: bool = "Active" [on],
     }
-    one: "account", many: "Accounts", code: Some("number"), tree: Some("parentId"),
+    one: "account", many: "Accounts", icon: "IconBinaryTree2",
+    unique: &[&["number"], &["parentId", "name"]], refreshes: &["lists/products"], code: Some("number"),
+    tree: Some("parentId"),
     hidden: Some(Hidden { column: "active", when: false, unless: "includeInactive" }),
     retires: Some(Retires { field: "active", value: false, always: true }),
     ;

@@ -81,7 +81,9 @@ list! {
         country: Option<String> = "Country",
         inactive: bool = "Inactive",
     }
-    one: "store", many: "Stores", code: Some("code"), stores: true, store: Some("id"), tells_editor: false,
+    one: "store", many: "Stores", icon: "IconBuildingStore", unique: &[&["name"], &["code"]],
+    opened_at: Some("/stores/locations/:id"), code: Some("code"), stores: true, store: Some("id"),
+    tells_editor: false,
     hidden: Some(Hidden { column: "inactive", when: true, unless: "includeInactive" }),
     ;
 

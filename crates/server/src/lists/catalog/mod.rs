@@ -11,8 +11,9 @@ mod products;
 mod recipes;
 mod root_items;
 mod store_items;
+mod tenders;
 mod trees;
-mod unique;
+mod uses;
 
 pub use accounts::Account;
 pub use locations::{Location, Terminal};
@@ -24,10 +25,10 @@ pub use products::{Conversion, OtherUom, PriceLevelPrice, Product, RootItemConve
 pub use recipes::{Recipe, RecipeLine};
 pub use root_items::RootItem;
 pub use store_items::{Pack, StoreInventoryItem, StoreRootItem};
+pub use tenders::TenderType;
 pub use trees::{Category, OperationalArea};
-pub use unique::unique_fields;
 
-use super::engine::{self, ListDef};
+use super::engine::{self, Catalogue, ListDef};
 use crate::AppState;
 use crate::http::guard::Routes;
 
@@ -52,10 +53,17 @@ pub const ALL: &[&ListDef] = &[
     &StoreRootItem::DEF,
     &StoreInventoryItem::DEF,
     &Recipe::DEF,
+    &TenderType::DEF,
     &Location::DEF,
     &Product::DEF,
     &Account::DEF,
 ];
+
+/// The same, with what else refers to their records.
+#[must_use]
+pub fn catalogue() -> &'static Catalogue {
+    const { &Catalogue { lists: ALL, uses: uses::USES } }
+}
 
 /// The list served at `/api/lists/{slug}`, or the stores as `stores`.
 #[must_use]
@@ -86,5 +94,6 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(engine::routes::<StoreRootItem>(state))
         .merge(engine::routes::<StoreInventoryItem>(state))
         .merge(engine::routes::<Recipe>(state))
+        .merge(engine::routes::<TenderType>(state))
         .merge(engine::routes::<Account>(state))
 }

@@ -20,7 +20,7 @@ list! {
         contact_person: Option<String> = "Contact person" [searched],
         is_default: bool = "Default",
     }
-    one: "commissary", many: "Commissaries",
+    one: "commissary", many: "Commissaries", icon: "IconToolsKitchen2",
     ;
 
     async fn before_write(tx: &mut Tx<'_>, id: &str, body: &Map<String, Value>) -> Result<(), ApiError> {
@@ -57,7 +57,7 @@ list! {
         country: Option<String> = "Country",
         contact_person: Option<String> = "Contact person" [searched],
     }
-    one: "warehouse", many: "Warehouses",
+    one: "warehouse", many: "Warehouses", icon: "IconBuildingWarehouse",
     ;
 }
 
@@ -73,6 +73,6 @@ list! {
         country: Option<String> = "Country",
         contact_person: Option<String> = "Contact person" [searched],
     }
-    one: "cold storage", many: "Cold storages",
+    one: "cold storage", many: "Cold storages", icon: "IconFridge",
     ;
 }

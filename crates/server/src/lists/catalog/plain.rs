@@ -8,7 +8,8 @@ list! {
         name: String = "Name" [keyed, searched],
         code: String = "Code" [keyed, searched, max(20)],
     }
-    one: "unit of measure", many: "Units of measure", code: Some("code"),
+    one: "unit of measure", many: "Units of measure", icon: "IconRulerMeasure",
+    unique: &[&["name"], &["code"]], code: Some("code"),
     ;
 }
 
@@ -17,7 +18,7 @@ list! {
     FoodType = "foodType" in "food_types", "lists/allLists", "/api/lists/food-types" {
         name: String = "Name" [keyed, searched],
     }
-    one: "food type", many: "Food types",
+    one: "food type", many: "Food types", icon: "IconSoup",
     ;
 }
 
@@ -26,7 +27,7 @@ list! {
     ProductType = "productType" in "product_types", "lists/allLists", "/api/lists/product-types" {
         name: String = "Name" [keyed, searched],
     }
-    one: "product type", many: "Product types",
+    one: "product type", many: "Product types", icon: "IconBoxMultiple",
     ;
 }
 
@@ -36,7 +37,7 @@ list! {
         "/api/lists/storage-requirements" {
         name: String = "Name" [keyed, searched],
     }
-    one: "storage requirement", many: "Storage requirements",
+    one: "storage requirement", many: "Storage requirements", icon: "IconSnowflake",
     ;
 }
 
@@ -45,7 +46,7 @@ list! {
     PriceLevel = "priceLevel" in "price_levels", "lists/allLists", "/api/lists/price-levels" {
         name: String = "Name" [keyed, searched],
     }
-    one: "price level", many: "Price levels",
+    one: "price level", many: "Price levels", icon: "IconTags",
     ;
 }
 
@@ -54,7 +55,7 @@ list! {
     StoreFormat = "storeFormat" in "store_formats", "lists/allLists", "/api/lists/store-formats" {
         name: String = "Name" [keyed, searched],
     }
-    one: "store format", many: "Store formats",
+    one: "store format", many: "Store formats", icon: "IconBuildingStore",
     ;
 }
 
@@ -63,6 +64,6 @@ list! {
     RegionalArea = "regionalArea" in "regional_areas", "lists/allLists", "/api/lists/regional-areas" {
         name: String = "Name" [keyed, searched],
     }
-    one: "regional area", many: "Regional areas", reads: Reads::SignedIn,
+    one: "regional area", many: "Regional areas", icon: "IconMap2", reads: Reads::SignedIn,
     ;
 }

@@ -48,7 +48,8 @@ list! {
         category: Option<String> = "Category" [searched, max(100)],
         bom: Bom = "Bill of materials",
     }
-    one: "POS item", many: "POS items", name: "description", code: Some("posItemId"),
+    one: "POS item", many: "POS items", icon: "IconReceipt", unique: &[&["posItemId"]], name: "description",
+    code: Some("posItemId"),
     options: &[
         ListOption { name: "bomFrom", label: "First day the bill of materials counts from.", kind: Kind::Day },
         ListOption { name: "recompute", label: "Whether sales from that day on are reckoned again.", kind: Kind::Bool },

@@ -23,7 +23,6 @@ const TYPES: &[&str] = &["Inventory", "Non-inventory", "Service"];
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OtherUom {
-    /// The unit.
     pub uom_id: String,
     /// Whether it is only ever handled in whole numbers.
     pub whole: bool,
@@ -45,7 +44,6 @@ pub struct Conversion {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RootItemConversion {
-    /// The root item.
     pub root_item_id: String,
     /// Its units in one base unit of the product.
     pub factor: Factor,
@@ -55,9 +53,7 @@ pub struct RootItemConversion {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PriceLevelPrice {
-    /// The price level.
     pub price_level_id: String,
-    /// The price.
     pub price: Money,
 }
 
@@ -139,7 +135,8 @@ list! {
         expense_account_number: Option<String> = "Expense account number" [kept],
         expense_account_name: Option<String> = "Expense account name" [kept],
     }
-    one: "product", many: "Products", code: Some("sku"),
+    one: "product", many: "Products", icon: "IconPackage", unique: &[&["sku"]],
+    opened_at: Some("/products/:id"), code: Some("sku"),
     hidden: Some(Hidden { column: "inactive", when: true, unless: "includeInactive" }),
     retires: Some(Retires { field: "inactive", value: true, always: false }),
     ;

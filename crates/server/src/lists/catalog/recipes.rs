@@ -20,7 +20,6 @@ use crate::lists::engine::{FieldType, Found, Hidden, Items, Kind, MovedUses, lis
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RecipeLine {
-    /// The root item.
     pub root_item_id: String,
     /// How much of it goes into a batch.
     pub qty: Qty,
@@ -51,7 +50,7 @@ list! {
         instructions: Option<String> = "Instructions" [lines],
         inactive: bool = "Inactive",
     }
-    one: "recipe", many: "Recipes", code: Some("code"),
+    one: "recipe", many: "Recipes", icon: "IconChefHat", unique: &[&["name"], &["code"]], code: Some("code"),
     hidden: Some(Hidden { column: "inactive", when: true, unless: "includeInactive" }),
     ;
 

@@ -20,7 +20,6 @@ use crate::lists::engine::{FieldType, Found, Hidden, Items, Kind, MovedUses, lis
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Pack {
-    /// Its unit.
     pub uom_id: String,
     /// How many counted units are in it.
     pub factor: Factor,
@@ -55,7 +54,8 @@ list! {
         image_url: Option<String> = "Picture" [web],
         production: bool = "In production" [on],
     }
-    one: "store inventory item", many: "Store inventory items", code: Some("code"), tells_maker: true,
+    one: "store inventory item", many: "Store inventory items", icon: "IconListDetails",
+    unique: &[&["code"], &["barcode"]], code: Some("code"), tells_maker: true,
     hidden: Some(Hidden { column: "production", when: false, unless: "includeHidden" }),
     ;
 
@@ -79,7 +79,8 @@ list! {
         storage_area: Option<String> = "Storage area" [searched, max(100)],
         notes: Option<String> = "Notes" [lines, searched],
     }
-    one: "store root item", many: "Store root items", name: "rootItemId", store: Some("store_id"),
+    one: "store root item", many: "Store root items", icon: "IconBox",
+    unique: &[&["storeId", "rootItemId"]], name: "rootItemId", store: Some("store_id"),
     ;
 }
 

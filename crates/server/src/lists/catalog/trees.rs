@@ -9,7 +9,8 @@ list! {
         parent_id: Option<String> = "Parent category" [to("categories")],
         position: i64 = "Position" [kept],
     }
-    one: "category", many: "Categories", tree: Some("parentId"),
+    one: "category", many: "Categories", icon: "IconCategory", unique: &[&["parentId", "name"]],
+    tree: Some("parentId"),
     ;
 }
 
@@ -21,7 +22,8 @@ list! {
         parent_id: Option<String> = "Parent area" [to("operational_areas")],
         position: i64 = "Position" [kept],
     }
-    one: "operational area", many: "Operational areas", code: Some("code"), tree: Some("parentId"),
+    one: "operational area", many: "Operational areas", icon: "IconSitemap",
+    unique: &[&["code"], &["parentId", "name"]], code: Some("code"), tree: Some("parentId"),
     reads: Reads::SignedIn,
     ;
 }

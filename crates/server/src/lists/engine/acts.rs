@@ -14,7 +14,7 @@ use super::merge::{self, MovedUses};
 use super::past::{self, Undone};
 use super::routes::parts;
 use super::used_by::{self, RecordUses, UsedBy};
-use super::{openapi::Verb, position, queries, write};
+use super::{openapi::Verb, position, queries, reach, write};
 use crate::AppState;
 use crate::audit::{self, HistoryPage};
 use crate::http::erased::{get, post};
@@ -77,11 +77,8 @@ async fn uses_of_one<L: List>(
     who: Who,
     Path(id): Path<String>,
 ) -> ApiResult<Json<RecordUses>> {
-    let id = reach::<L>(&state, &who, &id).await?;
-    if queries::get::<L>(&state.db, id).await?.is_none() {
-        return Err(ApiError::not_found(L::def().one));
-    }
-    Ok(Json(used_by::uses_of_record(&state.db, L::def(), id, &who).await?))
+    let record: L = reach::read(&state.db, &who.scope, &id).await?;
+    Ok(Json(used_by::uses_of_record(&state.db, L::def(), record.id(), &who).await?))
 }
 
 /// A page of history.
@@ -98,7 +95,11 @@ async fn history<L: List>(
     Path(id): Path<String>,
     Query(query): Query<HistoryQuery>,
 ) -> ApiResult<Json<HistoryPage>> {
-    let id = reach::<L>(&state, &who, &id).await?;
+    let id = match reach::read::<L>(&state.db, &who.scope, &id).await {
+        // A record that is gone keeps its history.
+        Err(error) if error.status != StatusCode::NOT_FOUND => return Err(error),
+        _ => known_id(&id, L::def().one)?,
+    };
     let (page, size) = (query.page.unwrap_or(1), query.page_size.unwrap_or(50));
     if !(1..=1_000_000).contains(&page) || !(1..=MAX_HISTORY).contains(&size) {
         return Err(ApiError::field("page", format!("Ask for a page from 1 of 1 to {MAX_HISTORY} entries.")));
@@ -133,14 +134,14 @@ async fn restore<L: List>(
     Path(id): Path<String>,
     Json(body): Json<RestoreBody>,
 ) -> ApiResult<Json<L>> {
-    let id = reach::<L>(&state, &who, &id).await?;
     if body.revision.is_none() {
         needs(&who, L::def().page, Action::Create)?;
     }
-    let (actor, scope) = (who.actor(), &who.scope);
+    let (actor, scope, id) = (who.actor(), &who.scope, id.as_str());
     let record = state.db.write(&actor, async |tx| {
+        let id = reach::check(tx, L::def(), scope, id).await?;
         let record: L = past::restore(tx, id, body.seq, body.revision).await?;
-        write::refuse_far_store(L::def(), scope, &write::body_of(&record))?;
+        reach::refuse_body(L::def(), scope, &write::body_of(&record))?;
         Ok::<_, ApiError>(record)
     });
     Ok(Json(record.await?))
@@ -161,18 +162,18 @@ async fn undo<L: List>(
     Path(id): Path<String>,
     Json(body): Json<UndoBody>,
 ) -> ApiResult<Response> {
-    let id = reach::<L>(&state, &who, &id).await?;
     if body.revision.is_none() {
         needs(&who, L::def().page, Action::Create)?;
     }
-    let (actor, who, scope) = (who.actor(), &who, &who.scope);
+    let (actor, who, scope, id) = (who.actor(), &who, &who.scope, id.as_str());
     let undone = state.db.write(&actor, async |tx| {
+        let id = reach::check(tx, L::def(), scope, id).await?;
         if past::last_action(tx, L::def(), id).await?.as_deref() == Some("created") {
             needs(who, L::def().page, Action::Delete)?;
         }
         let undone = past::undo::<L>(tx, id, body.revision).await?;
         if let Undone::Record(record) = &undone {
-            write::refuse_far_store(L::def(), scope, &write::body_of(record.as_ref()))?;
+            reach::refuse_body(L::def(), scope, &write::body_of(record.as_ref()))?;
         }
         Ok::<_, ApiError>(undone)
     });
@@ -186,9 +187,7 @@ async fn undo<L: List>(
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Known {
-    /// Its id.
     pub id: String,
-    /// Its revision.
     pub revision: i64,
 }
 
@@ -206,7 +205,6 @@ pub struct BulkBody {
 /// A record that stayed as it was.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BulkFailure {
-    /// Its id.
     pub id: String,
     /// What kind of refusal.
     pub code: String,
@@ -235,12 +233,12 @@ async fn bulk<L: List>(
     if body.change.is_empty() || body.change.contains_key("revision") {
         return Err(ApiError::field("change", "Say which fields to change."));
     }
-    write::refuse_far_store(def, &who.scope, &body.change)?;
-    for record in &body.records {
-        write::refuse_out_of_scope(&state.db, def, &who.scope, known_id(&record.id, def.one)?).await?;
-    }
-    let (actor, body) = (who.actor(), &body);
+    reach::refuse_body(def, &who.scope, &body.change)?;
+    let (actor, scope, body) = (who.actor(), &who.scope, &body);
     let written = state.db.write(&actor, async |tx| {
+        for known in &body.records {
+            reach::check(tx, def, scope, &known.id).await?;
+        }
         let (mut done, mut failed) = (Vec::new(), Vec::new());
         for known in &body.records {
             let mut patch = body.change.clone();
@@ -291,10 +289,10 @@ async fn merge<L: List>(
 ) -> ApiResult<Json<Merged<L>>> {
     let def = L::def();
     needs(&who, def.page, Action::Edit)?;
-    let id = reach::<L>(&state, &who, &id).await?;
-    let into = reach::<L>(&state, &who, &body.into).await?;
-    let actor = who.actor();
+    let (actor, scope, id, body) = (who.actor(), &who.scope, id.as_str(), &body);
     let written = state.db.write(&actor, async |tx| {
+        let id = reach::check(tx, def, scope, id).await?;
+        let into = reach::check(tx, def, scope, &body.into).await?;
         merge::merge::<L>(tx, (id, body.revision), (into, body.into_revision)).await
     });
     let (record, moved) = written.await?;
@@ -321,17 +319,12 @@ async fn move_record<L: List>(
     Path(id): Path<String>,
     Json(body): Json<MoveBody>,
 ) -> ApiResult<Json<L>> {
-    let id = reach::<L>(&state, &who, &id).await?;
-    let (actor, body) = (who.actor(), &body);
-    let written = state.db.write(&actor, async |tx| position::place::<L>(tx, id, body).await);
+    let (actor, scope, id, body) = (who.actor(), &who.scope, id.as_str(), &body);
+    let written = state.db.write(&actor, async |tx| {
+        let id = reach::check(tx, L::def(), scope, id).await?;
+        position::place::<L>(tx, id, body).await
+    });
     Ok(Json(written.await?))
-}
-
-/// The id, if the record may be reached.
-async fn reach<'a, L: List>(state: &AppState, who: &Who, id: &'a str) -> ApiResult<&'a str> {
-    let id = known_id(id, L::def().one)?;
-    write::refuse_out_of_scope(&state.db, L::def(), &who.scope, id).await?;
-    Ok(id)
 }
 
 fn needs(who: &Who, page: &'static str, action: Action) -> ApiResult<()> {

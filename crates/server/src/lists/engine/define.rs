@@ -10,7 +10,9 @@ use super::draft::Draft;
 use super::fields::Stamp;
 use super::merge::MovedUses;
 use super::ops::Ops;
+use super::uses::Use;
 use crate::http::error::{ApiError, FieldError};
+use crate::kinds::{self as record, SeenBy};
 
 /// What a field holds: how it is read from JSON, kept and shown.
 #[derive(Debug, Clone, Copy)]
@@ -58,7 +60,6 @@ pub struct Items {
 pub enum Part {
     /// These letters.
     Says(&'static str),
-    /// A member.
     Member(&'static str),
     /// These letters where the yes-or-no member is yes, nothing where it is no.
     If(&'static str, &'static str),
@@ -80,7 +81,6 @@ pub enum Origin {
 pub enum Form {
     /// Anything.
     Free,
-    /// An email address.
     Email,
     /// A web address.
     Web,
@@ -91,7 +91,6 @@ pub enum Form {
 /// One declared field of a list.
 #[derive(Debug, Clone, Copy)]
 pub struct Field {
-    /// Its column.
     pub column: &'static str,
     /// Where its folded text would be.
     pub key_column: &'static str,
@@ -99,7 +98,6 @@ pub struct Field {
     pub keyed: bool,
     /// Its name on the wire.
     pub name: &'static str,
-    /// What people call it.
     pub label: &'static str,
     /// What it holds.
     pub kind: Kind,
@@ -319,12 +317,20 @@ pub struct Retires {
     pub always: bool,
 }
 
+/// The lists that there are, and what else refers to their records.
+#[derive(Debug)]
+pub struct Catalogue {
+    /// Every list.
+    pub lists: &'static [&'static ListDef],
+    /// References that no list declares.
+    pub uses: &'static [Use],
+}
+
 /// Everything the engine knows about a list.
 #[derive(Debug, Clone, Copy)]
 pub struct ListDef {
     /// What its records are called in events, history and uses.
     pub kind: &'static str,
-    /// Its table.
     pub table: &'static str,
     /// Where it is served.
     pub path: &'static str,
@@ -334,6 +340,12 @@ pub struct ListDef {
     pub one: &'static str,
     /// The list, as a title.
     pub many: &'static str,
+    /// The picture of its records: a name of the console's icon set.
+    pub icon: &'static str,
+    /// The page of one record in the console, where it has one (`/products/:id`); elsewhere the list's own page opens it.
+    pub opened_at: Option<&'static str>,
+    /// What else a change makes stale in the console, as [`Kind::refreshes`](record::Kind::refreshes).
+    pub refreshes: &'static [&'static str],
     /// The schema of a record.
     pub schema: &'static str,
     /// The declared fields.
@@ -344,6 +356,8 @@ pub struct ListDef {
     pub name: &'static str,
     /// The field that is its code, if any.
     pub code: Option<&'static str>,
+    /// The sets of fields that no two records share. The schema holds it, and a test compares the two.
+    pub unique: &'static [&'static [&'static str]],
     /// The field that names the parent, when the list is a tree.
     pub tree: Option<&'static str>,
     /// Which records stay hidden.
@@ -366,6 +380,8 @@ pub struct ListDef {
     pub retires: Option<Retires>,
     /// The same operations for every list, JSON in and out.
     pub ops: Option<Ops>,
+    /// The catalogue it belongs to; the engine knows no other way to the other lists.
+    pub catalogue: Option<fn() -> &'static Catalogue>,
 }
 
 /// A member of a written body that instructs the list's hook.
@@ -388,11 +404,15 @@ impl ListDef {
         page: "",
         one: "",
         many: "",
+        icon: "",
+        opened_at: None,
+        refreshes: &[],
         schema: "",
         fields: &[],
         columns: "",
         name: "name",
         code: None,
+        unique: &[&["name"]],
         tree: None,
         hidden: None,
         reads: Reads::Page,
@@ -404,7 +424,42 @@ impl ListDef {
         options: &[],
         retires: None,
         ops: None,
+        catalogue: None,
     };
+
+    /// The kind of its records.
+    #[must_use]
+    pub fn record_kind(&self) -> record::Kind {
+        let list = self.path.strip_prefix("/api").unwrap_or(self.path);
+        record::Kind {
+            name: self.kind,
+            one: self.one,
+            many: self.many,
+            page: self.page,
+            open: self.reads == Reads::SignedIn,
+            history: Some(if self.store.is_some() { SeenBy::Store } else { SeenBy::Everybody }),
+            // Records of stores have no names of their own; the stores do.
+            searched: self.store.is_none() || self.stores,
+            named: self.field(self.name).map(|field| (self.table, field.column)),
+            icon: Some(self.icon),
+            place: Some(record::Place {
+                base: self.path,
+                slug: if self.stores { "stores" } else { self.slug() },
+                page: self.opened_at.unwrap_or(list),
+            }),
+            refreshes: self.refreshes,
+            ..record::Kind::PLAIN
+        }
+    }
+
+    /// The lists it stands among.
+    ///
+    /// # Panics
+    /// On a definition that [`list!`] did not make.
+    #[must_use]
+    pub fn catalogue(&self) -> &'static Catalogue {
+        (self.catalogue.expect("every declared list stands in a catalogue"))()
+    }
 
     /// Its operations, JSON in and out.
     ///
@@ -597,6 +652,8 @@ macro_rules! list {
                 columns: concat!("id", $(", ", stringify!($field)),+, ", extra, revision, created_at, updated_at"),
                 // Unit tests look at declarations alone, and would compile all that these reach.
                 ops: if cfg!(test) { None } else { Some(crate::lists::engine::Ops::of::<$record>()) },
+                // Of the module above the declaration.
+                catalogue: Some(super::catalogue),
                 $($setting: $value,)+
                 ..crate::lists::engine::ListDef::PLAIN
             };

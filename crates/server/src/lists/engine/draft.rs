@@ -1,5 +1,6 @@
 //! A written body, read field by field so that everything wrong with it is said at once.
 
+use larder_domain::quantity::MOST;
 use larder_domain::{BusinessDay, Factor, Money, Qty};
 use serde_json::{Map, Value};
 
@@ -8,8 +9,6 @@ use super::text::{fold, has_unseen, has_unseen_in_lines};
 use crate::http::custom_fields;
 use crate::http::error::FieldError;
 
-/// Past this, a decimal would not survive a JSON number; no shelf holds as much.
-const MAX_SCALED: i64 = 1 << 53;
 /// What goes into one column.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cell {
@@ -259,7 +258,7 @@ fn decimal(field: &Field, value: &Value, read: Result<i64, serde_json::Error>) -
     match read {
         Err(error) => Err(error.to_string()),
         Ok(number) if number < 0 && !field.signed => Err("Enter zero or more.".to_owned()),
-        Ok(number) if number.abs() >= MAX_SCALED => Err("This number is too large.".to_owned()),
+        Ok(number) if number.abs() >= MOST => Err("This number is too large.".to_owned()),
         Ok(number) => Ok(Cell::Int(Some(number))),
     }
 }

@@ -16,7 +16,6 @@ use super::queries;
 use super::write::{self, as_json};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::export::{self, Cell, Column, Format};
-use crate::lists::catalog;
 
 /// Names by table and id.
 type References = HashMap<&'static str, HashMap<String, String>>;
@@ -88,7 +87,7 @@ fn width(field: &Field) -> u16 {
 async fn references(db: &Db, def: &'static ListDef) -> Result<References, DbError> {
     let mut references = References::new();
     for table in def.fields.iter().flat_map(Field::tables) {
-        let Some(list) = catalog::ALL.iter().find(|list| list.table == table) else { continue };
+        let Some(list) = def.catalogue().lists.iter().find(|list| list.table == table) else { continue };
         if !references.contains_key(table) {
             let known = names(db, list).await?.into_iter().map(|name| (name.id, name.name)).collect();
             references.insert(table, known);

@@ -53,7 +53,6 @@ impl<T: FieldType> FieldType for Option<T> {
 pub struct Stamp {
     /// When the record was made.
     pub created_at: Timestamp,
-    /// When it was written last.
     pub updated_at: Timestamp,
     /// By whom it was made, where the list tells.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -63,6 +62,5 @@ pub struct Stamp {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[sqlx(default)]
     pub updated_by: Option<Json<Editor>>,
-    /// How often it was written.
     pub revision: i64,
 }

@@ -9,7 +9,6 @@ use utoipa::ToSchema;
 use super::define::{Field, Kind, List, ListDef};
 use super::{queries, uses, write};
 use crate::http::error::ApiError;
-use crate::lists::catalog;
 
 /// Uses of one kind that moved.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -18,7 +17,6 @@ pub struct MovedUses {
     pub kind: &'static str,
     /// What they are called.
     pub label: &'static str,
-    /// How many.
     pub count: i64,
 }
 
@@ -152,7 +150,7 @@ fn referring(def: &'static ListDef) -> Vec<(&'static ListDef, Vec<&'static Field
         Kind::Items(items) => items.refs.iter().any(|(_, table)| *table == def.table),
         _ => false,
     };
-    let all = catalog::ALL.iter().copied();
+    let all = def.catalogue().lists.iter().copied();
     all.map(|other| (other, other.fields.iter().filter(refers).collect::<Vec<_>>()))
         .filter(|(_, fields)| !fields.is_empty())
         .collect()

@@ -14,6 +14,7 @@ pub mod ops;
 mod past;
 mod position;
 mod queries;
+pub(crate) mod reach;
 mod routes;
 mod used_by;
 mod uses;
@@ -22,7 +23,8 @@ mod write;
 use crate::http::{retry, text};
 
 pub use define::{
-    Field, Form, Found, Hidden, Items, Kind, List, ListDef, ListOption, Origin, Part, Reads, Retires,
+    Catalogue, Field, Form, Found, Hidden, Items, Kind, List, ListDef, ListOption, Origin, Part, Reads,
+    Retires,
 };
 pub use draft::{Cell, Draft, wrong};
 pub use fields::{Editor, FieldType, Stamp};

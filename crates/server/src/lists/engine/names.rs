@@ -11,7 +11,6 @@ use super::define::ListDef;
 pub struct Name {
     /// The record's id.
     pub id: String,
-    /// Its name.
     pub name: String,
     /// Its code, where it has one.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use larder_db::{Db, DbError, Tx};
+use larder_db::{Db, Tx};
 use larder_domain::Timestamp;
 use serde_json::{Map, Value};
 
@@ -23,11 +23,8 @@ pub type Create = for<'a> fn(&'a mut Tx<'_>, &'a str, Map<String, Value>, Option
 /// When, how often and by whom a record was written that comes from elsewhere or comes back.
 #[derive(Debug, Clone)]
 pub struct Made {
-    /// When it was made.
     pub created_at: Timestamp,
-    /// When it was written last.
     pub updated_at: Timestamp,
-    /// How often it was written.
     pub revision: i64,
     /// By whom, when that is known; else whoever writes it now.
     pub editor: Option<Editor>,
@@ -133,18 +130,4 @@ fn delete<'a, L: List>(tx: &'a mut Tx<'_>, id: &'a str) -> Pending<'a, ()> {
 pub fn store_of<'a>(def: &ListDef, record: &'a Value) -> Option<&'a str> {
     let name = if def.stores { "id" } else { def.store_field()?.name };
     record.get(name).and_then(Value::as_str)
-}
-
-/// As [`store_of`], from the database.
-///
-/// # Errors
-/// When the database does not answer.
-pub(crate) async fn stored_store(
-    db: &Db,
-    def: &'static ListDef,
-    id: &str,
-) -> Result<Option<String>, DbError> {
-    let Some(column) = def.store else { return Ok(None) };
-    let query = db.sql("select ").push(column).push(" from ").push(def.table).push(" where id = ");
-    Ok(query.push_bind(id).optional::<(String,)>().await?.map(|(store,)| store))
 }

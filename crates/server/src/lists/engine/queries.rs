@@ -162,7 +162,6 @@ pub struct Frame<'a> {
     pub id: &'a str,
     /// Who writes it.
     pub editor: &'a Editor,
-    /// When it was made.
     pub created_at: Timestamp,
     /// When it was written last.
     pub at: Timestamp,

@@ -13,14 +13,13 @@ use super::export::export;
 use super::filter::Filter;
 use super::openapi::{self, Verb};
 use super::retry::Key;
-use super::{acts, queries, write};
+use super::{acts, queries, reach, write};
 use crate::AppState;
 use crate::http::erased::{delete, get, patch, post};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::export::Format;
 use crate::http::guard::{Handlers, Routes};
 use crate::http::json::{Json, Path, Query};
-use crate::http::question::known_id;
 use crate::http::session::Who;
 
 /// Why two lists are read without a right of their own.
@@ -52,6 +51,7 @@ pub fn lasting_routes<L: List>(state: &AppState) -> Routes {
         .merge(acts::routes::<L>(state))
 }
 
+/// A route of a list with its part of the contract.
 pub fn parts<L: List>(verb: Verb, router: MethodRouter<AppState>) -> Handlers {
     Handlers {
         path: openapi::place(L::def(), verb).0,
@@ -89,11 +89,7 @@ async fn get_record<L: List>(
     who: Who,
     Path(id): Path<String>,
 ) -> ApiResult<Json<L>> {
-    let def = L::def();
-    let id = known_id(&id, def.one)?;
-    write::refuse_out_of_scope(&state.db, def, &who.scope, id).await?;
-    let record = queries::get(&state.db, id).await?;
-    record.map(Json).ok_or_else(|| ApiError::not_found(def.one))
+    reach::read(&state.db, &who.scope, &id).await.map(Json)
 }
 
 async fn create_record<L: List>(
@@ -110,7 +106,7 @@ async fn create_record<L: List>(
     if def.stores && who.scope != StoreScope::All {
         return Err(ApiError::out_of_scope());
     }
-    write::refuse_far_store(def, &who.scope, &body)?;
+    reach::refuse_body(def, &who.scope, &body)?;
     let key = Key::of(&headers, format!("create {}", def.kind), &body)?;
     let record = write::create_once::<L>(&state.db, &who.actor(), key, &state.new_id(), body).await?;
     Ok((StatusCode::CREATED, Json(record)))
@@ -122,15 +118,13 @@ async fn update_record<L: List>(
     Path(id): Path<String>,
     Json(patch): Json<Map<String, Value>>,
 ) -> ApiResult<Json<L>> {
-    let def = L::def();
-    let id = known_id(&id, def.one)?;
-    write::refuse_out_of_scope(&state.db, def, &who.scope, id).await?;
-    write::refuse_far_store(def, &who.scope, &patch)?;
-    let written = state
-        .db
-        .write(&who.actor(), async |tx| write::update_given::<L>(tx, id, patch.clone()).await)
-        .await?;
-    Ok(Json(written))
+    let (actor, scope, id) = (who.actor(), &who.scope, id.as_str());
+    let written = state.db.write(&actor, async |tx| {
+        let id = reach::check(tx, L::def(), scope, id).await?;
+        reach::refuse_body(L::def(), scope, &patch)?;
+        write::update_given::<L>(tx, id, patch.clone()).await
+    });
+    Ok(Json(written.await?))
 }
 
 async fn delete_record<L: List>(
@@ -138,10 +132,12 @@ async fn delete_record<L: List>(
     who: Who,
     Path(id): Path<String>,
 ) -> ApiResult<StatusCode> {
-    let def = L::def();
-    let id = known_id(&id, def.one)?;
-    write::refuse_out_of_scope(&state.db, def, &who.scope, id).await?;
-    state.db.write(&who.actor(), async |tx| write::delete::<L>(tx, id).await).await?;
+    let (actor, scope, id) = (who.actor(), &who.scope, id.as_str());
+    let deleted = state.db.write(&actor, async |tx| {
+        let id = reach::check(tx, L::def(), scope, id).await?;
+        write::delete::<L>(tx, id).await
+    });
+    deleted.await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

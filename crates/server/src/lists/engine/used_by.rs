@@ -11,7 +11,6 @@ use utoipa::ToSchema;
 use super::define::{Field, Kind, ListDef, Reads};
 use super::uses::{self, Use, quoted};
 use crate::http::Who;
-use crate::lists::catalog;
 
 /// Records shown of one kind of use.
 const SHOWN: i64 = 20;
@@ -23,7 +22,6 @@ pub struct UseCount {
     pub kind: &'static str,
     /// What those are called.
     pub label: &'static str,
-    /// How many.
     pub count: i64,
 }
 
@@ -41,9 +39,7 @@ pub struct UsedBy {
 /// A record that refers to another.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
 pub struct Referring {
-    /// Its id.
     pub id: String,
-    /// Its name.
     pub name: String,
 }
 
@@ -54,7 +50,6 @@ pub struct UsesOfKind {
     pub kind: &'static str,
     /// What those are called.
     pub label: &'static str,
-    /// How many.
     pub count: i64,
     /// The first of them, where they have names and whoever asks may see them.
     pub records: Vec<Referring>,
@@ -174,7 +169,7 @@ pub(crate) async fn uses_of_record(
     let counted = used_by(db, def, &[id.to_owned()]).await?.pop();
     let mut uses = Vec::new();
     for one in counted.into_iter().flat_map(|one| one.uses) {
-        let list = catalog::ALL.iter().copied().find(|list| list.kind == one.kind);
+        let list = def.catalogue().lists.iter().copied().find(|list| list.kind == one.kind);
         let (records, hidden) = match list.and_then(|list| Some((list, list.field(list.name)?))) {
             None => (Vec::new(), 0),
             Some((list, _)) if list.reads == Reads::Page && !who.can(list.page, Action::View) => {

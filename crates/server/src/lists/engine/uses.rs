@@ -6,7 +6,6 @@ use serde_json::json;
 
 use super::define::{Field, Kind, List, ListDef};
 use crate::http::error::ApiError;
-use crate::lists::catalog;
 
 /// A column that holds ids of a table.
 #[derive(Debug, Clone, Copy)]
@@ -27,105 +26,10 @@ pub struct Use {
     pub counted: &'static str,
 }
 
-/// References that no list declares. Whoever adds a table that refers to a list adds a line here;
-/// a test compares them with the schema's foreign keys.
-pub const OTHERS: &[Use] = &[
-    Use {
-        of: "root_items",
-        kind: "posItem",
-        label: "POS items",
-        table: "bom_lines l join bom_versions v on v.id = l.bom_id",
-        column: "l.root_item_id",
-        only: None,
-        counted: "distinct v.pos_item_id",
-    },
-    Use {
-        of: "companies",
-        kind: "companyDocument",
-        label: "documents",
-        table: "company_documents",
-        column: "company_id",
-        only: None,
-        counted: "*",
-    },
-    Use {
-        of: "store_inventory_items",
-        kind: "storeItemMix",
-        label: "mixes",
-        table: "store_item_mixes",
-        column: "item_id",
-        only: None,
-        counted: "*",
-    },
-    Use {
-        of: "recipes",
-        kind: "storeItemMix",
-        label: "mixes",
-        table: "store_item_mix_splits",
-        column: "recipe_id",
-        only: None,
-        counted: "*",
-    },
-    Use {
-        of: "pos_items",
-        kind: "sales",
-        label: "months of sales",
-        table: "sales_rollup_pos",
-        column: "pos_item_id",
-        only: Some("grain = 30"),
-        counted: "*",
-    },
-    Use {
-        of: "products",
-        kind: "stockMovement",
-        label: "stock movements",
-        table: "stock_movements",
-        column: "item_id",
-        only: Some("item_kind = 'product'"),
-        counted: "*",
-    },
-    Use {
-        of: "root_items",
-        kind: "stockMovement",
-        label: "stock movements",
-        table: "stock_movements",
-        column: "item_id",
-        only: Some("item_kind = 'rootItem'"),
-        counted: "*",
-    },
-    Use {
-        of: "commissaries",
-        kind: "stockMovement",
-        label: "stock movements",
-        table: "stock_movements",
-        column: "place_id",
-        only: Some("place_kind = 'commissary'"),
-        counted: "*",
-    },
-    Use {
-        of: "warehouses",
-        kind: "stockMovement",
-        label: "stock movements",
-        table: "stock_movements",
-        column: "place_id",
-        only: Some("place_kind = 'warehouse'"),
-        counted: "*",
-    },
-    Use {
-        of: "cold_storages",
-        kind: "stockMovement",
-        label: "stock movements",
-        table: "stock_movements",
-        column: "place_id",
-        only: Some("place_kind = 'coldStorage'"),
-        counted: "*",
-    },
-];
-
 /// A field of a list whose items refer to records of another: (list, field, member of an item).
 pub fn items_of(def: &ListDef) -> Vec<(&'static ListDef, &'static Field, &'static str)> {
     let mut found = Vec::new();
-    for other in catalog::ALL.iter().copied() {
+    for other in def.catalogue().lists.iter().copied() {
         for field in other.fields {
             let Kind::Items(items) = field.kind else { continue };
             let members = items.refs.iter().filter(|(_, table)| *table == def.table);
@@ -143,7 +47,7 @@ pub fn quoted(id: &str) -> String {
 /// Everything that may refer to records of a list.
 pub fn of(def: &ListDef) -> Vec<Use> {
     let mut uses = Vec::new();
-    for other in catalog::ALL.iter().copied() {
+    for other in def.catalogue().lists.iter().copied() {
         let refs =
             other.fields.iter().filter(|field| matches!(field.kind, Kind::Ref) && field.to == def.table);
         uses.extend(refs.map(|field| Use {
@@ -156,7 +60,7 @@ pub fn of(def: &ListDef) -> Vec<Use> {
             counted: "*",
         }));
     }
-    uses.extend(OTHERS.iter().copied().filter(|other| other.of == def.table));
+    uses.extend(def.catalogue().uses.iter().copied().filter(|other| other.of == def.table));
     uses
 }
 

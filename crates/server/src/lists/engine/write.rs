@@ -1,7 +1,6 @@
 //! Creating, changing and deleting records: the rules around the statements.
 
 use larder_db::{Actor, Change, ChangeAction, Db, DbError, Tx, Violation, ViolationKind};
-use larder_domain::StoreScope;
 use serde_json::{Map, Value};
 
 use super::define::{Kind, List, ListDef};
@@ -45,7 +44,7 @@ pub(crate) async fn create_as<L: List>(
         revision: 1,
         editor: None,
     });
-    let editor = made.editor.unwrap_or_else(|| editor(tx));
+    let editor = made.editor.unwrap_or_else(|| Editor::from(tx.actor()));
     let (created_at, at) = (made.created_at, made.updated_at);
     let frame = Frame { id, editor: &editor, created_at, at, revision: made.revision };
     let record: L = queries::insert(tx, &draft, &frame).await.map_err(|error| explain(def, &draft, error))?;
@@ -90,7 +89,7 @@ pub async fn update<L: List>(
     L::before_write(tx, id, &merged).await?;
     let mut draft = read::<L>(merged)?;
     L::prepare(tx, &mut draft).await?;
-    let editor = editor(tx);
+    let editor = Editor::from(tx.actor());
     let (at, created_at) = (tx.actor().at, before.stamp().created_at);
     let frame = Frame { id, editor: &editor, created_at, at, revision: revision + 1 };
     let written = queries::update::<L>(tx, &draft, &frame, revision)
@@ -160,30 +159,6 @@ pub async fn delete<L: List>(tx: &mut Tx<'_>, id: &str) -> Result<(), ApiError> 
     Ok(())
 }
 
-/// Refuses a record of a store out of reach; one that does not exist is nobody's.
-pub(crate) async fn refuse_out_of_scope(
-    db: &Db,
-    def: &'static ListDef,
-    scope: &StoreScope,
-    id: &str,
-) -> Result<(), ApiError> {
-    if def.store.is_none() || *scope == StoreScope::All {
-        return Ok(());
-    }
-    let store = if def.stores { Some(id.to_owned()) } else { ops::stored_store(db, def, id).await? };
-    if store.is_none_or(|store| scope.contains(&store)) { Ok(()) } else { Err(ApiError::out_of_scope()) }
-}
-
-/// Refuses a body that puts a record into a store out of reach.
-pub fn refuse_far_store(
-    def: &ListDef,
-    scope: &StoreScope,
-    body: &Map<String, Value>,
-) -> Result<(), ApiError> {
-    let named = def.store_field().and_then(|field| body.get(field.name)).and_then(Value::as_str);
-    if named.is_none_or(|store| scope.contains(store)) { Ok(()) } else { Err(ApiError::out_of_scope()) }
-}
-
 fn read<L: List>(body: Map<String, Value>) -> Result<Draft, ApiError> {
     let draft = Draft::read(L::def(), body).map_err(ApiError::invalid)?;
     let mut findings = Vec::new();
@@ -231,11 +206,6 @@ pub(crate) async fn stale<L: List>(tx: &mut Tx<'_>, current: &L) -> Result<ApiEr
     let editor = queries::editor(tx, L::def(), current.id()).await?;
     let name = editor.map_or_else(|| "someone".to_owned(), |editor| editor.name);
     Ok(ApiError::stale(&name, as_json(current)))
-}
-
-fn editor(tx: &Tx<'_>) -> Editor {
-    let actor = tx.actor();
-    Editor { uid: actor.uid.clone(), name: actor.name.clone(), email: actor.email.clone() }
 }
 
 fn change<L: List>(record: &L, action: ChangeAction, before: Option<&L>) -> Change {

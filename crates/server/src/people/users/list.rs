@@ -28,16 +28,12 @@ pub struct Filter {
 /// What users are sorted by.
 #[derive(Debug, Clone, Copy, Default)]
 pub enum Sort {
-    /// Name.
     #[default]
     Name,
-    /// Address.
     Email,
     /// Role's name.
     Role,
-    /// Status.
     Status,
-    /// Last sign-in.
     LastSignIn,
     /// When they were made.
     Created,

@@ -3,7 +3,8 @@
 use larder_db::Json;
 use larder_db::{ChangeAction, DbError, Tx};
 
-use super::{Fields, UserRow, author, email_key, get_in, name_key};
+use super::{Fields, UserRow, email_key, get_in, name_key};
+use crate::audit::Editor;
 use crate::people::links;
 use crate::people::recorded::record;
 
@@ -17,7 +18,7 @@ pub async fn insert(
     uid: Option<&str>,
     fields: &Fields,
 ) -> Result<UserRow, DbError> {
-    let (at, by) = (tx.actor().at, author(tx.actor()));
+    let (at, by) = (tx.actor().at, Editor::from(tx.actor()));
     tx.sql(
         "insert into app_users (id, uid, email, email_key, name, name_key, role_id, status, billable, super_admin,
                                 store_ids, extra, revision, created_at, updated_at, updated_by)
@@ -54,7 +55,7 @@ pub async fn update(
     fields: &Fields,
     revision: i64,
 ) -> Result<Option<UserRow>, DbError> {
-    let (at, by) = (tx.actor().at, author(tx.actor()));
+    let (at, by) = (tx.actor().at, Editor::from(tx.actor()));
     let written = tx
         .sql(
             "update app_users
@@ -151,11 +152,8 @@ pub struct NewUser<'a> {
     pub uid: &'a str,
     /// The app user's id.
     pub id: &'a str,
-    /// Address.
     pub email: &'a str,
-    /// Name.
     pub name: &'a str,
-    /// Hash of the password.
     pub password_hash: &'a str,
     /// Role, if any.
     pub role_id: Option<&'a str>,

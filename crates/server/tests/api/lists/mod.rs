@@ -67,6 +67,7 @@ pub const CASES: &[Case] = &[
     Case { slug: "warehouses", name: "name", body: named },
     Case { slug: "cold-storages", name: "name", body: named },
     Case { slug: "store-inventory-items", name: "name", body: |name| json!({ "name": name, "code": name }) },
+    Case { slug: "tender-types", name: "name", body: named },
     Case { slug: "recipes", name: "name", body: |name| json!({ "name": name, "code": name }) },
     Case { slug: "chart-of-accounts", name: "name", body: |name| json!({ "name": name, "type": "Bank" }) },
 ];

@@ -1,7 +1,7 @@
 //! The products: their units, stock and pictures.
 
 mod ledger;
-mod pictures;
+pub mod pictures;
 mod stock;
 mod units;
 

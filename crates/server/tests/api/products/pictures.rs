@@ -10,14 +10,14 @@ use serde_json::{Value, json};
 use super::{PATH, make_product, path_of};
 use crate::support::{Answer, App, Engine, one_engine};
 
-fn encoded(image: &DynamicImage, format: ImageFormat) -> Vec<u8> {
+pub fn encoded(image: &DynamicImage, format: ImageFormat) -> Vec<u8> {
     let mut out = Cursor::new(Vec::new());
     image.write_to(&mut out, format).expect("a picture");
     out.into_inner()
 }
 
 /// A photograph-like picture: red on the left, blue on the right, with some noise.
-fn photo(width: u32, height: u32) -> DynamicImage {
+pub fn photo(width: u32, height: u32) -> DynamicImage {
     let image = RgbImage::from_fn(width, height, |x, y| {
         let noise = (x * 7 + y * 13) as u8 % 32;
         if x < width / 2 { Rgb([220, noise, noise]) } else { Rgb([noise, noise, 220]) }

@@ -4,4 +4,5 @@ mod counts;
 mod figures;
 mod product_sales_by_store;
 mod sales_by_root_items;
+mod smbcd;
 mod weekly_root_item_sales;

@@ -1,4 +1,3 @@
-import { IconCategory } from '@tabler/icons-react';
 import type { components } from '#/api/schema.gen';
 import { defineList } from '#/lists/define';
 import { listPage } from '#/lists/ListPage';
@@ -8,12 +7,7 @@ type Category = components['schemas']['Category'];
 export default listPage(
   defineList<Category>({
     slug: 'categories',
-    page: 'listCategories',
     permission: 'lists/allLists',
-    title: 'Categories',
-    one: 'category',
-    many: 'categories',
-    icon: IconCategory,
     name: 'name',
     tree: 'parentId',
     ordered: true,

@@ -1,4 +1,3 @@
-import { IconBuilding } from '@tabler/icons-react';
 import type { components } from '#/api/schema.gen';
 import { defineList } from '#/lists/define';
 import { to } from '#/paths';
@@ -7,12 +6,7 @@ export type Company = components['schemas']['Company'];
 
 export const companies = defineList<Company>({
   slug: 'companies',
-  page: 'listCompanies',
   permission: 'lists/allLists',
-  title: 'Companies',
-  one: 'company',
-  many: 'companies',
-  icon: IconBuilding,
   name: 'name',
   href: (id) => to('listCompany', { id }),
   drawer: 600,

@@ -1,4 +1,3 @@
-import { IconSoup } from '@tabler/icons-react';
 import type { components } from '#/api/schema.gen';
 import { defineList } from '#/lists/define';
 import { listPage } from '#/lists/ListPage';
@@ -8,12 +7,7 @@ type FoodType = components['schemas']['FoodType'];
 export default listPage(
   defineList<FoodType>({
     slug: 'food-types',
-    page: 'listFoodTypes',
     permission: 'lists/allLists',
-    title: 'Food types',
-    one: 'food type',
-    many: 'food types',
-    icon: IconSoup,
     name: 'name',
     fields: [{ kind: 'text', name: 'name', label: 'Name', required: true, wide: true }],
     empty: 'What a product is: meat, bread, sauce.',

@@ -1,4 +1,3 @@
-import { IconSitemap } from '@tabler/icons-react';
 import type { components } from '#/api/schema.gen';
 import { defineList } from '#/lists/define';
 import { listPage } from '#/lists/ListPage';
@@ -8,12 +7,7 @@ type OperationalArea = components['schemas']['OperationalArea'];
 export default listPage(
   defineList<OperationalArea>({
     slug: 'operational-areas',
-    page: 'listOperationalAreas',
     permission: 'lists/allLists',
-    title: 'Operational areas',
-    one: 'operational area',
-    many: 'operational areas',
-    icon: IconSitemap,
     name: 'name',
     tree: 'parentId',
     ordered: true,

@@ -5,8 +5,8 @@ import { costOf, useRootPrices } from '../rootPrices';
 import classes from './BomCost.module.css';
 
 /**
- * What the root items of one cost together. Where a price is missing nothing is said: half a cost
- * would be taken for the whole, and a sum of kilograms, litres and pieces says nothing.
+ * The cost of the root items in one POS item. Shows nothing when a price is missing: a partial cost
+ * would be taken for the whole.
  */
 export function BomCost({ values }: { values: FormValues }) {
   const roots = useRootPrices();

@@ -7,7 +7,7 @@ import { Dialog } from '#/ui/Dialog';
 import { addDays, today } from '#/ui/dates';
 import { day } from '#/ui/format';
 
-/** A changed bill of materials: does it rewrite what was already sold? */
+/** Asks whether a changed bill of materials applies to past sales, too. */
 export function BomDialog({ record, answer }: AskProps<components['schemas']['PosItem']>) {
   const [choice, setChoice] = useState<'today' | 'past'>('today');
   const [from, setFrom] = useState<string | null>(addDays(today(), -7));

@@ -1,4 +1,3 @@
-import { IconReceipt } from '@tabler/icons-react';
 import type { components } from '#/api/schema.gen';
 import { defineList } from '#/lists/define';
 import { listPage } from '#/lists/ListPage';
@@ -10,12 +9,7 @@ type PosItem = components['schemas']['PosItem'];
 export default listPage(
   defineList<PosItem>({
     slug: 'pos-items',
-    page: 'listPosItems',
     permission: 'lists/allLists',
-    title: 'POS items',
-    one: 'POS item',
-    many: 'POS items',
-    icon: IconReceipt,
     name: 'description',
     remote: true,
     drawer: 600,

@@ -4,7 +4,7 @@ import type { FormValues } from '#/form/types';
 import { money } from '#/ui/format';
 import { useRootPrices } from '../rootPrices';
 import classes from './Cost.module.css';
-import { reckon } from './costs';
+import { batchCost } from './costs';
 
 /** What the batch costs, while it is typed. */
 export function Cost({ values }: { values: FormValues }) {
@@ -14,7 +14,7 @@ export function Cost({ values }: { values: FormValues }) {
     () => new Map([...(roots ?? [])].map(([id, { price }]) => [id, price])),
     [roots],
   );
-  const { cost, unitCost, missing, lines } = reckon(values, prices);
+  const { cost, unitCost, missing, lines } = batchCost(values, prices);
   if (!roots || lines === 0) return null;
   return (
     <section className={classes.cost} aria-label="Cost" aria-live="polite">

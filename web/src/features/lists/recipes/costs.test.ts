@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reckon } from './costs';
+import { batchCost } from './costs';
 
 const prices = new Map([
   ['flour', 50],
@@ -19,7 +19,7 @@ const values = (yieldQty: string) => ({
 
 // The server's own figures: 125.00 + 10.165, rounded up; a third of it.
 it('reckons as the server does, and names what has no price', () => {
-  expect(reckon(values('3'), prices)).toEqual({
+  expect(batchCost(values('3'), prices)).toEqual({
     cost: 135.17,
     unitCost: 45.06,
     missing: ['yeast'],
@@ -28,7 +28,7 @@ it('reckons as the server does, and names what has no price', () => {
 });
 
 it('has no unit cost without a yield', () => {
-  expect(reckon(values(''), prices).unitCost).toBeNull();
-  expect(reckon(values('0'), prices).unitCost).toBeNull();
-  expect(reckon({ yieldQty: '1', rootItems: [] }, prices)).toMatchObject({ cost: 0, lines: 0 });
+  expect(batchCost(values(''), prices).unitCost).toBeNull();
+  expect(batchCost(values('0'), prices).unitCost).toBeNull();
+  expect(batchCost({ yieldQty: '1', rootItems: [] }, prices)).toMatchObject({ cost: 0, lines: 0 });
 });

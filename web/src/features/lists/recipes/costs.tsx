@@ -1,4 +1,4 @@
-// What a batch costs: in the table as the server reckons it, in the form while it is typed.
+// The cost of a batch: from the server in the table, computed in the form.
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { request } from '#/api/client';
@@ -7,7 +7,7 @@ import type { components } from '#/api/schema.gen';
 import type { FormValues, SubRow } from '#/form/types';
 import type { Column } from '#/table/types';
 import { amount, parseDecimal } from '#/ui/format';
-import { costOf, divided } from '../rootPrices';
+import { costOf, divideRounded } from '../rootPrices';
 
 export type Recipe = components['schemas']['Recipe'];
 
@@ -23,14 +23,14 @@ const NAMES = ['root-items', 'uoms'] as const;
 
 export function useCostColumns(): readonly Column<Recipe>[] {
   const { data } = useQuery({
-    // Below «lists root-items» too: a new price is a new cost.
+    // The key starts like that of root items, so that a new price refetches costs.
     queryKey: ['lists', 'recipes', 'costs'],
     queryFn: ({ signal }) => request<RecipeCost[]>('GET', '/api/lists/recipes/costs', { signal }),
   });
   const nameOf = useNamesOf(NAMES);
   return useMemo(() => {
     const costs = new Map(data?.map((cost) => [cost.recipeId, cost]));
-    const said = (id: string, value: number | null | undefined, unit?: string | null) => {
+    const costCell = (id: string, value: number | null | undefined, unit?: string | null) => {
       const text = `${amount(value)}${unit && value != null ? ` / ${unit}` : ''}`;
       const missing = costs.get(id)?.missing ?? [];
       if (missing.length === 0) return <span>{text}</span>;
@@ -42,7 +42,7 @@ export function useCostColumns(): readonly Column<Recipe>[] {
         id: 'cost',
         label: 'Batch cost (₱)',
         value: ({ id }) => costs.get(id)?.cost,
-        cell: ({ id }) => said(id, costs.get(id)?.cost),
+        cell: ({ id }) => costCell(id, costs.get(id)?.cost),
         align: 'right',
         width: 115,
         title: 'Marked * where a root item has no price.',
@@ -52,7 +52,8 @@ export function useCostColumns(): readonly Column<Recipe>[] {
         id: 'unitCost',
         label: 'Unit cost (₱)',
         value: ({ id }) => costs.get(id)?.unitCost,
-        cell: ({ id, yieldUomId }) => said(id, costs.get(id)?.unitCost, nameOf('uoms', yieldUomId)),
+        cell: ({ id, yieldUomId }) =>
+          costCell(id, costs.get(id)?.unitCost, nameOf('uoms', yieldUomId)),
         align: 'right',
         width: 150,
         title: 'The batch’s cost, divided by its yield.',
@@ -62,7 +63,7 @@ export function useCostColumns(): readonly Column<Recipe>[] {
   }, [data, nameOf]);
 }
 
-export interface Reckoned {
+export interface BatchCost {
   /** In pesos, of the items whose price is known. */
   cost: number;
   unitCost: number | null;
@@ -70,8 +71,11 @@ export interface Reckoned {
   lines: number;
 }
 
-/** Counted in whole centavos and millionths, as the server does; a line rounds half away from zero. */
-export function reckon(values: FormValues, prices: ReadonlyMap<string, number | null>): Reckoned {
+/** Computed in centavos and millionths, as on the server; each line rounds half away from zero. */
+export function batchCost(
+  values: FormValues,
+  prices: ReadonlyMap<string, number | null>,
+): BatchCost {
   const { centavos, missing, lines } = costOf(
     ((values.rootItems ?? []) as SubRow[]).map(({ rootItemId, qty }) => ({
       root: rootItemId,
@@ -82,7 +86,7 @@ export function reckon(values: FormValues, prices: ReadonlyMap<string, number | 
   const yields = parseDecimal(String(values.yieldQty ?? ''));
   const unit =
     yields !== null && yields > 0
-      ? divided(centavos * 1_000_000n, BigInt(Math.round(yields * 1e6)))
+      ? divideRounded(centavos * 1_000_000n, BigInt(Math.round(yields * 1e6)))
       : null;
   return {
     cost: Number(centavos) / 100,

@@ -1,4 +1,3 @@
-import { IconChefHat } from '@tabler/icons-react';
 import { defineList } from '#/lists/define';
 import { listPage } from '#/lists/ListPage';
 import { Cost } from './Cost';
@@ -7,12 +6,7 @@ import { type Recipe, useCostColumns } from './costs';
 export default listPage(
   defineList<Recipe>({
     slug: 'recipes',
-    page: 'listRecipes',
     permission: 'lists/allLists',
-    title: 'Recipes',
-    one: 'recipe',
-    many: 'recipes',
-    icon: IconChefHat,
     name: 'name',
     drawer: 620,
     fields: [

@@ -1,4 +1,3 @@
-import { IconCarrot } from '@tabler/icons-react';
 import type { components } from '#/api/schema.gen';
 import { defineList } from '#/lists/define';
 import { listPage } from '#/lists/ListPage';
@@ -8,12 +7,7 @@ type RootItem = components['schemas']['RootItem'];
 export default listPage(
   defineList<RootItem>({
     slug: 'root-items',
-    page: 'listRootItems',
     permission: 'lists/allLists',
-    title: 'Root items',
-    one: 'root item',
-    many: 'root items',
-    icon: IconCarrot,
     name: 'name',
     remote: true,
     fields: [

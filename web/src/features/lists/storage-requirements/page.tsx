@@ -1,4 +1,3 @@
-import { IconSnowflake } from '@tabler/icons-react';
 import type { components } from '#/api/schema.gen';
 import { defineList } from '#/lists/define';
 import { listPage } from '#/lists/ListPage';
@@ -8,12 +7,7 @@ type StorageRequirement = components['schemas']['StorageRequirement'];
 export default listPage(
   defineList<StorageRequirement>({
     slug: 'storage-requirements',
-    page: 'listStorageRequirements',
     permission: 'lists/allLists',
-    title: 'Storage requirements',
-    one: 'storage requirement',
-    many: 'storage requirements',
-    icon: IconSnowflake,
     name: 'name',
     fields: [{ kind: 'text', name: 'name', label: 'Name', required: true, wide: true }],
     empty: 'How a product must be kept: dry, chilled, frozen.',

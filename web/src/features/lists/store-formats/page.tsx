@@ -1,4 +1,3 @@
-import { IconBuildingStore } from '@tabler/icons-react';
 import type { components } from '#/api/schema.gen';
 import { defineList } from '#/lists/define';
 import { listPage } from '#/lists/ListPage';
@@ -8,12 +7,7 @@ type StoreFormat = components['schemas']['StoreFormat'];
 export default listPage(
   defineList<StoreFormat>({
     slug: 'store-formats',
-    page: 'listStoreFormats',
     permission: 'lists/allLists',
-    title: 'Store formats',
-    one: 'store format',
-    many: 'store formats',
-    icon: IconBuildingStore,
     name: 'name',
     fields: [{ kind: 'text', name: 'name', label: 'Name', required: true, wide: true }],
     empty: 'Kinds of stores: kiosk, counter, dine-in.',

@@ -1,4 +1,3 @@
-import { IconListDetails } from '@tabler/icons-react';
 import type { components } from '#/api/schema.gen';
 import { defineList } from '#/lists/define';
 import { listPage } from '#/lists/ListPage';
@@ -9,12 +8,7 @@ type StoreInventoryItem = components['schemas']['StoreInventoryItem'];
 export const Items = listPage(
   defineList<StoreInventoryItem>({
     slug: 'store-inventory-items',
-    page: 'listStoreInventoryItems',
     permission: 'lists/storeInventoryItems',
-    title: 'Store inventory items',
-    one: 'store inventory item',
-    many: 'store inventory items',
-    icon: IconListDetails,
     name: 'name',
     remote: true,
     drawer: 600,

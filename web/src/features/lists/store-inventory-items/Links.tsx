@@ -5,7 +5,7 @@ import { pages } from '#/paths';
 
 const at = (view: string) => `${pages.listStoreInventoryItems.path}?view=${view}`;
 
-/** To what belongs to the items of single stores. */
+/** Links to the views of visibility and mixes. */
 export function Links() {
   return (
     <>

@@ -63,7 +63,7 @@ export function useGroups() {
   });
 }
 
-/** Every store within reach, with its group and how much it counts. */
+/** Every store the user may see, with its group and number of items. */
 export function useVisibilities() {
   return useQuery({
     queryKey: [...KEY, 'visibility'],

@@ -1,4 +1,3 @@
-import { IconBox } from '@tabler/icons-react';
 import type { components } from '#/api/schema.gen';
 import { defineList } from '#/lists/define';
 import { listPage } from '#/lists/ListPage';
@@ -8,12 +7,7 @@ type StoreRootItem = components['schemas']['StoreRootItem'];
 export default listPage(
   defineList<StoreRootItem>({
     slug: 'store-root-items',
-    page: 'listStoreRootItems',
     permission: 'lists/storeInventoryItems',
-    title: 'Store root items',
-    one: 'store root item',
-    many: 'store root items',
-    icon: IconBox,
     name: 'rootItemId',
     label: ({ rootItemId, storeId }, nameOf) =>
       `${nameOf('root-items', rootItemId) ?? ''} · ${nameOf('stores', storeId) ?? ''}`,

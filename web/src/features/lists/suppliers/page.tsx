@@ -1,4 +1,3 @@
-import { IconTruck } from '@tabler/icons-react';
 import type { components } from '#/api/schema.gen';
 import { defineList } from '#/lists/define';
 import { listPage } from '#/lists/ListPage';
@@ -12,12 +11,7 @@ type Supplier = components['schemas']['Supplier'];
 export default listPage(
   defineList<Supplier>({
     slug: 'suppliers',
-    page: 'listSuppliers',
     permission: 'lists/allLists',
-    title: 'Suppliers',
-    one: 'supplier',
-    many: 'suppliers',
-    icon: IconTruck,
     name: 'name',
     drawer: 600,
     remote: true,

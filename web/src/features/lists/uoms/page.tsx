@@ -1,4 +1,3 @@
-import { IconRulerMeasure } from '@tabler/icons-react';
 import type { components } from '#/api/schema.gen';
 import { defineList } from '#/lists/define';
 import { listPage } from '#/lists/ListPage';
@@ -8,12 +7,7 @@ type Uom = components['schemas']['Uom'];
 export default listPage(
   defineList<Uom>({
     slug: 'uoms',
-    page: 'listUoms',
     permission: 'lists/allLists',
-    title: 'Units of measure',
-    one: 'unit of measure',
-    many: 'units of measure',
-    icon: IconRulerMeasure,
     name: 'name',
     fields: [
       { kind: 'text', name: 'name', label: 'Name', required: true },

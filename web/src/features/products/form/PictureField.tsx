@@ -5,7 +5,7 @@ import { DropArea } from '#/ui/DropArea';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { usePhone } from '#/ui/usePhone';
 import classes from './PictureField.module.css';
-import { ACCEPT, refusal } from './picture';
+import { ACCEPT, rejectReason } from './picture';
 
 /** What happens to the picture when the product is saved. */
 export type PictureChange = File | 'remove' | null;
@@ -20,7 +20,7 @@ interface Props {
   onChange(change: PictureChange): void;
 }
 
-/** Dropped, chosen or taken with the camera; it is sent when the product is saved. */
+/** Takes a picture by drop, file choice or camera; it is sent when the product is saved. */
 export function PictureField({ url, change, progress, readOnly, onChange }: Props) {
   const [wrong, setWrong] = useState<string | null>(null);
   const chosen = useObjectUrl(change instanceof File ? change : null);
@@ -29,7 +29,7 @@ export function PictureField({ url, change, progress, readOnly, onChange }: Prop
 
   function take(file: File | null): void {
     if (!file) return;
-    const refused = refusal(file);
+    const refused = rejectReason(file);
     setWrong(refused);
     if (!refused) onChange(file);
   }
@@ -95,7 +95,7 @@ export function PictureField({ url, change, progress, readOnly, onChange }: Prop
   );
 }
 
-/** An address for a file that is not sent yet. */
+/** An object URL for a file that is not sent yet. */
 function useObjectUrl(file: File | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

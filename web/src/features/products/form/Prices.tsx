@@ -7,12 +7,12 @@ import classes from './Prices.module.css';
 interface Props {
   form: RecordForm['form'];
   errors: Record<string, string>;
-  /** «CASE», what one price is for. */
+  /** The code of the unit a price is for. */
   unit: string;
   readOnly?: boolean;
 }
 
-/** A row for every price level; an empty one is a level it is not sold at. */
+/** One row per price level; a level without a price is one the product is not sold at. */
 export function Prices({ form, errors, unit, readOnly }: Props) {
   const { data: names = [], isPending } = useNames('price-levels');
   const rows = (form.values.priceLevelPrices ?? []) as SubRow[];
@@ -27,7 +27,7 @@ export function Prices({ form, errors, unit, readOnly }: Props) {
     const next = known
       ? rows.map((row) => (row.priceLevelId === level ? { ...row, price } : row))
       : [...rows, { priceLevelId: level, price }];
-    // A level without a price has no row, so that emptying it again changes nothing.
+    // Levels without a price are left out of the value, so that clearing a new one leaves the form clean.
     form.setFieldValue(
       'priceLevelPrices',
       next.filter((row) => row.price),

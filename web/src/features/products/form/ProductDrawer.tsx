@@ -1,16 +1,14 @@
-import { Button, Drawer, Skeleton } from '@mantine/core';
-import { IconFileUnknown } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
-import { LeaveGuard } from '#/form/LeaveGuard';
-import { StaleDialog } from '#/form/StaleDialog';
+import { DrawerNote, DrawerSection } from '#/form/DrawerForm';
+import { RecordFormFrame } from '#/form/RecordFormFrame';
+import { useBaseRecord } from '#/form/useBaseRecord';
 import { useOpenRecord } from '#/form/useOpenRecord';
-import { toWire } from '#/form/values';
 import { DrawerFrame } from '#/ui/DrawerFrame';
-import { EmptyState } from '#/ui/EmptyState';
+import { DrawerLoading } from '#/ui/DrawerLoading';
 import { moment } from '#/ui/format';
-import { Kbd } from '#/ui/Kbd';
 import { KEY, type Product, productsApi } from '../api';
 import { fields, SECTIONS } from '../fields';
 import classes from './ProductDrawer.module.css';
@@ -27,7 +25,7 @@ interface Props {
   onDelete?(product: Product): void;
 }
 
-/** A product, made or changed, beside the list or the page it was opened from. */
+/** Creates or edits a product in a drawer. */
 export function ProductDrawer({ open, known, onSaved, onClose, onDelete }: Props) {
   const isNew = open === 'new';
   const mayEdit = useCan('products/products', isNew ? 'create' : 'edit');
@@ -38,42 +36,22 @@ export function ProductDrawer({ open, known, onSaved, onClose, onDelete }: Props
     get: productsApi.get,
   });
   const latest = isNew ? null : found;
-  // Somebody else's change is shown at once, but never under what is being typed.
-  const dirty = useRef(false);
-  const base = useRef(latest);
-  if (!dirty.current || base.current?.id !== latest?.id) base.current = latest;
-  const product = base.current;
+  const { base: product, onDirty } = useBaseRecord(latest);
   const title = isNew ? 'New product' : mayEdit ? 'Edit product' : 'Product';
 
   return (
     <DrawerFrame opened={Boolean(open)} title={title} size={760} onClose={onClose}>
       {product === undefined ? (
-        <Drawer.Body p="lg">
-          {error ? (
-            <EmptyState
-              icon={IconFileUnknown}
-              role="alert"
-              title="This product could not be opened"
-              text={Problem.of(error).message}
-              action={
-                <Button variant="default" onClick={onClose}>
-                  Close
-                </Button>
-              }
-            />
-          ) : (
-            Array.from({ length: 6 }, (_, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-              <Skeleton key={i} height={36} mb="lg" />
-            ))
-          )}
-        </Drawer.Body>
+        <DrawerLoading
+          title="This product could not be opened"
+          failed={error ? Problem.of(error).message : null}
+          rows={6}
+          onClose={onClose}
+        />
       ) : (
         <ProductForm
           key={product ? `${product.id} ${product.revision}` : 'new'}
-          onDirty={(now) => {
-            dirty.current = now;
-          }}
+          onDirty={onDirty}
           product={product}
           readOnly={!mayEdit}
           onSaved={onSaved}
@@ -101,15 +79,13 @@ function ProductForm(props: FormProps) {
       onClose();
     },
   });
-  const { stale, resolve, keepTyping, form } = edit.edit;
+  const { form } = edit.edit;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever listens stays the same
-  useEffect(() => onDirty(edit.dirty), [edit.dirty]);
-  // Gone with its form: the next one begins clean.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only at the end
-  useEffect(() => () => onDirty(false), []);
+  useEffect(() => onDirty(edit.dirty), [onDirty, edit.dirty]);
+  // Reset when the form unmounts: the next one starts clean.
+  useEffect(() => () => onDirty(false), [onDirty]);
 
-  // A problem that belongs to no field stands at the top, which may be far away.
+  // A problem without a field is shown at the top, which may be scrolled away.
   useEffect(() => {
     if (edit.edit.problem || edit.lost) body.current?.scrollTo({ top: 0 });
   }, [edit.edit.problem, edit.lost]);
@@ -117,88 +93,68 @@ function ProductForm(props: FormProps) {
   function jump(section: string): void {
     const at = body.current?.querySelector<HTMLElement>(`[data-section="${section}"]`);
     body.current?.scrollTo({ top: (at?.offsetTop ?? 0) - 16 });
-    // The keyboard goes along, so that the last section is as near as the first.
+    // Focus moves with the scrolling, so that the keyboard reaches the last section as fast as the first.
     at?.querySelector<HTMLElement>('input:not([type="file"]), textarea, button')?.focus({
       preventScroll: true,
     });
   }
 
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void edit.submit();
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !readOnly) {
-          event.preventDefault();
-          void edit.submit();
-        }
-      }}
-    >
-      <nav className={classes.jumps} aria-label="Sections of the form">
-        {SECTIONS.map((section) => (
-          <button
-            key={section}
-            type="button"
-            className={classes.jump}
-            onClick={() => jump(section)}
-          >
-            {section}
-          </button>
-        ))}
-      </nav>
-      <Drawer.Body className={classes.body} ref={body}>
-        <ProductProblems edit={edit} />
-        <ProductSections
-          product={product}
-          edit={edit}
-          readOnly={readOnly}
-          frame={(section, content) => (
-            <section key={section} className={classes.group} data-section={section}>
-              <h3 className={classes.section}>{section}</h3>
-              {content}
-            </section>
-          )}
-        />
-        {product && (
-          <p className={classes.note}>
-            Last changed {moment(product.updatedAt)}
-            {product.updatedBy?.name && ` by ${product.updatedBy.name}`}.
-          </p>
-        )}
-      </Drawer.Body>
-      <footer className={classes.footer}>
-        {product && onDelete && (
+    <RecordFormFrame
+      edit={edit.edit}
+      fields={fields}
+      values={form.values}
+      isNew={product === null}
+      dirty={edit.dirty}
+      busy={edit.busy}
+      readOnly={readOnly}
+      saved={edit.saved}
+      saveLabel="Save product"
+      what="this product"
+      bodyClass={classes.body}
+      body={body}
+      above={
+        <nav className={classes.jumps} aria-label="Sections of the form">
+          {SECTIONS.map((section) => (
+            <button
+              key={section}
+              type="button"
+              className={classes.jump}
+              onClick={() => jump(section)}
+            >
+              {section}
+            </button>
+          ))}
+        </nav>
+      }
+      danger={
+        product &&
+        onDelete && (
           <Button variant="subtle" color="red" onClick={() => onDelete(product)}>
             Delete
           </Button>
+        )
+      }
+      onSubmit={() => void edit.submit()}
+      onClose={onClose}
+    >
+      <ProductProblems edit={edit} />
+      <ProductSections
+        product={product}
+        edit={edit}
+        readOnly={readOnly}
+        frame={(section, content) => (
+          <DrawerSection key={section} title={section} name={section}>
+            {content}
+          </DrawerSection>
         )}
-        <span className={classes.keys}>
-          <Kbd>Ctrl Enter</Kbd>
-        </span>
-        <Button variant="default" onClick={onClose}>
-          {readOnly ? 'Close' : 'Cancel'}
-        </Button>
-        {!readOnly && (
-          <Button type="submit" loading={edit.busy} disabled={product !== null && !edit.dirty}>
-            Save product
-          </Button>
-        )}
-      </footer>
-      <LeaveGuard dirty={edit.dirty && !readOnly} what="this product" saved={edit.saved} />
-      {stale && (
-        <StaleDialog
-          stale={stale}
-          fields={fields}
-          mine={toWire(fields, form.values)}
-          busy={edit.busy}
-          onResolve={resolve}
-          onClose={keepTyping}
-        />
+      />
+      {product && (
+        <DrawerNote>
+          Last changed {moment(product.updatedAt)}
+          {product.updatedBy?.name && ` by ${product.updatedBy.name}`}.
+        </DrawerNote>
       )}
-    </form>
+    </RecordFormFrame>
   );
 }

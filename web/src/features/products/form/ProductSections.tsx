@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Fields, grouped } from '#/form/Fields';
-import { FormProblem } from '#/form/FormDrawer';
+import { FormProblem } from '#/form/FormProblem';
 import type { Field } from '#/form/types';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { type Product, pictureOf } from '../api';
@@ -15,13 +15,13 @@ interface Props {
   product: Product | null;
   edit: ProductEdit;
   readOnly?: boolean;
-  /** Which of them; all by default. */
+  /** The sections to show; all by default. */
   only?: readonly Section[];
-  /** Stands around a section. */
+  /** Wraps a section. */
   frame(section: Section, content: ReactNode): ReactNode;
 }
 
-/** Every section of a product's form, in whatever frame they are shown. */
+/** The sections of a product's form, used by the drawer and the page of a new product. */
 export function ProductSections({ product, edit, readOnly, only = SECTIONS, frame }: Props) {
   const { form } = edit.edit;
   const unitName = useUnitName();
@@ -67,7 +67,7 @@ export function ProductSections({ product, edit, readOnly, only = SECTIONS, fram
   return only.map((section) => frame(section, content(section)));
 }
 
-/** What went wrong and belongs to no field. */
+/** Problems that belong to no field. */
 export function ProductProblems({ edit }: { edit: ProductEdit }) {
   return (
     <>

@@ -9,7 +9,7 @@ import { fields } from '../fields';
 import { Converter } from '../parts/Converter';
 import { UnitGraph } from '../parts/UnitGraph';
 import { unitsOfForm } from '../unitForm';
-import { FACTOR, formatFixed, Units } from '../units';
+import { FACTOR_PLACES, formatFixed, Units } from '../units';
 import classes from './UnitsSection.module.css';
 
 interface Props {
@@ -21,12 +21,12 @@ interface Props {
 
 const SIMPLE = ['baseUom', 'defaultSellingUom', 'baseUomWeight', 'baseUomVolume'] as const;
 
-/** The units of a product: which, how they convert, and what follows from it. */
+/** The section of a product's units and conversions, with a drawing of how they connect. */
 export function UnitsSection({ form, errors, nameOf, readOnly }: Props) {
   const units = useMemo(() => unitsOfForm(form.values), [form.values]);
   const wrong = useMemo(() => wrongLines(errors), [errors]);
-  // The engine's fields read their errors from the form; what is found while typing comes on top.
-  const told = (name: string) => ({
+  // Fields read their errors from the form; problems found while typing are added.
+  const withErrors = (name: string) => ({
     ...form,
     getInputProps: (path: string) => ({
       ...form.getInputProps(path),
@@ -44,7 +44,7 @@ export function UnitsSection({ form, errors, nameOf, readOnly }: Props) {
               <FieldInput
                 key={name}
                 field={field}
-                form={told(name) as RecordForm['form']}
+                form={withErrors(name) as RecordForm['form']}
                 readOnly={readOnly}
               />
             )
@@ -63,7 +63,7 @@ export function UnitsSection({ form, errors, nameOf, readOnly }: Props) {
   );
 }
 
-/** Lines of the drawing that are wrong; it has only the lines that are written out. */
+/** Indexes of wrong lines in the drawing, which leaves out incomplete lines. */
 function wrongLines(errors: Record<string, string>): ReadonlySet<number> {
   const found = Object.keys(errors).flatMap((path) => {
     const at = /^conversions\.(\d+)\.factor$/.exec(path)?.[1];
@@ -72,7 +72,7 @@ function wrongLines(errors: Record<string, string>): ReadonlySet<number> {
   return new Set(found);
 }
 
-/** A few rows with a heading, a way to add one and a way to remove each. */
+/** A heading above rows that can be added and removed. */
 function Rows(props: {
   title: string;
   hint: string;
@@ -117,7 +117,7 @@ function useRows(form: RecordForm['form'], name: string) {
   const rows = (form.values[name] ?? []) as SubRow[];
   const put = (next: SubRow[]) => {
     form.setFieldValue(name, next);
-    // What was wrong at a line may be at another one now, or nowhere.
+    // Errors are stored by line number, which has changed.
     const rest = Object.entries(form.errors).filter(([path]) => !path.startsWith(`${name}.`));
     form.setErrors(Object.fromEntries(rest));
   };
@@ -165,7 +165,9 @@ function OtherUnits({ form, errors, nameOf, readOnly }: Props) {
               onChange={(event) => set(i, { whole: event.currentTarget.checked ? 'yes' : '' })}
             />
             <span className={`${classes.worth} num`}>
-              {worth ? `= ${qty(Number(formatFixed(worth, FACTOR)))} ${nameOf(base ?? '')}` : ''}
+              {worth
+                ? `= ${qty(Number(formatFixed(worth, FACTOR_PLACES)))} ${nameOf(base ?? '')}`
+                : ''}
             </span>
             {!readOnly && <Remove label={`Remove unit ${i + 1}`} onClick={() => remove(i)} />}
           </div>
@@ -183,9 +185,9 @@ function Conversions({ form, errors, nameOf, readOnly }: Props) {
   const { rows, add, set, remove } = useRows(form, 'conversions');
   const base = (form.values.baseUom as string | null) ?? null;
   const { others, selling, lines } = unitsOfForm(form.values);
-  // The next line most often says what the next unit is in base units.
-  const said = new Set(lines.flatMap(({ from, to }) => [from, to]));
-  const next = [...others, selling].find((unit) => unit && unit !== base && !said.has(unit));
+  // Suggest base units: most lines convert to them.
+  const defined = new Set(lines.flatMap(({ from, to }) => [from, to]));
+  const next = [...others, selling].find((unit) => unit && unit !== base && !defined.has(unit));
   return (
     <Rows
       title="Conversions"

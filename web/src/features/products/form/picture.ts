@@ -1,20 +1,20 @@
-// Sending a picture, with its progress; `fetch` does not tell how far an upload has come.
+// Uploads a picture with XMLHttpRequest, because `fetch` reports no upload progress.
 import { Problem } from '#/api/problem';
 import { type Product, productsApi } from '../api';
 
 export const ACCEPT = 'image/jpeg,image/png,image/webp,image/gif';
-/** What the server takes at most. */
+/** The server's limit. */
 const LIMIT = 10 * 1024 * 1024;
-/** A longer side than this is more than the server keeps. */
+/** Pixels of the longer side: the server keeps no more. */
 const SIDE = 1600;
 
-/** What cannot be taken, in words; null when it can. */
-export function refusal(file: File): string | null {
+/** Why the file cannot be used; null when it can. */
+export function rejectReason(file: File): string | null {
   if (!ACCEPT.split(',').includes(file.type)) return 'Choose a JPEG, PNG, WebP or GIF picture.';
   return null;
 }
 
-/** A phone's photo is made smaller before it is sent; what is small enough goes as it is. */
+/** Scales large photos down before sending; small files are sent as they are. */
 async function smaller(file: File): Promise<Blob> {
   if (file.size <= LIMIT / 4 || file.type === 'image/gif') return file;
   try {
@@ -28,12 +28,12 @@ async function smaller(file: File): Promise<Blob> {
     const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', 0.88));
     return blob && blob.size < file.size ? blob : file;
   } catch {
-    // The browser cannot read it; the server may, or says why not.
+    // The browser cannot decode it: let the server decide.
     return file;
   }
 }
 
-/** Gives a product its picture; `progress` hears shares from 0 to 1. */
+/** Uploads a product's picture; `progress` gets values from 0 to 1. */
 export async function sendPicture(
   id: string,
   file: File,

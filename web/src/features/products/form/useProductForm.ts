@@ -1,17 +1,17 @@
 import { useMemo, useRef, useState } from 'react';
 import { Problem } from '#/api/problem';
 import { type RecordForm, useRecordForm } from '#/form/useRecordForm';
-import { check } from '#/form/values';
+import { validate } from '#/form/values';
 import { done, failed } from '#/ui/toast';
-import { type Product, productsApi, productsChanged, show } from '../api';
+import { type Product, productsApi, productsChanged, updateCache } from '../api';
 import { checkPrices, type FormProduct, fields, NEW, toForm, toServer } from '../fields';
-import { findingsOf } from '../unitForm';
-import { SAYS, STAYS } from '../words';
+import { MESSAGES, TOAST_MS } from '../messages';
+import { unitProblems } from '../unitForm';
 import type { PictureChange } from './PictureField';
 import { sendPicture } from './picture';
 
 interface Options {
-  /** Null for one that is to be made. */
+  /** Null for a new one. */
   product: Product | null;
   onSaved(product: Product): void;
 }
@@ -21,10 +21,10 @@ export function useProductForm({ product, onSaved }: Options) {
   const [picture, setPicture] = useState<PictureChange>(null);
   const [progress, setProgress] = useState<number | null>(null);
   const [lost, setLost] = useState<Problem | null>(null);
-  // What the server has: where the picture fails after the fields were kept, a new try goes on from it.
+  // The product as saved: if only the picture failed, the next try starts from here.
   const kept = useRef(product);
   const saved = useRef(false);
-  const notSaved = product ? SAYS.notUpdated : SAYS.notSaved;
+  const notSaved = product ? MESSAGES.notUpdated : MESSAGES.notSaved;
 
   const edit = useRecordForm<FormProduct>({
     fields,
@@ -39,7 +39,7 @@ export function useProductForm({ product, onSaved }: Options) {
         return toForm(kept.current);
       } catch (error) {
         const problem = inForm(Problem.of(error));
-        if (problem.code !== 'stale') failed(notSaved, STAYS);
+        if (problem.code !== 'stale') failed(notSaved, TOAST_MS);
         throw problem;
       }
     },
@@ -48,7 +48,7 @@ export function useProductForm({ product, onSaved }: Options) {
 
   const { form } = edit;
   const found = useMemo(
-    () => ({ ...findingsOf(form.values), ...checkPrices(form.values) }),
+    () => ({ ...unitProblems(form.values), ...checkPrices(form.values) }),
     [form.values],
   );
   const errors = useMemo(
@@ -56,7 +56,7 @@ export function useProductForm({ product, onSaved }: Options) {
     [form.errors, found],
   );
 
-  /** The picture goes last: it belongs to a product that is there. */
+  /** Sends the picture last, since it needs a saved product. */
   async function finish(): Promise<void> {
     let now = kept.current;
     if (!now) return;
@@ -70,7 +70,7 @@ export function useProductForm({ product, onSaved }: Options) {
             : await sendPicture(now.id, picture, setProgress);
       } catch (error) {
         setLost(Problem.of(error));
-        failed(notSaved, STAYS);
+        failed(notSaved, TOAST_MS);
         productsChanged();
         return;
       } finally {
@@ -78,16 +78,16 @@ export function useProductForm({ product, onSaved }: Options) {
       }
     }
     saved.current = true;
-    show(now);
+    updateCache(now);
     productsChanged();
-    done(product ? SAYS.updated : SAYS.created, STAYS);
+    done(product ? MESSAGES.updated : MESSAGES.created, TOAST_MS);
     onSaved(now);
   }
 
   async function submit(): Promise<void> {
     if (edit.busy || progress !== null) return;
     if (Object.keys(found).length > 0) {
-      const wrong = { ...check(fields, form.values), ...found };
+      const wrong = { ...validate(fields, form.values), ...found };
       form.setErrors(wrong);
       focusFirst(Object.keys(wrong));
     } else if (edit.dirty || !kept.current) {
@@ -103,7 +103,7 @@ export function useProductForm({ product, onSaved }: Options) {
     picture,
     setPicture,
     progress,
-    /** The picture that could not be sent, while everything else was saved. */
+    /** Why the picture could not be sent while everything else was saved. */
     lost,
     busy: edit.busy || progress !== null,
     dirty: edit.dirty || picture !== null,
@@ -114,7 +114,7 @@ export function useProductForm({ product, onSaved }: Options) {
 
 export type ProductEdit = ReturnType<typeof useProductForm>;
 
-/** The other's version, in the form's words, so that both can be compared. */
+/** The other user's version in the form's shape, so that both can be compared. */
 function inForm(problem: Problem): Problem {
   const current = problem.extras.current as Product | undefined;
   if (!current) return problem;

@@ -4,12 +4,11 @@ import { Panel } from '#/ui/Page';
 import { done } from '#/ui/toast';
 import { PRODUCTS, type Product, productsChanged } from '../api';
 import { fields } from '../fields';
-import { SAYS, STAYS } from '../words';
+import { MESSAGES, TOAST_MS } from '../messages';
 
-/** The picture is no field of the form, but changes are told of it too. */
+/** The picture is not a form field, but its changes are in the history. */
 const LABELS = [...fields, { kind: 'text' as const, name: 'imageUrl', label: 'Picture' }];
 
-/** Who changed it when, and the way back to an earlier version. */
 export function HistoryTab({ product }: { product: Product }) {
   const canRestore = useCan('products/products', 'edit');
   return (
@@ -21,7 +20,7 @@ export function HistoryTab({ product }: { product: Product }) {
         canRestore={canRestore}
         onRestored={() => {
           productsChanged();
-          done(SAYS.updated, STAYS);
+          done(MESSAGES.updated, TOAST_MS);
         }}
       />
     </Panel>

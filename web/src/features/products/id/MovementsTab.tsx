@@ -12,7 +12,7 @@ import { useUnitName } from '../names';
 import { documentName, placeName } from '../places';
 import classes from './MovementsTab.module.css';
 
-/** The ledger of the product: what came and went, by which document, and what lay there after. */
+/** The product's stock movements with their documents and balances. */
 export function MovementsTab({ product }: { product: Product }) {
   const state = useTableState();
   const base = useUnitName()(product.baseUom);

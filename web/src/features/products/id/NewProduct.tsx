@@ -17,7 +17,7 @@ const SIDES: readonly (readonly Section[])[] = [
   ['Root items', 'Prices', 'Stock and accounts', 'Picture'],
 ];
 
-/** An empty product under an address that leads to none; saving makes it. */
+/** The form for a new product, shown under an unknown id. */
 export function NewProduct({ back }: { back: ReactNode }) {
   const { id } = useParams();
   const navigate = useNavigate();
@@ -25,7 +25,7 @@ export function NewProduct({ back }: { back: ReactNode }) {
   const edit = useProductForm({
     product: null,
     onSaved: (saved) => {
-      // After the guard has heard that there is nothing left to lose.
+      // Deferred: the leave guard must first see the form as saved.
       setTimeout(() => void navigate(to('product', { id: saved.id }), { replace: true }));
     },
   });

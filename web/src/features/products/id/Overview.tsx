@@ -8,13 +8,12 @@ import { isLow, priceAt } from '../columns';
 import { useListedLevel, useUnitName } from '../names';
 import { UnitGraph } from '../parts/UnitGraph';
 import { unitsOf } from '../unitForm';
-import { FACTOR, formatFixed, Units } from '../units';
-import { Course } from './Course';
+import { FACTOR_PLACES, formatFixed, Units } from '../units';
 import classes from './Overview.module.css';
+import { StockChart } from './StockChart';
 
 const KINDS = ['categories', 'product-types', 'food-types', 'storage-requirements'] as const;
 
-/** The product at a glance. */
 export function Overview({ product }: { product: Product }) {
   const nameOf = useNamesOf(KINDS);
   const unitOf = useUnitName();
@@ -100,7 +99,7 @@ export function Overview({ product }: { product: Product }) {
         </div>
       </Panel>
       <div className={classes.pictures}>
-        {product.type !== 'Service' && <Course product={product} />}
+        {product.type !== 'Service' && <StockChart product={product} />}
         {units.lines.length > 0 && (
           <Panel
             title="Units"
@@ -129,7 +128,8 @@ function sellingWords(product: Product, unitOf: (unit: string | undefined) => st
   const selling = product.defaultSellingUom;
   if (!selling || !base || selling === base) return unitOf(selling);
   const worth = new Units(base, lines).factor(selling, base);
-  const many = worth === null ? '' : `, ${qty(Number(formatFixed(worth, FACTOR)))} ${unitOf(base)}`;
+  const many =
+    worth === null ? '' : `, ${qty(Number(formatFixed(worth, FACTOR_PLACES)))} ${unitOf(base)}`;
   return unitOf(selling) + many;
 }
 

@@ -8,8 +8,8 @@ import { amount } from '#/ui/format';
 import type { Product } from '../api';
 import { useUnitName } from '../names';
 import { unitsOf } from '../unitForm';
-import { FACTOR, formatFixed, Units } from '../units';
-import { here } from './here';
+import { FACTOR_PLACES, formatFixed, Units } from '../units';
+import { staticSource } from './staticSource';
 
 interface Row {
   id: string;
@@ -18,7 +18,7 @@ interface Row {
   each: number | null;
 }
 
-/** What it costs at every price level; a level without a price is one it is not sold at. */
+/** The product's price at every level; a level without a price is one it is not sold at. */
 export function PricesTab({ product }: { product: Product }) {
   const state = useTableState();
   const { data: levels = [] } = useNames('price-levels');
@@ -32,7 +32,7 @@ export function PricesTab({ product }: { product: Product }) {
       unit && product.defaultSellingUom
         ? new Units(unit, lines).factor(product.defaultSellingUom, unit)
         : null;
-    const size = factor === null ? null : Number(formatFixed(factor, FACTOR));
+    const size = factor === null ? null : Number(formatFixed(factor, FACTOR_PLACES));
     return levels.map(({ id, name }): Row => {
       const price = product.priceLevelPrices.find(({ priceLevelId }) => priceLevelId === id)?.price;
       return {
@@ -79,7 +79,7 @@ export function PricesTab({ product }: { product: Product }) {
       one="price"
       many="price levels"
       icon={IconTag}
-      source={here(rows)}
+      source={staticSource(rows)}
       columns={columns}
       rowId={({ id }) => id}
       rowLabel={({ name }) => name}

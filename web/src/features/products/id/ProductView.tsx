@@ -8,18 +8,19 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { useCan } from '#/api/session';
 import { useUndo } from '#/lists/useUndo';
 import { pages } from '#/paths';
 import { isTyping, overlayOpen } from '#/ui/keys';
 import { Page } from '#/ui/Page';
+import { PageTabs } from '#/ui/PageTabs';
 import { StatusPill } from '#/ui/StatusPill';
 import { AdjustDialog } from '../AdjustDialog';
+import { type OfferUndo, setInactive } from '../actions';
 import { type Product, productsApi, productsChanged } from '../api';
 import { isLow, StatusOf } from '../columns';
 import { DeleteDialog } from '../DeleteDialog';
-import { type Offer, setInactive } from '../deeds';
 import { ProductDrawer } from '../form/ProductDrawer';
 import { HistoryTab } from './HistoryTab';
 import { MovementsTab } from './MovementsTab';
@@ -44,7 +45,7 @@ const TABS = [
 
 const PAGE = 'products/products';
 
-/** Everything about one product, tab by tab; which one is open stands in the address. */
+/** A product in tabs; the open tab is in the address. */
 export function ProductView({ product, back }: { product: Product; back: ReactNode }) {
   const navigate = useNavigate();
   const [search, setSearch] = useSearchParams();
@@ -55,7 +56,7 @@ export function ProductView({ product, back }: { product: Product; back: ReactNo
   const { View } = tab;
   const { offer } = useUndo(productsApi, productsChanged);
 
-  // «e» edits, as in the list.
+  // The key «e» edits, as in lists.
   const edits = useRef(() => {});
   edits.current = () => mayEdit && show('open', true);
   useEffect(() => {
@@ -71,7 +72,7 @@ export function ProductView({ product, back }: { product: Product; back: ReactNo
 
   const mayAdjust = mayEdit && product.type !== 'Service';
 
-  /** Its form and the adjusting stand in the address, so that the search leads there too. */
+  /** The form and the adjust dialog open by address, so that the search can link to them. */
   const show = (what: 'open' | 'adjust', on: boolean) =>
     setSearch(
       (now) => {
@@ -128,7 +129,16 @@ export function ProductView({ product, back }: { product: Product; back: ReactNo
         </>
       }
     >
-      <Tabs now={tab.value} name={product.name} />
+      <PageTabs
+        className="no-print"
+        label={`About ${product.name}`}
+        current={tab.value}
+        tabs={TABS.map(({ value, label }) => ({
+          value,
+          to: value === 'overview' ? '?' : `?tab=${value}`,
+          label,
+        }))}
+      />
       <div className={classes.view} data-tab={tab.value}>
         <View product={product} />
       </div>
@@ -153,35 +163,9 @@ export function ProductView({ product, back }: { product: Product; back: ReactNo
   );
 }
 
-function Tabs({ now, name }: { now: string; name: string }) {
-  const list = useRef<HTMLElement>(null);
-
-  // On a phone the tabs scroll sideways, and the one that is open should be in sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for every tab
-  useEffect(() => {
-    const here = list.current?.querySelector<HTMLElement>('[aria-current]');
-    if (here && list.current) list.current.scrollLeft = here.offsetLeft - 60;
-  }, [now]);
-
-  return (
-    <nav className={`${classes.tabs} no-print`} aria-label={`About ${name}`} ref={list}>
-      {TABS.map(({ value, label }) => (
-        <Link
-          key={value}
-          to={value === 'overview' ? '?' : `?tab=${value}`}
-          className={classes.tab}
-          aria-current={value === now ? 'page' : undefined}
-        >
-          {label}
-        </Link>
-      ))}
-    </nav>
-  );
-}
-
 interface MoreProps {
   product: Product;
-  offer: Offer;
+  offer: OfferUndo;
   mayEdit: boolean;
   mayDelete: boolean;
   onAdjust(): void;

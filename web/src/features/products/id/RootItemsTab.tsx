@@ -9,19 +9,19 @@ import { qty } from '#/ui/format';
 import type { Product } from '../api';
 import { useUnitName } from '../names';
 import { unitsOf } from '../unitForm';
-import { parseFixed, QTY, Units } from '../units';
-import { here } from './here';
+import { parseFixed, QTY_PLACES, Units } from '../units';
+import { staticSource } from './staticSource';
 
 interface Row {
   id: string;
   name: string;
   factor: number;
-  /** In one selling unit. */
+  /** The quantity in one selling unit. */
   sold: number | null;
   all: number;
 }
 
-/** The root items in it: per base unit, per selling unit, and in all of the stock. */
+/** The product's root items: per base unit, per selling unit, and in all of the stock. */
 export function RootItemsTab({ product }: { product: Product }) {
   const state = useTableState();
   const names = useNameOf('root-items');
@@ -34,7 +34,7 @@ export function RootItemsTab({ product }: { product: Product }) {
     const worth =
       unit && product.defaultSellingUom
         ? new Units(unit, lines).convert(
-            parseFixed('1', QTY) ?? 0n,
+            parseFixed('1', QTY_PLACES) ?? 0n,
             product.defaultSellingUom,
             unit,
           )
@@ -83,7 +83,7 @@ export function RootItemsTab({ product }: { product: Product }) {
       one="root item"
       many="root items"
       icon={IconCarrot}
-      source={here(rows)}
+      source={staticSource(rows)}
       columns={columns}
       rowId={({ id }) => id}
       rowLabel={({ name }) => name}

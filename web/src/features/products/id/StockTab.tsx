@@ -8,12 +8,12 @@ import { useTableState } from '#/table/useTableState';
 import { moment, qty } from '#/ui/format';
 import { KEY, type PlaceStock, type Product, productsApi } from '../api';
 import { useUnitName } from '../names';
-import { counts, kindOf, placeName } from '../places';
-import { Course } from './Course';
+import { countsToQuantity, placeKindName, placeName } from '../places';
+import { StockChart } from './StockChart';
 
 type Places = Parameters<typeof clientSource<PlaceStock>>[0];
 
-/** Where it lies, and how it came to that. */
+/** Stock by place, and the quantity over time. */
 export function StockTab({ product }: { product: Product }) {
   const state = useTableState();
   const base = useUnitName()(product.baseUom);
@@ -27,7 +27,7 @@ export function StockTab({ product }: { product: Product }) {
       {
         id: 'kind',
         label: 'Kind',
-        value: ({ placeKind }) => kindOf(placeKind),
+        value: ({ placeKind }) => placeKindName(placeKind),
         width: 150,
         phone: 'sub',
       },
@@ -54,7 +54,7 @@ export function StockTab({ product }: { product: Product }) {
 
   return (
     <>
-      <Course product={product} />
+      <StockChart product={product} />
       <DataTable<PlaceStock>
         bare
         plain
@@ -68,7 +68,7 @@ export function StockTab({ product }: { product: Product }) {
         rowId={({ placeKind, placeId }) => `${placeKind}:${placeId}`}
         rowLabel={placeName}
         state={state}
-        faded={({ placeKind }) => !counts(placeKind)}
+        faded={({ placeKind }) => !countsToQuantity(placeKind)}
         empty={{
           title: 'Nothing in stock yet',
           text: 'Adjust the quantity, or receive a delivery; every movement is kept.',

@@ -8,10 +8,10 @@ import { useUnitName } from '../names';
 import { Converter } from '../parts/Converter';
 import { UnitGraph } from '../parts/UnitGraph';
 import { unitsOf } from '../unitForm';
-import { FACTOR, formatFixed, Units } from '../units';
+import { FACTOR_PLACES, formatFixed, Units } from '../units';
 import classes from './UnitsTab.module.css';
 
-/** How its units hang together, and what each is worth. */
+/** The product's units: the drawing, and what each is in base units. */
 export function UnitsTab({ product }: { product: Product }) {
   const nameOf = useUnitName();
   const set = useMemo(() => unitsOf(product), [product]);
@@ -61,7 +61,7 @@ export function UnitsTab({ product }: { product: Product }) {
                 <tr key={unit}>
                   <th scope="row">{nameOf(unit)}</th>
                   <td data-right>
-                    {worth === null ? '' : qty(Number(formatFixed(worth, FACTOR)))}
+                    {worth === null ? '' : qty(Number(formatFixed(worth, FACTOR_PLACES)))}
                   </td>
                   <td>{uses.join(' · ') || 'Conversion only'}</td>
                 </tr>

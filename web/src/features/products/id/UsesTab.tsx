@@ -2,7 +2,7 @@ import { UsesPanel } from '#/lists/uses/UsesPanel';
 import { Panel } from '#/ui/Page';
 import { PRODUCTS, type Product, SLUG } from '../api';
 
-/** What refers to it: why it cannot be deleted, and what a change of it reaches. */
+/** The records that refer to the product; while there are any it cannot be deleted. */
 export function UsesTab({ product }: { product: Product }) {
   return (
     <Panel title="Used by">

@@ -1,22 +1,22 @@
-// How much of a product there was day by day, told backwards from what there is now.
+// A product's daily balances, computed backwards from the present quantity.
 import { addDays, daysBetween, today } from '#/ui/dates';
 import type { Movement } from '../api';
-import { counts } from '../places';
+import { countsToQuantity } from '../places';
 
 export interface DayBalance {
   day: string;
   qty: number;
 }
 
-/** The days drawn at most. */
+/** Days at most. */
 const DAYS = 90;
 
-/** Exact enough: quantities have six places. */
+/** Quantities have six decimal places. */
 const exact = (qty: number) => Math.round(qty * 1e6) / 1e6 || 0;
 
 /**
  * The stock at the end of each day. `movements` come newest first; where they are not all of them,
- * nothing is said about the days before the oldest.
+ * days before the oldest are left out.
  */
 export function dailyBalances(
   movements: readonly Movement[],
@@ -25,7 +25,7 @@ export function dailyBalances(
   now: string = today(),
 ): DayBalance[] {
   const moved = movements
-    .filter(({ placeKind }) => counts(placeKind))
+    .filter(({ placeKind }) => countsToQuantity(placeKind))
     .map(({ postedAt, qty }) => ({ day: today(new Date(postedAt)), qty }));
   const oldest = moved.at(-1)?.day;
   if (!oldest) return [];

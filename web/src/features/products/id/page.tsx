@@ -13,7 +13,7 @@ import { ProductView } from './ProductView';
 
 const back = <BackLink to={pages.products.path} label={pages.products.label} />;
 
-/** One product; an address that leads to none gives an empty one, ready to be made. */
+/** The page of a product; an unknown id shows the form for a new one. */
 export default function ProductPage() {
   const { id = '' } = useParams();
   const { data, error, refetch } = useQuery({

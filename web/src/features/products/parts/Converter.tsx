@@ -3,7 +3,7 @@ import { IconArrowsLeftRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { qty } from '#/ui/format';
 import type { UnitSet } from '../unitForm';
-import { formatFixed, parseFixed, QTY, Units } from '../units';
+import { formatFixed, parseFixed, QTY_PLACES, Units } from '../units';
 import classes from './Converter.module.css';
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   nameOf(unit: string): string;
 }
 
-/** «12 CASE = 288 PC», reckoned while it is typed. */
+/** Converts a typed quantity between units: «12 CASE = 288 PC». */
 export function Converter({ units: set, nameOf }: Props) {
   const { base, lines, selling, others } = set;
   const [typed, setTyped] = useState('1');
@@ -28,7 +28,7 @@ export function Converter({ units: set, nameOf }: Props) {
   const known = (unit: string | null) => (unit && units.knows(unit) ? unit : null);
   const from = known(chosen.from) ?? usual ?? all[1] ?? base;
   const to = known(chosen.to) ?? base;
-  const count = parseFixed(typed.trim().replace(',', '.'), QTY);
+  const count = parseFixed(typed.trim().replace(',', '.'), QTY_PLACES);
   const result = count === null ? null : units.convert(count, from, to);
   const ratio = units.ratio(from, to);
   const exact = count !== null && ratio !== null && (count * ratio.above) % ratio.below === 0n;
@@ -75,9 +75,9 @@ export function Converter({ units: set, nameOf }: Props) {
           <span className={classes.none}>Enter a number to convert.</span>
         ) : (
           <>
-            {qty(Number(formatFixed(count, QTY)))} {nameOf(from)} {exact ? '=' : '≈'}{' '}
+            {qty(Number(formatFixed(count, QTY_PLACES)))} {nameOf(from)} {exact ? '=' : '≈'}{' '}
             <strong>
-              {qty(Number(formatFixed(result, QTY)))} {nameOf(to)}
+              {qty(Number(formatFixed(result, QTY_PLACES)))} {nameOf(to)}
             </strong>
           </>
         )}

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { qty } from '#/ui/format';
 import type { UnitSet } from '../unitForm';
-import { draw, type Edge, HIGH, type Node, WIDE } from './graph';
+import { type Edge, layoutUnits, NODE_HEIGHT, NODE_WIDTH, type Node } from './graph';
 import classes from './UnitGraph.module.css';
 
 interface Props {
@@ -14,9 +14,9 @@ interface Props {
 
 const MARGIN = 3;
 
-/** How the units hang together: the base at the left, what each of the others is worth. */
+/** Draws how the units convert: the base at the left, the others with their size in base units. */
 export function UnitGraph({ units, nameOf, wrong }: Props) {
-  const { nodes, edges, width, height } = useMemo(() => draw(units), [units]);
+  const { nodes, edges, width, height } = useMemo(() => layoutUnits(units), [units]);
   if (nodes.length === 0) return null;
   const base = nodes.find((node) => node.base);
   return (
@@ -40,11 +40,11 @@ export function UnitGraph({ units, nameOf, wrong }: Props) {
             data-base={node.base || undefined}
             data-loose={node.worth === null || undefined}
           >
-            <rect width={WIDE} height={HIGH} rx={6} />
-            <text x={WIDE / 2} y={18} className={classes.code}>
+            <rect width={NODE_WIDTH} height={NODE_HEIGHT} rx={6} />
+            <text x={NODE_WIDTH / 2} y={18} className={classes.code}>
               {short(nameOf(node.unit), 11)}
             </text>
-            <text x={WIDE / 2} y={33} className={classes.worth}>
+            <text x={NODE_WIDTH / 2} y={33} className={classes.worth}>
               {node.base
                 ? 'base unit'
                 : node.worth === null
@@ -58,13 +58,13 @@ export function UnitGraph({ units, nameOf, wrong }: Props) {
   );
 }
 
-/** A conversion: its arrow points from the one to the many. */
+/** A conversion: its arrow points from the larger unit to the smaller ones in it. */
 function Tie({ edge, wrong }: { edge: Edge; wrong: boolean }) {
   const { from, to, factor, closing, loose } = edge;
   const [a, b] = from.x <= to.x ? [from, to] : [to, from];
   const level = a.x === b.x;
-  const start = { x: a.x + WIDE, y: a.y + HIGH / 2 };
-  const end = { x: level ? b.x + WIDE : b.x, y: b.y + HIGH / 2 };
+  const start = { x: a.x + NODE_WIDTH, y: a.y + NODE_HEIGHT / 2 };
+  const end = { x: level ? b.x + NODE_WIDTH : b.x, y: b.y + NODE_HEIGHT / 2 };
   const bend = level ? 34 : (end.x - start.x) / 2;
   const path = `M${start.x} ${start.y}C${start.x + bend} ${start.y} ${level ? end.x + bend : end.x - bend} ${end.y} ${end.x} ${end.y}`;
   const forward = a === from;

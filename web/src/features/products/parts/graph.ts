@@ -1,14 +1,14 @@
-// Where the drawing of a product's units puts them: the base at the left, each unit one column
-// further for each conversion between, branches below one another.
+// Lays out the drawing of a product's units: the base at the left, each unit one column
+// further per conversion, branches below one another.
 
 import type { UnitSet } from '../unitForm';
-import { FACTOR, formatFixed, type Line, Units } from '../units';
+import { FACTOR_PLACES, formatFixed, type Line, Units } from '../units';
 
 export interface Node {
   unit: string;
   x: number;
   y: number;
-  /** How many base units one is; null where nothing ties it to the base. */
+  /** How many base units one is; null if no conversions lead to the base. */
   worth: string | null;
   base: boolean;
 }
@@ -19,9 +19,9 @@ export interface Edge {
   from: Node;
   to: Node;
   factor: string;
-  /** It closes a ring: another chain says the same. */
+  /** It closes a cycle: another chain gives the same conversion. */
   closing: boolean;
-  /** It ties units that do not lead to the base. */
+  /** Its units are not connected to the base. */
   loose: boolean;
 }
 
@@ -32,13 +32,13 @@ export interface Drawing {
   height: number;
 }
 
-export const WIDE = 92;
-export const HIGH = 42;
+export const NODE_WIDTH = 92;
+export const NODE_HEIGHT = 42;
 const ACROSS = 78;
 const DOWN = 14;
 
-/** Draws the lines in the order they were written, so that nothing jumps while one is added. */
-export function draw({ base, selling, others, lines }: UnitSet): Drawing {
+/** Keeps the order of the conversions, so that nothing jumps while one is added. */
+export function layoutUnits({ base, selling, others, lines }: UnitSet): Drawing {
   const named = [base, selling, ...others, ...lines.flatMap(({ from, to }) => [from, to])];
   const units = [...new Set(named.filter((unit): unit is string => Boolean(unit)))];
   const sound = lines.filter(({ from, to, factor }) => from !== to && factor > 0n);
@@ -50,7 +50,7 @@ export function draw({ base, selling, others, lines }: UnitSet): Drawing {
   const parent = new Map<string, string>();
   let row = 0;
 
-  /** A unit and what hangs on it; it stands at the height of the first of its branches. */
+  /** Places a unit and its branches; it is level with the first branch. */
   const place = (unit: string, column: number, below: ReadonlyMap<string, string[]>) => {
     places.set(unit, { column, row });
     const branches = below.get(unit) ?? [];
@@ -79,7 +79,7 @@ export function draw({ base, selling, others, lines }: UnitSet): Drawing {
     place(root, 0, below);
     row += 1;
   };
-  // The base first; what is not tied to it stands below, by itself.
+  // The base first; units not connected to it are placed below.
   for (const unit of units) if (!places.has(unit)) tree(unit);
 
   const nodes = units.map((unit): Node => {
@@ -87,9 +87,9 @@ export function draw({ base, selling, others, lines }: UnitSet): Drawing {
     const worth = known?.factor(unit, base ?? '') ?? null;
     return {
       unit,
-      x: at.column * (WIDE + ACROSS),
-      y: at.row * (HIGH + DOWN),
-      worth: worth === null ? null : formatFixed(worth, FACTOR),
+      x: at.column * (NODE_WIDTH + ACROSS),
+      y: at.row * (NODE_HEIGHT + DOWN),
+      worth: worth === null ? null : formatFixed(worth, FACTOR_PLACES),
       base: unit === base,
     };
   });
@@ -106,11 +106,11 @@ export function draw({ base, selling, others, lines }: UnitSet): Drawing {
   return {
     nodes,
     edges,
-    width: far(({ x }) => x) + WIDE,
-    height: far(({ y }) => y) + HIGH,
+    width: far(({ x }) => x) + NODE_WIDTH,
+    height: far(({ y }) => y) + NODE_HEIGHT,
   };
 }
 
 function factorText({ factor }: Line): string {
-  return formatFixed(factor, FACTOR);
+  return formatFixed(factor, FACTOR_PLACES);
 }

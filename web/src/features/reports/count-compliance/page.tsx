@@ -1,20 +1,11 @@
-import { useMemo } from 'react';
 import type { components } from '#/api/schema.gen';
-import { Chart } from '#/charts/Chart';
-import { Legend } from '#/charts/Legend';
-import { Plot } from '#/charts/Plot';
-import type { Series } from '#/charts/types';
-import { writeSort } from '#/table/useTableState';
+import { column } from '#/reports/columns';
+import { defineReport } from '#/reports/define';
+import type { MatrixColumn } from '#/reports/matrix/types';
+import { Picture } from '#/reports/Picture';
+import { span } from '#/reports/question/weeks';
 import { count, day, moment, percent, plural, shortDay } from '#/ui/format';
-import { exportHref, useReportData } from '../api';
-import { matchingNames } from '../filter';
-import { Matrix } from '../matrix/Matrix';
-import { nextSort, sortRows } from '../matrix/sorting';
-import type { MatrixColumn } from '../matrix/types';
 import { NothingCounted } from '../NothingCounted';
-import { Report } from '../Report';
-import { useReport } from '../useReport';
-import { span } from '../weeks';
 import classes from './page.module.css';
 
 type Schemas = components['schemas'];
@@ -22,8 +13,6 @@ type Compliance = Schemas['CountCompliance'];
 type Row = Schemas['StoreCompliance'] & { kind: null };
 type Session = Schemas['SessionCompliance'];
 type State = Session['state'];
-
-const REPORT = 'count-compliance';
 
 /** What became of a count: its word, and the sign that stands for it without colour. */
 const STATES: Readonly<Record<State, { word: string; sign: string }>> = {
@@ -37,134 +26,63 @@ const STATES: Readonly<Record<State, { word: string; sign: string }>> = {
 const SESSIONS: Readonly<Record<string, string>> = { opening: 'Opening', closing: 'Closing' };
 
 /** Which stores counted when they should. */
-export default function CountCompliancePage() {
-  const state = useReport();
-  const query = useReportData<Compliance>(REPORT, state.filters);
-  const report = query.data;
-  const { phone, range } = state;
-
-  const all = useMemo(
-    () => (report?.stores ?? []).map((store): Row => ({ ...store, kind: null })),
-    [report],
-  );
-  const found = useMemo(() => matchingNames(all, state.q), [all, state.q]);
-
-  const columns = useMemo(
-    (): MatrixColumn<Row>[] => [
-      {
-        id: 'missing',
-        label: 'Missing',
-        width: 82,
-        value: ({ totals }) => totals.missing,
-        format: count,
-        foot: count(report?.totals.missing),
-      },
-      {
-        id: 'late',
-        label: 'Late',
-        width: 70,
-        value: ({ totals }) => totals.late,
-        format: count,
-        foot: count(report?.totals.late),
-      },
-      ...(report?.days ?? []).map(
-        (date, at): MatrixColumn<Row> => ({
-          id: date,
-          label: shortDay(date),
-          title: day(date),
-          width: 74,
-          grow: true,
-          value: ({ days }) =>
-            days[at]?.length
-              ? days[at].filter(({ state: one }) => one === 'done').length / days[at].length
-              : null,
-          format: (value) => percent(value),
-          cell: (row) => <Day sessions={row.days[at] ?? []} of={row.of} />,
-          foot: percent(report?.byDay[at]?.share, 0),
-        }),
+export default defineReport<Compliance, Row>({
+  page: 'reportCountCompliance',
+  name: 'count-compliance',
+  things: () => ['store', 'stores'],
+  words: () => 'Counts by store and day',
+  rows: ({ stores }) => stores.map((store) => ({ ...store, kind: null })),
+  columns: ({ answer: { days, totals, byDay } }) => ({
+    columns: [
+      column.count('missing', 'Missing', 82, (row) => row.totals.missing, {
+        foot: count(totals.missing),
+      }),
+      column.count('late', 'Late', 70, (row) => row.totals.late, { foot: count(totals.late) }),
+      ...days.map(
+        (date, at): MatrixColumn<Row> =>
+          column.share(date, shortDay(date), 74, (row) => inTime(row.days[at]), {
+            title: day(date),
+            grow: true,
+            cell: (row) => <Day sessions={row.days[at] ?? []} of={row.of} />,
+            foot: percent(byDay[at]?.share, 0),
+          }),
       ),
     ],
-    [report],
-  );
-  const share = useMemo(
-    (): MatrixColumn<Row> => ({
-      id: 'share',
-      label: 'In time',
-      width: 92,
-      value: ({ totals }) => totals.share,
-      format: (value) => percent(value),
-      foot: percent(report?.totals.share),
+    total: column.share('share', 'In time', 92, (row) => row.totals.share, {
+      foot: percent(totals.share),
     }),
-    [report],
-  );
-  const rows = useMemo(
-    () => sortRows(found, state.sort, [...columns, share]),
-    [found, state.sort, columns, share],
-  );
-
-  const points = useMemo(
-    () =>
-      (report?.days ?? []).map((date) => ({ key: date, label: shortDay(date), title: day(date) })),
-    [report],
-  );
-  const series = useMemo(
-    (): Series[] =>
-      (['done', 'late', 'partial', 'missing'] as const).map((one, mark) => ({
+  }),
+  foot: ({ rows }) => plural(rows.length, 'store'),
+  aside: ({ answer: { totals } }) =>
+    `${percent(totals.share)} of ${count(totals.due)} counts in time`,
+  empty: ({ totals }) => totals.due === 0,
+  nothing: () => <NothingCounted />,
+  onName: 'filter',
+  fromEnd: 'always',
+  chart: ({ state, answer: { days, byDay, totals } }) => (
+    <Picture
+      state={state}
+      title="Counts by day"
+      summary={`${span(state.range)}: ${count(totals.due)} counts were due; ${count(totals.done)} done in time, ${count(totals.late)} late, ${count(totals.partial)} in part, ${count(totals.missing)} missing.`}
+      height={190}
+      kind="stacked"
+      points={days.map((date) => ({ key: date, label: shortDay(date), title: day(date) }))}
+      series={(['done', 'late', 'partial', 'missing'] as const).map((one, mark) => ({
         id: one,
         label: STATES[one].word,
-        values: (report?.byDay ?? []).map((tally) => tally[one]),
+        values: byDay.map((tally) => tally[one]),
         mark,
-      })),
-    [report],
-  );
-  const totals = report?.totals;
-  const summary = totals
-    ? `${span(range)}: ${count(totals.due)} counts were due; ${count(totals.done)} done in time, ${count(totals.late)} late, ${count(totals.partial)} in part, ${count(totals.missing)} missing.`
-    : '';
-
-  return (
-    <Report
-      page="reportCountCompliance"
-      state={state}
-      query={query}
-      aside={totals && `${percent(totals.share)} of ${count(totals.due)} counts in time`}
-      placeholder="Filter stores"
-      exportHref={exportHref(REPORT, state.filters)}
-      empty={all.length === 0 || totals?.due === 0}
-      nothing={<NothingCounted />}
-      noMatch={all.length > 0 && found.length === 0}
-      many="stores"
-      words="Counts by store and day"
-      chart={
-        <Chart
-          title="Counts by day"
-          summary={summary}
-          fill={state.view === 'chart'}
-          height={190}
-          legend={<Legend kind="stacked" series={series} lit={null} onLight={() => {}} />}
-        >
-          <Plot kind="stacked" points={points} series={series} format={count} short={count} />
-        </Chart>
-      }
-      table={
-        <Matrix<Row>
-          label="Counts by store and day"
-          rows={rows}
-          columns={columns}
-          total={share}
-          rowsAre="Store"
-          foot={`${plural(rows.length, 'store')}`}
-          sort={state.sort}
-          onSort={(id, text) => state.set({ sort: writeSort(nextSort(state.sort, id, text)) })}
-          markOf={() => null}
-          onName={({ name }) => state.set({ q: name })}
-          fromEnd
-          phone={phone}
-          stale={query.isPlaceholderData}
-        />
-      }
+      }))}
+      format={count}
+      short={count}
     />
-  );
+  ),
+});
+
+/** The share of a day's counts that were done in time. */
+function inTime(sessions: readonly Session[] = []): number | null {
+  const done = sessions.filter(({ state }) => state === 'done');
+  return sessions.length ? done.length / sessions.length : null;
 }
 
 function Day({ sessions, of }: { sessions: readonly Session[]; of: number }) {

@@ -1,33 +1,29 @@
-import { useMemo, useState } from 'react';
-import { Chart } from '#/charts/Chart';
-import { Legend } from '#/charts/Legend';
-import { MARKS } from '#/charts/marks';
-import { Plot } from '#/charts/Plot';
+import type { components } from '#/api/schema.gen';
 import type { Point, Series } from '#/charts/types';
-import { writeSort } from '#/table/useTableState';
+import { useReportData } from '#/reports/api';
+import { column } from '#/reports/columns';
+import { slicesOf } from '#/reports/Drill';
+import { defineReport } from '#/reports/define';
+import type { Found, Shown } from '#/reports/found';
+import { Notice, Notices } from '#/reports/frame/Notices';
+import { Nothing } from '#/reports/frame/ReportStates';
+import type { MatrixColumn } from '#/reports/matrix/types';
+import { changeOf } from '#/reports/numbers';
+import { ClearFocus, Picture } from '#/reports/Picture';
+import type { ReportState } from '#/reports/question/useReport';
+import { span, weekTick } from '#/reports/question/weeks';
+import { UnitChoice } from '#/reports/UnitChoice';
+import { unitWord } from '#/reports/units';
+import { figureWidth } from '#/reports/width';
 import { addDays } from '#/ui/dates';
-import { change, count, percent, plural, qty, short, shortDay } from '#/ui/format';
+import { change, percent, plural, qty, shortDay } from '#/ui/format';
 import { sum } from '#/ui/sums';
-import { exportHref, type RootItemSales, useReportData, type WeeklySales } from '../api';
-import { Drill } from '../Drill';
-import { matchingNames } from '../filter';
-import { Matrix } from '../matrix/Matrix';
-import { nextSort, sortRows } from '../matrix/sorting';
-import type { MatrixColumn } from '../matrix/types';
 import { NoBom } from '../NoBom';
-import { Notice, Notices } from '../Notices';
-import { changeOf } from '../numbers';
-import { Report } from '../Report';
-import classes from '../Report.module.css';
-import { UnitChoice } from '../UnitChoice';
-import { chosenUnit, footWords, unitKey, unitsOf, unitWord } from '../units';
-import { useReport } from '../useReport';
-import { span, weekTick } from '../weeks';
-import { figureWidth } from '../width';
 import own from './page.module.css';
 
-const REPORT = 'sales-by-root-items';
-const LINES = 5;
+type Schemas = components['schemas'];
+type Ranked = Schemas['RootItemSales'];
+type WeeklySales = Schemas['WeeklySales'];
 
 interface Row {
   id: string;
@@ -41,299 +37,194 @@ interface Row {
   change: number | null;
 }
 
-export default function SalesByRootItemsPage() {
-  const state = useReport();
-  const query = useReportData<RootItemSales>(REPORT, state.filters);
-  const report = query.data;
-  const [lit, setLit] = useState<string | null>(null);
-  const { openCell, toggleFocus, focus, phone, range } = state;
+const WEEKLY = 'weekly-root-item-sales';
+const LINES = 5;
 
-  // The report follows its leaders; the course of any other item is read from the weekly report.
-  const led = new Set(report?.series.map(({ id }) => id));
-  const beyond = Boolean(report) && focus.some((id) => !led.has(id));
-  const weekly = useReportData<WeeklySales>(
-    'weekly-root-item-sales',
-    state.filters,
-    { by: 'root' },
-    beyond,
-  );
+const previousOf = ({ previousFrom: from, previousTo: to }: Ranked) => ({ from, to });
 
-  // Nothing here is no proof that nothing was sold: the weekly report knows what has no bill of materials.
-  const none = Boolean(report) && report?.items.length === 0;
-  const gaps = useReportData<WeeklySales>(
-    'weekly-root-item-sales',
-    state.filters,
-    { by: 'root' },
-    none,
-  );
+export default defineReport<Ranked, Row>({
+  page: 'reportSalesByRootItems',
+  name: 'sales-by-root-items',
+  things: () => ['root item', 'root items'],
+  words: () => 'Root items by quantity',
+  rows: ({ items }) =>
+    items.map((item, i) => ({
+      id: item.id,
+      name: item.name,
+      kind: item.kind ?? null,
+      unit: item.unit ?? null,
+      // Kilograms and pieces have no order among them.
+      rank: items.slice(0, i).filter(({ unit }) => unit === item.unit).length + 1,
+      qty: item.qty,
+      share: item.share,
+      previous: item.previousQty,
+      change: item.change ?? null,
+    })),
+  columns: (found) => ({ columns: columnsOf(found) }),
+  aside: ({ rows, answer }) =>
+    [
+      plural(rows.length, 'root item'),
+      ...answer.units
+        .filter((one) => one.previousQty)
+        .slice(0, 3)
+        .map(
+          (one) => `${unitWord(one.unit ?? null)} ${change(changeOf(one.qty, one.previousQty))}`,
+        ),
+      `against the ${plural(daysOf(answer), 'day')} before`,
+    ].join(' · '),
+  notices: ({ answer, all }) =>
+    all.length > 0 &&
+    answer.units.every((one) => one.previousQty === 0) && (
+      <Notices>
+        <Notice quiet>
+          Nothing was sold from {span(previousOf(answer))}, so there is no change to show.
+        </Notice>
+      </Notices>
+    ),
+  nothing: ({ state }) => <NoRootItems state={state} />,
+  onName: 'chart',
+  marked: ({ state, answer, added }) =>
+    state.focus.length ? state.focus : leadersOf(answer, added).map(({ id }) => id),
+  chart: (shown) => <Courses {...shown} />,
+  drill: ({ state, answer, added }) => ({
+    kind: 'root',
+    what: 'Quantity',
+    format: qty,
+    useSlices: ({ from }) => {
+      const before = from === answer.previousFrom && from !== state.range.from;
+      return slicesOf(added, (row) => (before ? row.previous : row.qty));
+    },
+  }),
+});
 
-  const all = useMemo(
-    () =>
-      (report?.items ?? []).map(
-        (item, i, items): Row => ({
-          id: item.id,
-          name: item.name,
-          kind: item.kind ?? null,
-          unit: item.unit ?? null,
-          // Kilograms and pieces have no order among them.
-          rank: items.slice(0, i).filter(({ unit }) => unit === item.unit).length + 1,
-          qty: item.qty,
-          share: item.share,
-          previous: item.previousQty,
-          change: item.change ?? null,
-        }),
-      ),
-    [report],
-  );
-  const found = useMemo(() => matchingNames(all, state.q), [all, state.q]);
-  const filtered = found.length < all.length;
-  const units = useMemo(() => unitsOf(found), [found]);
-  // Lines share an axis, so they share a unit: that of the first.
-  const first = focus.length ? found.find(({ id }) => id === focus[0]) : undefined;
-  const group = chosenUnit(units, first ? unitKey(first.unit) : state.get('unit'));
-  const unit = group?.unit ?? null;
-  const added = useMemo(
-    () => (units.length > 1 ? found.filter((row) => row.unit === unit) : found),
-    [units, found, unit],
-  );
-  const whole = report?.units.find((one) => (one.unit ?? null) === unit);
-  const now = filtered ? sum(added.map((row) => row.qty)) : (whole?.qty ?? 0);
-  const before = filtered ? sum(added.map((row) => row.previous)) : (whole?.previousQty ?? 0);
+/** What the shown rows of the chosen unit come to, now and before. */
+function sumsOf({ answer, added, filtered, unit }: Found<Ranked, Row>) {
+  const whole = answer.units.find((one) => (one.unit ?? null) === unit);
+  return {
+    now: filtered ? sum(added.map((row) => row.qty)) : (whole?.qty ?? 0),
+    before: filtered ? sum(added.map((row) => row.previous)) : (whole?.previousQty ?? 0),
+    whole: whole?.qty ?? 0,
+  };
+}
+
+function columnsOf(shown: Found<Ranked, Row>): MatrixColumn<Row>[] {
+  const { state, answer, all, filtered } = shown;
+  const { phone } = state;
+  const { now, before, whole } = sumsOf(shown);
+  const figures = all.flatMap((row) => [row.qty, row.previous]);
+  const width = figureWidth([...figures, now, before], qty, 96);
   const highest = Math.max(0, ...all.map(({ share }) => share));
-
-  const columns = useMemo((): MatrixColumn<Row>[] => {
-    const figures = all.flatMap((row) => [row.qty, row.previous]);
-    const width = figureWidth([...figures, now, before], qty, 96);
-    const open = (from: string | undefined, to: string | undefined) => (row: Row | null) => {
-      if (from && to) openCell({ from, to, storeId: null, itemId: row?.id ?? null });
-    };
-    const list: (MatrixColumn<Row> | false)[] = [
-      !phone && {
-        id: 'rank',
-        label: '#',
+  const open =
+    ({ from, to }: { from: string; to: string }) =>
+    (row: Row | null) =>
+      state.openCell({ from, to, storeId: null, itemId: row?.id ?? null });
+  const list: (MatrixColumn<Row> | false)[] = [
+    !phone &&
+      column.count('rank', '#', 56, ({ rank }) => rank, {
         title: 'Rank by quantity among what has the same unit',
-        width: 56,
-        value: ({ rank }) => rank,
-        format: count,
-      },
-      !phone && { id: 'kind', label: 'Type', width: 130, align: 'left', value: ({ kind }) => kind },
-      {
-        id: 'qty',
-        label: 'Quantity',
-        width,
-        grow: true,
-        value: (row) => row.qty,
-        format: qty,
-        foot: qty(now),
-        onPick: open(range.from, range.to),
-      },
-      all.some((row) => row.unit) && {
-        id: 'unit',
-        label: 'Unit',
-        width: 60,
-        align: 'left',
-        value: (row: Row) => row.unit,
-      },
-      {
-        id: 'share',
-        label: 'Share',
-        title: 'Share of all that has the same unit',
-        width: phone ? 84 : 170,
-        grow: true,
-        value: ({ share }) => share,
-        format: percent,
-        cell: phone ? undefined : ({ share }) => <Share share={share} highest={highest} />,
-        foot: percent(filtered && whole?.qty ? now / whole.qty : 1),
-      },
-      {
-        id: 'previous',
-        label: 'Previous',
-        sub: report && span({ from: report.previousFrom, to: report.previousTo }),
-        width: Math.max(width, 160),
-        grow: true,
-        value: (row) => row.previous,
-        format: qty,
-        foot: qty(before),
-        onPick: open(report?.previousFrom, report?.previousTo),
-      },
-      {
-        id: 'change',
-        label: 'Change',
-        width: 110,
-        grow: true,
-        value: (row) => row.change,
-        format: change,
-        cell: (row) => <Change value={row.change} isNew={row.previous === 0 && row.qty > 0} />,
-        foot: change(changeOf(now, before)),
-      },
-    ];
-    return list.filter((column) => column !== false);
-  }, [all, now, before, filtered, highest, report, whole, phone, range.from, range.to, openCell]);
+      }),
+    !phone && column.text('kind', 'Type', 130, ({ kind }) => kind),
+    column.qty('qty', 'Quantity', width, (row) => row.qty, {
+      grow: true,
+      foot: qty(now),
+      onPick: open(state.range),
+    }),
+    all.some((row) => row.unit) && column.text('unit', 'Unit', 60, (row) => row.unit),
+    column.share('share', 'Share', phone ? 84 : 170, ({ share }) => share, {
+      title: 'Share of all that has the same unit',
+      grow: true,
+      cell: phone ? undefined : ({ share }) => <Share share={share} highest={highest} />,
+      foot: percent(filtered && whole ? now / whole : 1),
+    }),
+    column.qty('previous', 'Previous', Math.max(width, 160), (row) => row.previous, {
+      sub: span(previousOf(answer)),
+      grow: true,
+      foot: qty(before),
+      onPick: open(previousOf(answer)),
+    }),
+    column.change('change', 'Change', 110, (row) => row.change, {
+      grow: true,
+      cell: (row) => <Change value={row.change} isNew={row.previous === 0 && row.qty > 0} />,
+      foot: change(changeOf(now, before)),
+    }),
+  ];
+  return list.filter((one) => one !== false);
+}
 
-  const rows = useMemo(() => sortRows(found, state.sort, columns), [found, state.sort, columns]);
+/** The items that lead the chosen unit. */
+function leadersOf({ series }: Ranked, added: readonly Row[]) {
+  const drawn = new Set(added.map(({ id }) => id));
+  return series.filter(({ id }) => drawn.has(id)).slice(0, LINES);
+}
 
-  const byWeek = beyond ? true : report?.seriesGrain === 'week';
-  const periods = (beyond ? weekly.data?.weeks : report?.periods) ?? [];
-  const series = useMemo((): Series[] => {
-    if (focus.length) {
-      const source = beyond ? weekly.data?.items : report?.series;
-      const drawn = new Set(added.map(({ id }) => id));
-      return focus.flatMap((id, mark) => {
-        const one = drawn.has(id) ? source?.find((item) => item.id === id) : undefined;
-        return one ? [{ id, label: one.name, values: one.quantities, mark }] : [];
-      });
-    }
-    const drawn = new Set(added.map(({ id }) => id));
-    return (report?.series ?? [])
-      .filter(({ id }) => drawn.has(id))
-      .slice(0, LINES)
-      .map(({ id, name, quantities }, mark) => ({ id, label: name, values: quantities, mark }));
-  }, [focus, beyond, weekly.data, report, added]);
-  const points = useMemo(
-    () =>
-      periods.map(
-        (at): Point => ({
-          key: at,
-          label: byWeek ? weekTick(at, periods.length) : shortDay(at),
-          title: byWeek ? span({ from: at, to: addDays(at, 6) }) : span({ from: at, to: at }),
-        }),
-      ),
-    [periods, byWeek],
+function Courses(shown: Shown<Ranked, Row>) {
+  const { state, answer, added, unit } = shown;
+  const { focus, range } = state;
+  // The report follows its leaders; the course of any other item is read from the weekly report.
+  const led = new Set(answer.series.map(({ id }) => id));
+  const beyond = focus.some((id) => !led.has(id));
+  const weekly = useReportData<WeeklySales>(WEEKLY, state.filters, { by: 'root' }, beyond);
+  const byWeek = beyond || answer.seriesGrain === 'week';
+  const periods = (beyond ? weekly.data?.weeks : answer.periods) ?? [];
+  const courses = (beyond ? weekly.data?.items : answer.series) ?? [];
+  const drawn = new Set(added.map(({ id }) => id));
+  const leading = focus.length ? [] : leadersOf(answer, added);
+  const series = [
+    ...leading.map(({ id, name, quantities }, mark) => ({ id, name, quantities, mark })),
+    ...focus.flatMap((id, mark) => {
+      const one = drawn.has(id) && courses.find((item) => item.id === id);
+      return one ? [{ id, name: one.name, quantities: one.quantities, mark }] : [];
+    }),
+  ].map(
+    ({ id, name, quantities, mark }): Series => ({ id, label: name, values: quantities, mark }),
   );
-
+  const endOf = (from: string) => (byWeek ? addDays(from, 6) : from);
+  const points = periods.map(
+    (at): Point => ({
+      key: at,
+      label: byWeek ? weekTick(at, periods.length) : shortDay(at),
+      title: span({ from: at, to: endOf(at) }),
+    }),
+  );
+  const { now, before } = sumsOf(shown);
   const summary = [
-    `${plural(added.length, 'root item')}, ${span(range)}: ${qty(now)} ${unit ?? ''} in all, ${change(changeOf(now, before))} against ${report ? span({ from: report.previousFrom, to: report.previousTo }) : 'before'}.`,
+    `${plural(added.length, 'root item')}, ${span(range)}: ${qty(now)} ${unit ?? ''} in all, ${change(changeOf(now, before))} against ${span(previousOf(answer))}.`,
     ...series.map(({ label, values }) => `${label}: ${qty(sum(values))}.`),
   ].join(' ');
 
   return (
-    <Report
-      page="reportSalesByRootItems"
+    <Picture
       state={state}
-      query={query}
+      title={`Quantity${unit ? ` in ${unit}` : ''} by ${byWeek ? 'week' : 'day'}`}
+      summary={summary}
+      kind="line"
+      points={points}
+      series={series}
+      format={qty}
+      legend
+      chosen={focus.length > 0}
+      hint="Click a point for what it is made of"
+      onPick={(from, itemId) => {
+        if (itemId) state.openCell({ from, to: endOf(from), storeId: null, itemId });
+      }}
       aside={
-        report &&
-        [
-          plural(rows.length, 'root item'),
-          ...report.units
-            .filter((one) => one.previousQty)
-            .slice(0, 3)
-            .map(
-              (one) =>
-                `${unitWord(one.unit ?? null)} ${change(changeOf(one.qty, one.previousQty))}`,
-            ),
-          `against the ${plural(daysOf(report), 'day')} before`,
-        ].join(' · ')
-      }
-      notices={
-        report &&
-        all.length > 0 &&
-        report.units.every((one) => one.previousQty === 0) && (
-          <Notices>
-            <Notice calm>
-              Nothing was sold from {span({ from: report.previousFrom, to: report.previousTo })}, so
-              there is no change to show.
-            </Notice>
-          </Notices>
+        focus.length > 0 ? (
+          <ClearFocus state={state}>Back to the top {LINES}</ClearFocus>
+        ) : (
+          <UnitChoice {...shown} />
         )
       }
-      placeholder="Filter root items"
-      exportHref={exportHref(REPORT, state.filters)}
-      empty={all.length === 0}
-      nothing={
-        gaps.data && gaps.data.netTotal !== 0 ? (
-          <NoBom gap={gaps.data.withoutBom} unmapped={gaps.data.unmapped} state={state} />
-        ) : undefined
-      }
-      noMatch={all.length > 0 && found.length === 0}
-      many="root items"
-      words="Root items by quantity"
-      chart={
-        <Chart
-          title={`Quantity${unit ? ` in ${unit}` : ''} by ${byWeek ? 'week' : 'day'}`}
-          summary={summary}
-          fill={state.view === 'chart'}
-          height={210}
-          legend={
-            <Legend
-              kind="line"
-              series={series}
-              lit={lit}
-              onLight={setLit}
-              onRemove={focus.length ? toggleFocus : undefined}
-            />
-          }
-          aside={
-            focus.length > 0 ? (
-              <button type="button" className={classes.link} onClick={() => state.setFocus([])}>
-                Back to the top {LINES}
-              </button>
-            ) : (
-              <UnitChoice
-                groups={units}
-                group={group}
-                onChange={(next) => state.set({ unit: next, cell: null })}
-              />
-            )
-          }
-        >
-          <Plot
-            kind="line"
-            points={points}
-            series={series}
-            lit={lit}
-            format={qty}
-            short={short}
-            hint="Click a point for what it is made of"
-            onPick={(at, id) => {
-              const from = periods[at];
-              if (from && id) {
-                openCell({ from, to: byWeek ? addDays(from, 6) : from, storeId: null, itemId: id });
-              }
-            }}
-          />
-        </Chart>
-      }
-      table={
-        <Matrix<Row>
-          label="Root items by quantity"
-          rows={rows}
-          columns={columns}
-          total={null}
-          rowsAre="Root item"
-          foot={footWords(units, group, rows.length, filtered)}
-          sort={state.sort}
-          onSort={(id, text) => state.set({ sort: writeSort(nextSort(state.sort, id, text)) })}
-          markOf={(id) => {
-            const at = series.findIndex((one) => one.id === id);
-            return at < 0 || at >= MARKS ? null : at;
-          }}
-          onName={({ id }) => toggleFocus(id)}
-          phone={phone}
-          stale={query.isPlaceholderData}
-        />
-      }
-    >
-      <Drill
-        cell={state.cell}
-        filters={state.filters}
-        kind="root"
-        what="Quantity"
-        nameOf={(id) => all.find((row) => row.id === id)?.name ?? 'Item'}
-        format={qty}
-        slices={({ from }) =>
-          added
-            .map(({ id, name, qty: value, previous }) => ({
-              id,
-              name,
-              value: from === report?.previousFrom && from !== range.from ? previous : value,
-            }))
-            .filter(({ value }) => value !== 0)
-            .sort((a, b) => b.value - a.value)
-        }
-        onClose={() => state.set({ cell: null })}
-      />
-    </Report>
+    />
+  );
+}
+
+/** Nothing here is no proof that nothing was sold: the weekly report knows what has no bill of materials. */
+function NoRootItems({ state }: { state: ReportState }) {
+  const { data } = useReportData<WeeklySales>(WEEKLY, state.filters, { by: 'root' });
+  return data && data.netTotal !== 0 ? (
+    <NoBom gap={data.withoutBom} unmapped={data.unmapped} state={state} />
+  ) : (
+    <Nothing state={state} />
   );
 }
 

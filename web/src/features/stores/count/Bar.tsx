@@ -1,31 +1,31 @@
 import { Button } from '@mantine/core';
 import { IconBarcode, IconListCheck, IconSearch } from '@tabler/icons-react';
 import { memo } from 'react';
-import { Badge } from './Badge';
 import classes from './Count.module.css';
 import { type Cursor, useIsCounting } from './cursor';
 import { canScan } from './Scan';
+import { SyncBadge } from './SyncBadge';
 import { useProgress } from './useCount';
 
 interface Props {
   cursor: Cursor;
   find: string;
   mayCount: boolean;
-  /** Nothing is there to finish, or it may not be. */
+  /** The count cannot be finished now. */
   closed: boolean;
-  /** It is finished, and nobody has opened it again. */
+  /** Finished, and not opened again. */
   finished: boolean;
-  /** It was finished before. */
+  /** Was finished before, and opened again. */
   again: boolean;
   onFind(typed: string): void;
-  /** Opens the first that was found. */
+  /** Opens the first item found. */
   onFirst(): void;
   onScan(): void;
   onFinish(): void;
   onWaiting(): void;
 }
 
-/** What stays in sight: how far the count is, where it is kept, and the ways to an item. */
+/** The bar that stays visible: progress, sync status, search, scan and finish. */
 export const Bar = memo(function Bar(props: Props) {
   const {
     cursor,
@@ -45,7 +45,7 @@ export const Bar = memo(function Bar(props: Props) {
     <div className={classes.sticky}>
       <div className={classes.bar}>
         <Counted />
-        <Badge onOpen={onWaiting} />
+        <SyncBadge onOpen={onWaiting} />
       </div>
       <div className={classes.bar}>
         <label className={classes.find}>

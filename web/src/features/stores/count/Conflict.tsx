@@ -5,9 +5,9 @@ import { qty } from '#/ui/format';
 import { countApi, KEY } from './api';
 import classes from './Conflict.module.css';
 import { timeOf } from './clock';
-import type { CountRow } from './drawn';
+import type { CountRow } from './rows';
 
-/** What several devices counted; one tap says which of it stands. */
+/** Shows the values that several devices counted, and lets the user choose one. */
 export function Conflict({ row }: { row: CountRow }) {
   const [busy, setBusy] = useState<string | null>(null);
   const [error, setError] = useState('');
@@ -27,11 +27,11 @@ export function Conflict({ row }: { row: CountRow }) {
   }
 
   const devices = others.length + 1;
-  const mine = row.by || 'you';
+  const counter = row.by || 'you';
   return (
     <div className={classes.conflict}>
-      <p className={classes.says}>
-        {devices} devices counted this item: {qty(row.qty)} ({mine}, {timeOf(row.at)})
+      <p className={classes.text}>
+        {devices} devices counted this item: {qty(row.qty)} ({counter}, {timeOf(row.at)})
         {others.map((other) => (
           <span key={other.op}>
             , {qty(other.qty)} ({other.by || 'Someone'}, {timeOf(other.at)})

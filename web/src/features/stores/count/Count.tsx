@@ -20,19 +20,19 @@ function lastStore(): string {
 }
 
 interface Props {
-  /** Beside the heading: what else there is to do about counts. */
+  /** Buttons beside the heading. */
   actions?(storeId: string): ReactNode;
-  /** In the app of its own the bar says already what this is. */
+  /** Hides the heading; the store-count app shows it in its bar. */
   bare?: boolean;
 }
 
-/** Store, day and session, and everything there is to count. */
+/** The counting page: choice of store, day and session, and the items. */
 export function Count({ actions, bare }: Props) {
   const stores = useStores();
   const [search, setSearch] = useSearchParams();
   const [remembered, setRemembered] = useState(lastStore);
   const now = useNow();
-  // All of it is asked for at once: on a slow phone one question after the other is what takes long.
+  // Requested before the stores are known: on a slow phone, requests one after the other take too long.
   const { storeIds } = useMe().user;
   const likely = search.get('store') ?? remembered;
   useWarmUp(!storeIds || storeIds.includes(likely) ? likely : '');
@@ -44,7 +44,7 @@ export function Count({ actions, bare }: Props) {
         try {
           localStorage.setItem(LAST_STORE, store);
         } catch {
-          // Chosen for now, then.
+          // Not remembered: the choice holds for this visit.
         }
       }
       setSearch(

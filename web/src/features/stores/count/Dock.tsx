@@ -1,38 +1,38 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconPlayerPlay } from '@tabler/icons-react';
 import { memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import type { Place } from '#/offline/lane';
+import type { SavedPlace } from '#/offline/writeQueue';
 import { afterFrame } from '#/ui/afterFrame';
-import { work } from '#/ui/arithmetic';
+import { evaluate } from '#/ui/arithmetic';
 import { plural } from '#/ui/format';
 import { done, failed } from '#/ui/toast';
 import classes from './Count.module.css';
-import { useActive } from './cursor';
+import { useActiveItemId } from './cursor';
 import { Entry } from './Entry';
-import { useItems, useOpenBook } from './useCount';
-import { type Found, firstOpen, shownOf } from './walk';
+import { firstUncounted, type ItemFilter, shownItems } from './itemOrder';
+import { useItems, useOpenCount } from './useCount';
 
 interface Props {
-  /** Where it is; what is counted is scrolled to stand above it. */
+  /** Its element: the current row is scrolled to stand above it. */
   dock: RefObject<HTMLDivElement | null>;
   blind: boolean;
   yesterday: string;
   /** Whether this person may count at all. */
   mayCount: boolean;
-  /** Whether something keeps them from it now. */
+  /** Whether counting is impossible now: no right, locked, leased by somebody else or finished. */
   closed: boolean;
-  /** It is finished; whoever may can change it all the same. */
+  /** The count is finished, but can be opened again. */
   finished: boolean;
   ready: boolean;
-  found: Found;
-  /** Writes down what is typed; for whoever is about to show another item. */
+  found: ItemFilter;
+  /** Set to a function that saves what is typed, for code that is about to show another item. */
   write: RefObject<(() => void) | null>;
   onMove(by: 1 | -1): void;
   onShow(id: string | null): void;
   onReopen(): void;
 }
 
-/** Where numbers are typed: under the thumb on a phone, beside the list at a desk. */
+/** Holds the entry form: at the bottom of a phone's screen, beside the list at a desk. */
 export const Dock = memo(function Dock(props: Props) {
   const {
     dock,
@@ -48,27 +48,27 @@ export const Dock = memo(function Dock(props: Props) {
     onShow,
     onReopen,
   } = props;
-  const book = useOpenBook();
+  const book = useOpenCount();
   const items = useItems();
-  const active = useActive();
-  const [said, setSaid] = useState<{ text: string; place: Place } | null>(null);
+  const active = useActiveItemId();
+  const [saved, setSaved] = useState<{ text: string; place: SavedPlace } | null>(null);
   useKeyboard(dock);
   const onSaved = useCallback(
-    (text: string, place: Place) => afterFrame(() => setSaid({ text, place })),
+    (text: string, place: SavedPlace) => afterFrame(() => setSaved({ text, place })),
     [],
   );
   const item = active && !closed ? items.find(({ id }) => id === active) : undefined;
 
   const close = useCallback(() => onShow(null), [onShow]);
 
-  // What is pasted goes by the order of the moment; the field it is pasted into is not drawn for that.
+  // A ref: pasting uses the order at that moment, without rendering the entry again when the order changes.
   const filling = useRef<(lines: readonly string[]) => void>(undefined as never);
   filling.current = (lines) => {
-    const order = shownOf(book, found);
+    const order = shownItems(book, found);
     const from = order.findIndex(({ id }) => id === active);
     const values = lines.flatMap((line, i) => {
       const one = order[from + i];
-      const value = work(line.split('\t')[0] ?? '');
+      const value = evaluate(line.split('\t')[0] ?? '');
       return one && value !== null && value >= 0 ? [{ itemId: one.id, qty: value }] : [];
     });
     if (values.length === 0) {
@@ -76,7 +76,7 @@ export const Dock = memo(function Dock(props: Props) {
       return;
     }
     void book.countMany(values).then((place) => {
-      setSaid({ text: plural(values.length, 'count'), place });
+      setSaved({ text: plural(values.length, 'count'), place });
       done(`${plural(values.length, 'count')} filled in`);
     });
   };
@@ -84,9 +84,9 @@ export const Dock = memo(function Dock(props: Props) {
 
   return (
     <div ref={dock} className={classes.dock} data-open={item ? true : undefined} data-foot>
-      {said && (item || !finished) && (
-        <p className={classes.said} role="status" data-place={said.place}>
-          {said.text} – {said.place === 'nowhere' ? 'NOT saved' : 'saved on this device'}
+      {saved && (item || !finished) && (
+        <p className={classes.saved} role="status" data-place={saved.place}>
+          {saved.text} – {saved.place === 'nowhere' ? 'NOT saved' : 'saved on this device'}
         </p>
       )}
       {item ? (
@@ -122,7 +122,7 @@ export const Dock = memo(function Dock(props: Props) {
             disabled={closed || items.length === 0}
             leftSection={<IconPlayerPlay size={20} aria-hidden />}
             onClick={() => {
-              const first = firstOpen(book) ?? items[0];
+              const first = firstUncounted(book) ?? items[0];
               if (first) onShow(first.id);
             }}
           >
@@ -134,10 +134,10 @@ export const Dock = memo(function Dock(props: Props) {
   );
 });
 
-/** With less height than this the keyboard is up, or the phone lies on its side. */
-const TIGHT = 620;
+/** Pixels of height: with less, the keyboard is up or the phone lies on its side. */
+const TIGHT_HEIGHT = 620;
 
-/** Some phones lay their keyboard over the page; the dock stays above it. */
+/** Keeps the dock above keyboards that overlay the page. */
 function useKeyboard(dock: RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
     const view = window.visualViewport;
@@ -145,7 +145,7 @@ function useKeyboard(dock: RefObject<HTMLDivElement | null>): void {
     const measure = () => {
       const hidden = Math.max(0, Math.round(innerHeight - view.height - view.offsetTop));
       dock.current?.style.setProperty('--keyboard', `${hidden}px`);
-      dock.current?.toggleAttribute('data-tight', view.height < TIGHT);
+      dock.current?.toggleAttribute('data-tight', view.height < TIGHT_HEIGHT);
     };
     measure();
     view.addEventListener('resize', measure);

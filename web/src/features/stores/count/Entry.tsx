@@ -8,19 +8,19 @@ import {
   useState,
 } from 'react';
 import { onCommit } from '#/offline/commit';
-import type { Place } from '#/offline/lane';
+import type { SavedPlace } from '#/offline/writeQueue';
 import { isSum } from '#/ui/arithmetic';
 import { qty } from '#/ui/format';
 import { photoPath } from './api';
 import { Conflict } from './Conflict';
-import { Deeds, type EntryDeeds, Signs } from './Deeds';
-import { BASE, type Draft, readDraft, unitsOf } from './draft';
+import { BASE_UNIT, type Draft, readDraft, unitsOf } from './draft';
 import classes from './Entry.module.css';
-import { Heading } from './Heading';
+import { EntryActions, type EntryHandlers, OperatorKeys } from './EntryActions';
+import { EntryHeading } from './EntryHeading';
 import { ItemHistory } from './ItemHistory';
-import { keepPhoto, sendPhotos, small } from './photos';
+import { keepPhoto, sendPhotos, shrinkPhoto } from './photos';
 import type { Item } from './types';
-import { useOpenBook, useRow } from './useCount';
+import { useOpenCount, useRow } from './useCount';
 
 const EMPTY: Draft = {};
 
@@ -28,18 +28,18 @@ interface Props {
   item: Item;
   blind: boolean;
   yesterday: string;
-  /** Writes down what is typed; for whoever is about to show another item. */
+  /** Set to a function that saves what is typed, for code that is about to show another item. */
   write: RefObject<(() => void) | null>;
   onMove(by: 1 | -1): void;
   onFill(values: readonly string[]): void;
   onClose(): void;
-  onSaved(says: string, place: Place): void;
+  onSaved(message: string, place: SavedPlace): void;
 }
 
-/** The one place where numbers are typed; it stays while the item in it changes. */
+/** The form for one item's count. It stays mounted while the item changes, so that the keyboard stays up. */
 export const Entry = memo(function Entry(props: Props) {
   const { item, blind, yesterday, onMove, onFill, onClose, onSaved } = props;
-  const book = useOpenBook();
+  const book = useOpenCount();
   const row = useRow(item.id);
   const units = unitsOf(item);
   const [draft, setDraft] = useState<Draft>(EMPTY);
@@ -47,12 +47,12 @@ export const Entry = memo(function Entry(props: Props) {
   const [note, setNote] = useState<string | null>(null);
   const [warned, setWarned] = useState(false);
   const [photoSays, setPhotoSays] = useState('');
-  const [past, setPast] = useState(false);
+  const [historyOpen, setHistoryOpen] = useState(false);
   const [shown, setShown] = useState(item.id);
   const panel = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const last = useRef<HTMLInputElement | null>(null);
-  /** Typed and not written yet: known at once, because one key press may ask for it twice. */
+  /** Typed and not saved yet. A ref, because one key press may ask for it twice before the next render. */
   const dirty = useRef(false);
 
   if (shown !== item.id) {
@@ -66,7 +66,7 @@ export const Entry = memo(function Entry(props: Props) {
 
   const text = (key: string) => {
     if (touched) return draft[key] ?? '';
-    return key === BASE && row.counted ? String(row.qty) : '';
+    return key === BASE_UNIT && row.counted ? String(row.qty) : '';
   };
   const now: Draft = Object.fromEntries(units.map(({ key }) => [key, text(key)]));
   const reading = readDraft(now, units);
@@ -74,12 +74,12 @@ export const Entry = memo(function Entry(props: Props) {
   const sum =
     several || units.some(({ key, factor }) => isSum(now[key] ?? '') || (factor !== 1 && now[key]));
 
-  /** What would be written; null when nothing was changed or it cannot be read. */
+  /** The quantity to save; null when nothing was changed or the input is invalid. */
   const wanted = (): { qty: number | null } | null => {
     if (!dirty.current) return null;
     const noted = note !== null && note.trim() !== row.note;
     if (!touched && !noted) return null;
-    if (reading.kind === 'wrong') return null;
+    if (reading.kind === 'invalid') return null;
     const value = reading.kind === 'empty' ? null : reading.value;
     if (value === row.qty && !noted) return null;
     // A note alone is no count.
@@ -105,18 +105,18 @@ export const Entry = memo(function Entry(props: Props) {
   }
 
   function submit(): void {
-    if (touched && reading.kind === 'wrong') {
+    if (touched && reading.kind === 'invalid') {
       if (!warned) {
         setWarned(true);
         return;
       }
-      // Said once already: what is no number is saved as nothing there.
+      // Warned once already: the second Enter saves zero.
       void put(0);
     } else void commit();
     onMove(1);
   }
 
-  // The page may go at any moment; what is typed then stays.
+  // The page may be closed at any moment: save what is typed then.
   const leaving = useRef({ commit, wanted });
   leaving.current = { commit, wanted };
   props.write.current = () => void commit();
@@ -139,7 +139,7 @@ export const Entry = memo(function Entry(props: Props) {
     };
   }, [book, item.id]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each item that comes up takes the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new item takes the focus
   useEffect(() => {
     dirty.current = false;
     field.current?.focus({ preventScroll: true });
@@ -148,7 +148,7 @@ export const Entry = memo(function Entry(props: Props) {
 
   function type(key: string, value: string): void {
     // Packs typed into an item that has a count are a new count and not some more.
-    const before = touched ? draft : key === BASE ? EMPTY : { [BASE]: '' };
+    const before = touched ? draft : key === BASE_UNIT ? EMPTY : { [BASE_UNIT]: '' };
     dirty.current = true;
     setDraft({ ...before, [key]: value });
     setTouched(true);
@@ -161,7 +161,7 @@ export const Entry = memo(function Entry(props: Props) {
     if (!input || !key) return;
     const [from, to] = [input.selectionStart ?? input.value.length, input.selectionEnd ?? 0];
     const end = Math.max(from, to);
-    // The whole old value is marked when an item comes up; a sign goes on from it.
+    // The old value is selected when an item is shown; an operator is appended to it instead of replacing it.
     const all = from === 0 && end === input.value.length && end > 0;
     const start = all ? end : from;
     type(key, input.value.slice(0, start) + sign + input.value.slice(end));
@@ -188,7 +188,7 @@ export const Entry = memo(function Entry(props: Props) {
     if (!file) return;
     await commit();
     try {
-      await keepPhoto(book.scope, book.uid, item.id, await small(file));
+      await keepPhoto(book.scope, book.uid, item.id, await shrinkPhoto(file));
       setPhotoSays('Photo saved on this device');
     } catch {
       setPhotoSays('The photo could not be saved. This device is full.');
@@ -197,10 +197,10 @@ export const Entry = memo(function Entry(props: Props) {
     await sendPhotos(book.uid);
   }
 
-  // The keys below are drawn once; what they do is another thing at every item.
-  const deeds = useRef<EntryDeeds>(undefined as never);
-  deeds.current = {
-    sign: insert,
+  // The buttons below render once; the ref gives them the handlers of the current item.
+  const handlers = useRef<EntryHandlers>(undefined as never);
+  handlers.current = {
+    insert,
     previous: () => {
       void commit();
       onMove(-1);
@@ -219,7 +219,7 @@ export const Entry = memo(function Entry(props: Props) {
     },
     next: submit,
   };
-  const showPast = useCallback(() => setPast(true), []);
+  const openHistory = useCallback(() => setHistoryOpen(true), []);
 
   return (
     <div
@@ -230,17 +230,17 @@ export const Entry = memo(function Entry(props: Props) {
       onBlur={(event) => {
         if (panel.current?.contains(event.relatedTarget)) return;
         void commit();
-        // The field stays in sight here: without this it would show the old count for a frame.
-        book.fresh(item.id);
+        // The field stays visible: without this it would show the old count for a frame.
+        book.refresh(item.id);
       }}
     >
-      <Heading
+      <EntryHeading
         item={item}
         blind={blind}
         yesterday={yesterday}
         previous={row.previous}
         expected={row.expected}
-        onPast={showPast}
+        onHistory={openHistory}
         onClose={onClose}
       />
 
@@ -253,16 +253,16 @@ export const Entry = memo(function Entry(props: Props) {
 
       <div className={classes.fields}>
         {units.map(({ key, code, factor }) => (
-          <label key={key} className={classes.field} data-base={key === BASE || undefined}>
+          <label key={key} className={classes.field} data-base={key === BASE_UNIT || undefined}>
             <input
-              ref={key === BASE ? field : undefined}
+              ref={key === BASE_UNIT ? field : undefined}
               data-unit={key}
               className={classes.input}
               type="text"
               inputMode="decimal"
               enterKeyHint="next"
               autoComplete="off"
-              aria-label={key === BASE ? `Count in ${code}` : `Packs: ${code}`}
+              aria-label={key === BASE_UNIT ? `Count in ${code}` : `Packs: ${code}`}
               aria-invalid={warned || undefined}
               aria-describedby="count-reading"
               value={text(key)}
@@ -273,7 +273,7 @@ export const Entry = memo(function Entry(props: Props) {
               onKeyDown={keys}
               onPaste={(event) => {
                 const lines = event.clipboardData.getData('text').trim().split(/\r?\n/);
-                if (lines.length < 2 || key !== BASE) return;
+                if (lines.length < 2 || key !== BASE_UNIT) return;
                 event.preventDefault();
                 onFill(lines);
               }}
@@ -291,14 +291,14 @@ export const Entry = memo(function Entry(props: Props) {
         aria-live="polite"
         data-wrong={warned || undefined}
       >
-        {warned && reading.kind === 'wrong'
-          ? `${reading.says} Press Enter again to save 0.`
+        {warned && reading.kind === 'invalid'
+          ? `${reading.message} Press Enter again to save 0.`
           : reading.kind === 'number' && sum
             ? `= ${qty(reading.value)} ${item.uomCode ?? ''}`
             : ''}
       </p>
 
-      <Signs deeds={deeds} />
+      <OperatorKeys handlers={handlers} />
 
       {note !== null && (
         <input
@@ -325,8 +325,10 @@ export const Entry = memo(function Entry(props: Props) {
         </p>
       )}
 
-      <Deeds noting={note !== null} deeds={deeds} />
-      {past && <ItemHistory scope={book.scope} item={item} onClose={() => setPast(false)} />}
+      <EntryActions noting={note !== null} handlers={handlers} />
+      {historyOpen && (
+        <ItemHistory scope={book.scope} item={item} onClose={() => setHistoryOpen(false)} />
+      )}
     </div>
   );
 });

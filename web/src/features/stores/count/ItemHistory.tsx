@@ -1,10 +1,10 @@
-// Everything that was counted for one item in one session, also what does not stand.
+// All counts of one item in one session, including replaced and declined ones.
 import { useQuery } from '@tanstack/react-query';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { moment, qty } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import { countApi, isOutOfReach, KEY } from './api';
-import classes from './Held.module.css';
+import classes from './HeldDrawer.module.css';
 import { type CountEvent, countedAndSent, type Item, type Scope } from './types';
 
 interface Props {
@@ -46,7 +46,7 @@ export function ItemHistory({ scope, item, onClose }: Props) {
                 {event.note && <span className={classes.sub}>{event.note}</span>}
                 {event.outcome === 'held' && <span className={classes.why}>{event.reason}</span>}
               </span>
-              <Standing event={event} />
+              <EventPill event={event} />
             </li>
           ))}
         </ul>
@@ -55,9 +55,9 @@ export function ItemHistory({ scope, item, onClose }: Props) {
   );
 }
 
-function Standing({ event }: { event: CountEvent }) {
+function EventPill({ event }: { event: CountEvent }) {
   if (event.stands) return <StatusPill tone="ok">Current</StatusPill>;
   if (event.outcome === 'held') return <StatusPill tone="warn">Held</StatusPill>;
   if (event.outcome === 'declined') return <StatusPill tone="danger">Declined</StatusPill>;
-  return <StatusPill tone="calm">Replaced</StatusPill>;
+  return <StatusPill tone="neutral">Replaced</StatusPill>;
 }

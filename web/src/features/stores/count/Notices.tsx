@@ -1,17 +1,17 @@
-// What stands between somebody and a count: locks, windows, somebody else, no connection.
+// Notices above a count: no connection, finished, locked, outside the time window, leased by somebody else.
 import { Button, Textarea } from '@mantine/core';
 import { IconCircleCheck, IconClock, IconCloudOff, IconLock, IconUser } from '@tabler/icons-react';
 import { memo, type ReactNode, useState } from 'react';
 import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
-import { useAway } from '#/api/reach';
+import { useUnreachable } from '#/api/reachability';
 import { useCan, useMe } from '#/api/session';
 import { useOnline } from '#/offline/hooks';
 import { Dialog } from '#/ui/Dialog';
 import { moment, shortDay } from '#/ui/format';
 import { countApi, KEY } from './api';
-import { clockOf, isInWindow, SESSION_WORD, timeOf, windowOf } from './clock';
-import { useFinishedHere } from './finish';
+import { formatMinute, isInWindow, SESSION_WORD, timeOf, windowOf } from './clock';
+import { useFinishedOnDevice } from './finishCount';
 import classes from './Notices.module.css';
 import { type CountState, type Lease, nameOf, type Scope, type Settings } from './types';
 
@@ -19,23 +19,23 @@ interface Props {
   scope: Scope;
   settings: Settings;
   state: CountState | undefined;
-  /** Somebody else's, which this device does not hold. */
+  /** A lease held by somebody else. */
   lease: Lease | null;
   now: Date;
   onTakeOver(): void;
-  /** It was opened again by whoever is here. */
+  /** The user has unlocked the count. */
   onUnlocked(): void;
 }
 
 export const Notices = memo(function Notices(props: Props) {
   const { scope, settings, state, lease, now, onTakeOver, onUnlocked } = props;
   const online = useOnline();
-  const away = useAway();
+  const away = useUnreachable();
   const mayUnlock = useCan('stores/storeCount', 'unlock');
   const mayCount = useCan('stores/storeCount', 'count');
   const [unlocking, setUnlocking] = useState(false);
   const [taking, setTaking] = useState(false);
-  const finishedHere = useFinishedHere(scope);
+  const finishedHere = useFinishedOnDevice(scope);
   const word = SESSION_WORD[scope.session].toLowerCase();
   const window = windowOf(settings, scope.session);
 
@@ -75,8 +75,8 @@ export const Notices = memo(function Notices(props: Props) {
         mayCount &&
         !isInWindow(settings, scope, now) && (
           <Notice icon={<IconClock size={18} aria-hidden />}>
-            {SESSION_WORD[scope.session]} counts are taken from {clockOf(window.from)} to{' '}
-            {clockOf(window.to)}. Counts made now need a manager’s approval.
+            {SESSION_WORD[scope.session]} counts are taken from {formatMinute(window.from)} to{' '}
+            {formatMinute(window.to)}. Counts made now need a manager’s approval.
           </Notice>
         )
       )}

@@ -19,11 +19,18 @@ import { moment } from '#/ui/format';
 import { done } from '#/ui/toast';
 import { Bar } from './Bar';
 import classes from './Count.module.css';
-import { DEFAULTS, due } from './clock';
+import { DEFAULTS, dueCount } from './clock';
+import { outbox } from './countQueue';
 import { Cursor, CursorContext, useIsCounting } from './cursor';
 import { Dock } from './Dock';
-import { useFinishedHere } from './finish';
-import { outbox } from './lane';
+import { useFinishedOnDevice } from './finishCount';
+import {
+  filterItems as findIn,
+  firstUncounted,
+  itemByCode,
+  neighbourOf,
+  shownItems,
+} from './itemOrder';
 import { Notices } from './Notices';
 import { Review } from './Review';
 import { Rows } from './Rows';
@@ -31,11 +38,10 @@ import { Scan } from './Scan';
 import { Setup } from './Setup';
 import { type Item, nameOf, type Scope, type Session } from './types';
 import { Unreachable } from './Unreachable';
-import { BookContext, useBook, useCountState } from './useCount';
+import { CountModelContext, useCountModel, useCountState } from './useCount';
 import { useLease } from './useLease';
-import { useUpkeep } from './useUpkeep';
-import { Waiting } from './Waiting';
-import { beside, byCode, find as findIn, firstOpen, shownOf } from './walk';
+import { usePrepareOffline } from './usePrepareOffline';
+import { WaitingDrawer } from './WaitingDrawer';
 
 interface Props {
   storeId: string;
@@ -52,14 +58,14 @@ type Panel = 'none' | 'waiting' | 'review' | 'scan';
 
 const NO_ITEMS: readonly Item[] = [];
 
-/** One store's count. What a step to the next item changes is drawn further down, and not here. */
+/** One store's count. Moving to the next item does not render this component, only the rows and the dock. */
 export function OneStore(props: Props) {
   const { storeId, date, session, now, bare, actions, stores, onChange } = props;
   const mayCount = useCan('stores/storeCount', 'count');
-  // What is due is settled when the screen opens: it must not change under somebody who types.
+  // The due count is decided when the screen opens: it must not change while somebody types.
   const [opened] = useState(now);
   const [settingsSeen, setSettingsSeen] = useState(DEFAULTS);
-  const suggested = due(settingsSeen, opened);
+  const suggested = dueCount(settingsSeen, opened);
   const chosen: Session | null =
     session === 'day' ? '' : session === 'opening' || session === 'closing' ? session : null;
   const which = {
@@ -70,7 +76,7 @@ export function OneStore(props: Props) {
     () => ({ storeId, date: which.date, session: which.session }),
     [storeId, which.date, which.session],
   );
-  const { book, warm } = useBook(scope);
+  const { book, warm } = useCountModel(scope);
   const given = warm.data?.settings;
   const settings = useMemo(() => ({ ...DEFAULTS, ...given }), [given]);
   if (settings !== settingsSeen) setSettingsSeen(settings);
@@ -83,53 +89,53 @@ export function OneStore(props: Props) {
   const dock = useRef<HTMLDivElement>(null);
   const write = useRef<(() => void) | null>(null);
   const locked = state.data?.locked === true;
-  // Whoever only looks keeps nobody from counting.
+  // Only counting takes the lease; reading does not.
   const counting = useIsCounting(cursor) && mayCount && !locked;
   const lease = useLease(scope, counting && settings.userLockEnabled, state.data);
-  const said = state.data?.finished ?? null;
-  const finishedHere = useFinishedHere(scope);
-  // Whoever opens a finished count again changes it on this screen, until it is finished again.
+  const finishedState = state.data?.finished ?? null;
+  const finishedHere = useFinishedOnDevice(scope);
+  // A finished count that was opened again stays editable on this screen until it is finished again.
   const [reopened, setReopened] = useState('');
   const [asked, setAsked] = useState<{ id: string | null } | null>(null);
   const name = `${scope.date} ${scope.session}`;
-  const wasFinished = said !== null || finishedHere;
+  const wasFinished = finishedState !== null || finishedHere;
   const finished = wasFinished && reopened !== name;
   const closed = !mayCount || locked || lease.other !== null || finished;
   const { takeOver: ask } = lease;
   const { refetch } = state;
   const takeOver = useCallback(() => void ask().then(() => refetch()), [ask, refetch]);
   const items = warm.data?.items;
-  useUpkeep(items);
+  usePrepareOffline(items);
 
   const found = useMemo(() => findIn(items, typed), [items, typed]);
-  const looked = useRef(found);
-  looked.current = found;
-  // Whoever types into the search sees the letter first and the shorter list after it.
+  const latestFilter = useRef(found);
+  latestFilter.current = found;
+  // Deferred: the typed letter is shown before the filtered list.
   const shown = useDeferredValue(found);
 
   const reveal = useCallback(
     (id: string) => {
-      // The one that comes next is seen, too: whoever counts looks for it already.
-      const next = beside(book, looked.current, id, 1)?.id;
+      // Reveal the next item as well: the person counting already looks for it.
+      const next = neighbourOf(book, latestFilter.current, id, 1)?.id;
       for (const one of [next, id]) {
         const row = list.current?.querySelector<HTMLElement>(
           `[data-item="${CSS.escape(one ?? '')}"]`,
         );
         if (!row || !dock.current) continue;
-        // Above the dock, however high it is: with a note, many packs, a conflict. Said to these rows alone, since
-        // what is said to the list is reckoned anew for each of them.
+        // Keep the rows above the dock, whose height varies. Set on these rows only: a variable on the list would
+        // restyle every row.
         row.style.setProperty('--dock', `${dock.current.offsetHeight + 8}px`);
         row.scrollIntoView({ block: 'nearest' });
       }
     },
     [book],
   );
-  // With little room, a line more in the dock would lie over what is looked for.
+  // On a small screen a growing dock would cover the current row.
   useEffect(() => {
     const under = dock.current;
     if (!under || !('ResizeObserver' in window)) return;
     const watch = new ResizeObserver(() => {
-      const at = cursor.at();
+      const at = cursor.current();
       if (at && under.hasAttribute('data-tight')) reveal(at);
     });
     watch.observe(under);
@@ -139,10 +145,10 @@ export function OneStore(props: Props) {
   const show = useCallback(
     (id: string | null) => {
       write.current?.();
-      if (id) book.fresh(id);
-      cursor.go(id);
+      if (id) book.refresh(id);
+      cursor.moveTo(id);
       if (!id) return;
-      // The field is there first; the list follows it.
+      // Show the field first; scroll the list after that.
       afterFrame(() => reveal(id));
     },
     [book, cursor, reveal],
@@ -150,11 +156,11 @@ export function OneStore(props: Props) {
 
   const move = useCallback(
     (by: 1 | -1) => {
-      const at = cursor.at();
-      const next = beside(book, found, at, by);
+      const at = cursor.current();
+      const next = neighbourOf(book, found, at, by);
       if (next) show(next.id);
       if (next || by === -1) return;
-      const open = firstOpen(book, at);
+      const open = firstUncounted(book, at);
       if (found) setTyped('');
       show(open?.id ?? null);
       if (!open) setPanel('review');
@@ -164,27 +170,27 @@ export function OneStore(props: Props) {
 
   const change = useCallback(
     (to: Partial<Scope>) => {
-      // What is typed belongs to the count it was typed in.
+      // Save what is typed to the count it was typed in.
       show(null);
       onChange(to);
     },
     [show, onChange],
   );
 
-  /** Opens an item to be counted; of a finished count not without a question. */
-  const asks = finished && mayCount && !locked;
+  /** Whether opening an item must be confirmed first, because the count is finished. */
+  const mustAsk = finished && mayCount && !locked;
   const open = useCallback(
     (id: string | null) => {
-      if (asks) setAsked({ id });
+      if (mustAsk) setAsked({ id });
       else show(id);
     },
-    [asks, show],
+    [mustAsk, show],
   );
   const reopen = useCallback(() => open(null), [open]);
   const unlocked = useCallback(() => setReopened(name), [name]);
 
   const toFirst = useCallback(() => {
-    const [hit] = found ? shownOf(book, found) : [];
+    const [hit] = found ? shownItems(book, found) : [];
     if (hit) open(hit.id);
   }, [book, found, open]);
   const openWaiting = useCallback(() => setPanel('waiting'), []);
@@ -196,7 +202,7 @@ export function OneStore(props: Props) {
   const close = useCallback(() => setPanel('none'), []);
 
   function scanned(code: string): boolean {
-    const item = byCode(book.items(), code);
+    const item = itemByCode(book.items(), code);
     if (!item) return false;
     close();
     open(item.id);
@@ -206,7 +212,7 @@ export function OneStore(props: Props) {
   const heading = bare ? (warm.data?.store.name ?? 'Store count') : 'Store count';
 
   return (
-    <BookContext value={book}>
+    <CountModelContext value={book}>
       <CursorContext value={cursor}>
         <div className={classes.page} data-bare={bare || undefined}>
           <div className={classes.top}>
@@ -286,7 +292,7 @@ export function OneStore(props: Props) {
         </div>
 
         {panel === 'waiting' && (
-          <Waiting
+          <WaitingDrawer
             items={items ?? NO_ITEMS}
             onClose={close}
             onCountAgain={(record) => {
@@ -310,8 +316,8 @@ export function OneStore(props: Props) {
             onClose={() => setAsked(null)}
           >
             <p>
-              {said
-                ? `${nameOf(said.by)} finished this count on ${moment(said.at)}.`
+              {finishedState
+                ? `${nameOf(finishedState.by)} finished this count on ${moment(finishedState.at)}.`
                 : 'This count was finished on this device.'}{' '}
               Your changes are saved as usual. Press “Finish again” when you are done.
             </p>
@@ -327,17 +333,17 @@ export function OneStore(props: Props) {
               close();
               open(id);
             }}
-            onFinished={(told) => {
+            onFinished={(sent) => {
               close();
               setReopened('');
               void state.refetch();
-              done(told ? 'Count finished' : 'Finished on this device');
+              done(sent ? 'Count finished' : 'Finished on this device');
               void outbox.flush();
             }}
           />
         )}
       </CursorContext>
-    </BookContext>
+    </CountModelContext>
   );
 }
 
@@ -345,7 +351,7 @@ function Skeleton() {
   return (
     <output className={classes.skeleton} aria-label="Loading…">
       {Array.from({ length: 9 }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: bars without any meaning of their own
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholder bars have no identity
         <span key={i} />
       ))}
     </output>

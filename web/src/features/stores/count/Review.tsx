@@ -5,28 +5,28 @@ import { Problem } from '#/api/problem';
 import { plural, qty } from '#/ui/format';
 import { usePhone } from '#/ui/usePhone';
 import { SESSION_WORD } from './clock';
-import { finish } from './finish';
+import { finishCount } from './finishCount';
 import { outliersOf } from './outliers';
 import classes from './Review.module.css';
 import type { Item, Settings } from './types';
-import { useOpenBook, useProgress } from './useCount';
+import { useOpenCount, useProgress } from './useCount';
 
 interface Props {
   settings: Settings;
   yesterday: string;
   onOpen(id: string): void;
-  onFinished(told: boolean): void;
+  onFinished(sent: boolean): void;
   onClose(): void;
 }
 
 const SHOWN = 8;
 
-/** What to look at again before a count is called done. */
+/** Shows what to check before a count is finished: outliers, conflicts, held and missing counts. */
 export function Review({ settings, yesterday, onOpen, onFinished, onClose }: Props) {
-  const book = useOpenBook();
+  const book = useOpenCount();
   const phone = usePhone();
   const progress = useProgress();
-  const [right, setRight] = useState<ReadonlySet<string>>(new Set());
+  const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set());
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
 
@@ -37,14 +37,14 @@ export function Review({ settings, yesterday, onOpen, onFinished, onClose }: Pro
   const outliers = settings.blind
     ? []
     : outliersOf(items, book.row, { factor: settings.outlierFactor, yesterday });
-  const open = outliers.filter(({ item }) => !right.has(item.id));
+  const open = outliers.filter(({ item }) => !confirmed.has(item.id));
   const name = SESSION_WORD[book.scope.session].toLowerCase();
 
   async function done(): Promise<void> {
     setBusy(true);
     setError('');
     try {
-      onFinished(await finish(book.uid, book.scope));
+      onFinished(await finishCount(book.uid, book.scope));
     } catch (problem) {
       setError(Problem.of(problem).message);
       setBusy(false);
@@ -71,26 +71,26 @@ export function Review({ settings, yesterday, onOpen, onFinished, onClose }: Pro
           <section aria-label="Check these numbers">
             <h3 className={classes.title}>Check these numbers</h3>
             <ul className={classes.list}>
-              {outliers.map(({ item, row, says }) => (
+              {outliers.map(({ item, row, question }) => (
                 <li
                   key={item.id}
                   className={classes.line}
-                  data-right={right.has(item.id) || undefined}
+                  data-right={confirmed.has(item.id) || undefined}
                 >
                   <span className={classes.what}>
                     <strong>{item.name}</strong>
-                    <span className={classes.says}>{says}</span>
+                    <span className={classes.question}>{question}</span>
                   </span>
                   <Button variant="default" onClick={() => onOpen(item.id)}>
                     Count again<span className="sr-only">: {item.name}</span>
                   </Button>
                   <Button
-                    variant={right.has(item.id) ? 'filled' : 'default'}
-                    aria-pressed={right.has(item.id)}
+                    variant={confirmed.has(item.id) ? 'filled' : 'default'}
+                    aria-pressed={confirmed.has(item.id)}
                     onClick={() => {
-                      if (right.has(item.id)) return;
-                      setRight(new Set([...right, item.id]));
-                      // Said twice alike, it is no slip of the thumb: the server knows it by that.
+                      if (confirmed.has(item.id)) return;
+                      setConfirmed(new Set([...confirmed, item.id]));
+                      // Sending the same value again tells the server that it is confirmed.
                       void book.count(item.id, row.qty);
                     }}
                   >
@@ -104,11 +104,11 @@ export function Review({ settings, yesterday, onOpen, onFinished, onClose }: Pro
             </ul>
           </section>
         )}
-        <Names title={'Counted on several devices'} items={several} onOpen={onOpen} />
-        <Names title="Held" items={held} onOpen={onOpen} />
-        <Names title="Not counted" items={missing} onOpen={onOpen} />
+        <ItemNames title={'Counted on several devices'} items={several} onOpen={onOpen} />
+        <ItemNames title="Held" items={held} onOpen={onOpen} />
+        <ItemNames title="Not counted" items={missing} onOpen={onOpen} />
         {outliers.length + several.length + held.length + missing.length === 0 && (
-          <p className={classes.well}>
+          <p className={classes.allRight}>
             <IconCircleCheck size={22} stroke={1.6} aria-hidden /> Everything looks right.
           </p>
         )}
@@ -140,7 +140,7 @@ export function Review({ settings, yesterday, onOpen, onFinished, onClose }: Pro
   );
 }
 
-function Names(props: { title: string; items: readonly Item[]; onOpen(id: string): void }) {
+function ItemNames(props: { title: string; items: readonly Item[]; onOpen(id: string): void }) {
   const { title, items, onOpen } = props;
   const [all, setAll] = useState(false);
   if (items.length === 0) return null;

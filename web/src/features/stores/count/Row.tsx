@@ -9,13 +9,13 @@ import { memo } from 'react';
 import { qty } from '#/ui/format';
 import { timeOf } from './clock';
 import { useIsActive } from './cursor';
-import type { CountRow, RowState } from './drawn';
-import { Picture } from './Picture';
+import { ItemPicture } from './ItemPicture';
 import classes from './Rows.module.css';
+import type { CountRow, RowState } from './rows';
 import type { Item } from './types';
 import { useRow } from './useCount';
 
-const WORD: Record<RowState, string> = {
+const STATE_WORD: Record<RowState, string> = {
   none: '',
   unsaved: 'NOT saved',
   saving: 'Saving…',
@@ -25,11 +25,11 @@ const WORD: Record<RowState, string> = {
   rejected: 'Not accepted',
 };
 
-/** Where one value is, as a small sign with its word for those who cannot see it. */
-export function Sign({ row }: { row: CountRow }) {
+/** The state of a row as an icon, with a text for screen readers. */
+export function RowStateIcon({ row }: { row: CountRow }) {
   const { state, others } = row;
-  if (state === 'none') return <span className={classes.sign} />;
-  const word = state === 'held' ? `Held: ${row.reason}` : WORD[state];
+  if (state === 'none') return <span className={classes.stateIcon} />;
+  const word = state === 'held' ? `Held: ${row.reason}` : STATE_WORD[state];
   const Shape =
     state === 'unsaved' || state === 'rejected'
       ? IconAlertTriangle
@@ -41,7 +41,11 @@ export function Sign({ row }: { row: CountRow }) {
             ? IconCheck
             : IconDeviceMobileCheck;
   return (
-    <span className={classes.sign} data-state={others.length > 0 ? 'held' : state} title={word}>
+    <span
+      className={classes.stateIcon}
+      data-state={others.length > 0 ? 'held' : state}
+      title={word}
+    >
       <Shape size={18} stroke={2} aria-hidden />
       <span className="sr-only">
         {others.length > 0 ? `${others.length + 1} devices counted this item` : word}
@@ -56,7 +60,7 @@ interface Props {
   onOpen(id: string): void;
 }
 
-/** One item of the list; only what is typed for it, and whether it is its turn, draws it again. */
+/** One item of the list; renders only when its own row changes, or when it becomes current. */
 export const Row = memo(function Row({ item, blind, onOpen }: Props) {
   const row = useRow(item.id);
   const active = useIsActive(item.id);
@@ -73,7 +77,7 @@ export const Row = memo(function Row({ item, blind, onOpen }: Props) {
         aria-current={active || undefined}
         onClick={() => onOpen(item.id)}
       >
-        <Picture item={item} />
+        <ItemPicture item={item} />
         <span className={classes.what}>
           <span className={classes.name}>{item.name}</span>
           <span className={classes.sub}>
@@ -92,8 +96,8 @@ export const Row = memo(function Row({ item, blind, onOpen }: Props) {
         </span>
         {!blind && (
           <>
-            <span className={classes.wide}>{previous ? qty(previous.qty) : '–'}</span>
-            <span className={classes.wide}>{expected === null ? '–' : qty(expected)}</span>
+            <span className={classes.deskOnly}>{previous ? qty(previous.qty) : '–'}</span>
+            <span className={classes.deskOnly}>{expected === null ? '–' : qty(expected)}</span>
           </>
         )}
         <span className={classes.value}>
@@ -101,11 +105,11 @@ export const Row = memo(function Row({ item, blind, onOpen }: Props) {
           {item.uomCode && <span className={classes.uom}>{item.uomCode}</span>}
         </span>
         {!blind && (
-          <span className={classes.wide} data-off={off ? true : undefined}>
+          <span className={classes.deskOnly} data-off={off ? true : undefined}>
             {off === null ? '–' : `${off > 0 ? '+' : ''}${qty(off)}`}
           </span>
         )}
-        <Sign row={row} />
+        <RowStateIcon row={row} />
       </button>
     </div>
   );

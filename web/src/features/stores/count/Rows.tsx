@@ -2,20 +2,20 @@ import { memo, useDeferredValue, useSyncExternalStore } from 'react';
 import { Row } from './Row';
 import classes from './Rows.module.css';
 import type { Item } from './types';
-import { useAreas, useOpenBook } from './useCount';
+import { useAreas, useOpenCount } from './useCount';
 
 interface Props {
   blind: boolean;
-  /** What is being looked for; everything when null. */
+  /** The ids to show; null for all. */
   found: ReadonlySet<string> | null;
   onOpen(id: string): void;
 }
 
-/** Everything there is to count, in the order of the way through the store. */
+/** The items to count by area, in counting order. */
 export const Rows = memo(function Rows({ blind, found, onOpen }: Props) {
   const areas = useAreas();
-  // The first screenful can be tapped before the rest is drawn.
-  const most = useDeferredValue(Number.POSITIVE_INFINITY, FIRST);
+  // The first screenful can be tapped before the rest is rendered.
+  const most = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_ROWS);
   let room = most;
   return (
     <>
@@ -57,20 +57,20 @@ export const Rows = memo(function Rows({ blind, found, onOpen }: Props) {
   );
 });
 
-/** As many as a screen shows, and some more. */
-const FIRST = 24;
+/** A little more than one screenful. */
+const FIRST_ROWS = 24;
 
-/** The browser looks after each part for itself: after each row would cost it more than it saves. */
-const PART = 12;
+/** Rows per block of `content-visibility`: one block for each row would cost more than it saves. */
+const PART_ROWS = 12;
 
 function partsOf(items: readonly Item[]): (readonly Item[])[] {
   const parts: (readonly Item[])[] = [];
-  for (let at = 0; at < items.length; at += PART) parts.push(items.slice(at, at + PART));
+  for (let at = 0; at < items.length; at += PART_ROWS) parts.push(items.slice(at, at + PART_ROWS));
   return parts;
 }
 
 function AreaProgress({ items }: { items: readonly Item[] }) {
-  const book = useOpenBook();
+  const book = useOpenCount();
   const counted = useSyncExternalStore(
     book.subscribe,
     () => items.filter(({ id }) => book.row(id).counted).length,

@@ -16,14 +16,14 @@ function maker(): DetectorMaker | null {
   return (globalThis as { BarcodeDetector?: DetectorMaker }).BarcodeDetector ?? null;
 }
 
-/** Whether this browser reads codes by itself and has a camera to do it with. */
+/** Whether this browser can read barcodes and has a camera. */
 export const canScan = (): boolean =>
   maker() !== null && Boolean(navigator.mediaDevices?.getUserMedia);
 
 const LOOK_MS = 180;
 
 interface Props {
-  /** True when something here has this code. */
+  /** True when an item has this code. */
   onCode(code: string): boolean;
   onClose(): void;
 }
@@ -37,13 +37,13 @@ function whyNot(problem: unknown): string {
   return 'The camera cannot be used now; perhaps another app has it.';
 }
 
-/** The camera, until it sees the code of something that is counted here. */
+/** Shows the camera until it reads the code of an item that is counted here. */
 export function Scan({ onCode, onClose }: Props) {
   const video = useRef<HTMLVideoElement>(null);
   const [error, setError] = useState('');
   const [unknown, setUnknown] = useState('');
-  const heard = useRef(onCode);
-  heard.current = onCode;
+  const latestOnCode = useRef(onCode);
+  latestOnCode.current = onCode;
 
   useEffect(() => {
     const Maker = maker();
@@ -58,11 +58,11 @@ export function Scan({ onCode, onClose }: Props) {
       const codes = video.current ? await detector.detect(video.current).catch(() => []) : [];
       const code = codes[0]?.rawValue;
       if (over) return;
-      // The same unknown one is said once, however long it is held before the camera.
+      // Report an unknown code once, however long it stays before the camera.
       if (code && code !== last) {
         last = code;
         navigator.vibrate?.(60);
-        if (heard.current(code)) return;
+        if (latestOnCode.current(code)) return;
         setUnknown(code);
       }
       timer = setTimeout(() => void look(), LOOK_MS);
@@ -101,7 +101,7 @@ export function Scan({ onCode, onClose }: Props) {
       ) : (
         <>
           <video ref={video} className={classes.video} playsInline muted aria-label="Camera" />
-          <p className={classes.says} role="status" data-unknown={unknown ? true : undefined}>
+          <p className={classes.message} role="status" data-unknown={unknown ? true : undefined}>
             {unknown
               ? `No item here has the code ${unknown}. Try another, or find it by its name.`
               : 'Point the camera at the barcode.'}

@@ -8,7 +8,7 @@ import { DrawerFrame } from '#/ui/DrawerFrame';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { done } from '#/ui/toast';
 import { countApi, KEY } from './api';
-import { clockOf } from './clock';
+import { formatMinute } from './clock';
 import classes from './Settings.module.css';
 import type { Settings } from './types';
 
@@ -106,7 +106,7 @@ function Form(props: { storeId: string; settings: Settings; onClose(): void }) {
               description={
                 key === 'closingTo' && now.closingTo > 1440 ? 'on the next day' : undefined
               }
-              value={clockOf(now[key])}
+              value={formatMinute(now[key])}
               onChange={(event) => {
                 const minute = minuteOf(event.currentTarget.value);
                 if (minute === null) return;

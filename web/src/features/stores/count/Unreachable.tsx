@@ -4,7 +4,7 @@ import { Problem } from '#/api/problem';
 import { EmptyState } from '#/ui/EmptyState';
 import { isOutOfReach } from './api';
 
-/** Why there is nothing to count from, and what can be done about it. */
+/** Shown when the items cannot be loaded: why, and a retry. */
 export function Unreachable({ error, retry }: { error: unknown; retry(): void }) {
   const away = isOutOfReach(error);
   return (

@@ -30,7 +30,7 @@ export const countApi = {
     const { results } = await request<BatchAnswer>('POST', `${ROOT}/batch`, {
       json: batch,
       signal,
-      packed: true,
+      gzip: true,
     });
     return results;
   },
@@ -80,7 +80,7 @@ export function photoPath(storeId: string, photo: string): string {
   return `${ROOT}/photos/${encodeURIComponent(photo)}?storeId=${encodeURIComponent(storeId)}`;
 }
 
-/** Nobody answered, or somebody in between did. */
+/** Whether the request failed because the server cannot be reached: no answer, or a proxy's. */
 export function isOutOfReach(error: unknown): boolean {
   if (!(error instanceof Problem)) return false;
   return error.status === 0 || error.status >= 502;

@@ -4,7 +4,7 @@ import { addDays, today } from '#/ui/dates';
 import type { Scope, Session, Settings } from './types';
 
 const DAY = 24 * 60;
-const NOON_ISH = 14 * 60;
+const CLOSING_FROM = 14 * 60;
 
 export const DEFAULTS: Settings = {
   restrictDate: true,
@@ -25,13 +25,13 @@ export function minuteOf(now: Date): number {
   return there.getUTCHours() * 60 + there.getUTCMinutes();
 }
 
-/** The day and session somebody who opens the count now most likely means. */
-export function due(settings: Settings, now: Date): { date: string; session: Session } {
+/** The day and session of the count that is most likely meant at this time. */
+export function dueCount(settings: Settings, now: Date): { date: string; session: Session } {
   const date = today(now);
   const minute = minuteOf(now);
   if (minute < settings.closingTo - DAY) return { date: addDays(date, -1), session: 'closing' };
   if (!settings.autoSessionByTime) return { date, session: '' };
-  return { date, session: minute < NOON_ISH ? 'opening' : 'closing' };
+  return { date, session: minute < CLOSING_FROM ? 'opening' : 'closing' };
 }
 
 export interface Window {
@@ -45,7 +45,7 @@ export function windowOf(settings: Settings, session: Session): Window | null {
   return null;
 }
 
-/** Whether a count typed now lies inside its window. */
+/** Whether a count entered now is inside its time window. */
 export function isInWindow(settings: Settings, { date, session }: Scope, now: Date): boolean {
   const window = windowOf(settings, session);
   if (!window || !settings.enforceTimeWindow) return true;
@@ -55,15 +55,15 @@ export function isInWindow(settings: Settings, { date, session }: Scope, now: Da
 }
 
 /** 1560 → 02:00. */
-export function clockOf(minute: number): string {
+export function formatMinute(minute: number): string {
   const within = ((minute % DAY) + DAY) % DAY;
   return `${pad(Math.floor(within / 60))}:${pad(within % 60)}`;
 }
 
-/** An instant as the clocks of the stores show it, without its day. */
+/** The time of day of an instant in the stores' zone. */
 export function timeOf(at: string | number): string {
   const date = new Date(at);
-  return Number.isNaN(date.getTime()) ? '' : clockOf(minuteOf(date));
+  return Number.isNaN(date.getTime()) ? '' : formatMinute(minuteOf(date));
 }
 
 const pad = (n: number) => String(n).padStart(2, '0');

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { Outbox } from '#/offline/outbox';
 import { MemoryDisk, MemoryMirror } from '#/offline/testing';
-import { standingOf } from './Badge';
-import { Book } from './book';
-import { clockOf, DEFAULTS, due, isInWindow } from './clock';
+import { DEFAULTS, dueCount, formatMinute, isInWindow } from './clock';
+import { CountModel } from './countModel';
+import { countQueue, readRecord } from './countQueue';
 import { readDraft, unitsOf } from './draft';
-import { byArea } from './drawn';
-import { lane, readRecord } from './lane';
 import { isOutlier } from './outliers';
+import { groupByArea } from './rows';
+import { syncStatusOf } from './SyncBadge';
 import type { CountRecord, Entry, Item, Scope, WarmUp } from './types';
 
 /** A clock of the stores. */
@@ -21,11 +21,13 @@ describe('what is due', () => {
     ['2026-11-20T13:59', '2026-11-20', 'opening'],
     ['2026-11-20T14:00', '2026-11-20', 'closing'],
   ])('at %s is the count of %s, %s', (time, date, session) => {
-    expect(due(DEFAULTS, at(time))).toEqual({ date, session });
+    expect(dueCount(DEFAULTS, at(time))).toEqual({ date, session });
   });
 
   it('has no session where the time does not decide it', () => {
-    expect(due({ ...DEFAULTS, autoSessionByTime: false }, at('2026-11-20T08:00')).session).toBe('');
+    expect(
+      dueCount({ ...DEFAULTS, autoSessionByTime: false }, at('2026-11-20T08:00')).session,
+    ).toBe('');
   });
 
   it('lies in its window or not, also after midnight', () => {
@@ -37,7 +39,7 @@ describe('what is due', () => {
     expect(
       isInWindow({ ...DEFAULTS, enforceTimeWindow: false }, scope, at('2026-11-25T09:00')),
     ).toBe(true);
-    expect(clockOf(1560)).toBe('02:00');
+    expect(formatMinute(1560)).toBe('02:00');
   });
 });
 
@@ -66,8 +68,8 @@ describe('what is typed', () => {
     ],
     [{ base: '0' }, { kind: 'number', value: 0 }],
     [{ base: ' ' }, { kind: 'empty' }],
-    [{ base: 'abc' }, { kind: 'wrong', says: '“abc” is not a number.' }],
-    [{ base: '3-5' }, { kind: 'wrong', says: 'A count cannot be below zero.' }],
+    [{ base: 'abc' }, { kind: 'invalid', message: '“abc” is not a number.' }],
+    [{ base: '3-5' }, { kind: 'invalid', message: 'A count cannot be below zero.' }],
   ])('reads %o', (draft, reading) => {
     expect(readDraft(draft as Record<string, string>, units)).toEqual(reading);
   });
@@ -115,7 +117,7 @@ describe('what an older device left', () => {
         sent.push(record);
         return record.entries.map(({ op }) => ({ op, outcome: 'applied' as const }));
       };
-      const outbox = new Outbox({ ...lane, send }, { disk, mirror });
+      const outbox = new Outbox({ ...countQueue, send }, { disk, mirror });
       await outbox.open();
       return outbox;
     };
@@ -125,9 +127,13 @@ describe('what an older device left', () => {
   it('is taken over, shown to whoever counts, and sent', async () => {
     const { sent, mirror, open } = world(left());
     const outbox = await open();
-    const book = new Book(outbox, { storeId: 's', date: '2026-11-20', session: 'opening' }, 'u1');
+    const book = new CountModel(
+      outbox,
+      { storeId: 's', date: '2026-11-20', session: 'opening' },
+      'u1',
+    );
     expect(book.peek('a')).toMatchObject({ qty: 5, state: 'saved' });
-    // Shown and not counted: it has no zero.
+    // Shown but not counted: not sent as zero.
     expect(book.peek('e')).toMatchObject({ counted: false, qty: null });
     await outbox.flush();
     expect(sent[0]?.entries.map(({ itemId, qty, at }) => [itemId, qty, at])).toEqual([
@@ -148,7 +154,7 @@ describe('what an older device left', () => {
     );
     expect(new Set(all).size).toBe(12);
     expect(all.every((op) => /^[\w-]{1,64}:[1-9]\d*$/.test(op))).toBe(true);
-    // A session of no name is the day's only one.
+    // A record without a session counts the whole day.
     expect(readRecord(left({ session: undefined }))).toMatchObject({ session: '' });
   });
 
@@ -163,8 +169,8 @@ describe('what an older device left', () => {
     await outbox.flush();
     expect(sent).toEqual([]);
     expect(mirror.keys('storeCountPending:')).toEqual([]);
-    expect(standingOf(outbox.snapshot(), 0)).toMatchObject({ kind: 'nothing' });
-    expect(standingOf(outbox.snapshot(), 3)).toMatchObject({ kind: 'sent' });
+    expect(syncStatusOf(outbox.snapshot(), 0)).toMatchObject({ kind: 'nothing' });
+    expect(syncStatusOf(outbox.snapshot(), 3)).toMatchObject({ kind: 'sent' });
     expect(mirror.keys('storeCountQuarantine:')).toEqual(['storeCountQuarantine:old_0']);
   });
 });
@@ -222,27 +228,31 @@ describe('a count', () => {
   });
 
   function open(later?: (work: () => void) => void) {
-    const outbox = new Outbox(lane, { disk: new MemoryDisk(), mirror: new MemoryMirror() });
-    const book = new Book(outbox, scope, 'u1', later);
-    book.warm(warm);
+    const outbox = new Outbox(countQueue, { disk: new MemoryDisk(), mirror: new MemoryMirror() });
+    const book = new CountModel(outbox, scope, 'u1', later);
+    book.setWarmUp(warm);
     book.follow();
     return { outbox, book };
   }
 
   it('goes through the store area by area, what has none last', () => {
-    expect(byArea(items).map(({ name }) => name)).toEqual(['Cold', 'Freezer', 'Everything else']);
+    expect(groupByArea(items).map(({ name }) => name)).toEqual([
+      'Cold',
+      'Freezer',
+      'Everything else',
+    ]);
   });
 
   it('shows the count before this one, and nothing of it when blind', () => {
     const { book } = open();
     expect(book.row('a')).toMatchObject({ previous: { qty: 7 }, expected: 6, counted: false });
-    book.warm({ ...warm, settings: { ...settings, blind: true } });
+    book.setWarmUp({ ...warm, settings: { ...settings, blind: true } });
     expect(book.row('a')).toMatchObject({ previous: null, expected: null });
   });
 
   it('lays what is typed over what is known, and draws only that row anew', async () => {
     const { book } = open();
-    book.learn([known('a', 3, 4), known('b', 8, 1)]);
+    book.setEntries([known('a', 3, 4), known('b', 8, 1)]);
     const before = book.row('b');
     await book.count('a', 12);
     expect(book.row('a')).toMatchObject({ qty: 12, state: 'saved', revision: 4 });
@@ -252,7 +262,7 @@ describe('a count', () => {
 
   it('tells the server what it was typed over', async () => {
     const { book, outbox } = open();
-    book.learn([known('a', 3, 4)]);
+    book.setEntries([known('a', 3, 4)]);
     await book.count('a', 12);
     await book.count('a', 13);
     const [first, second] = outbox.snapshot().records.flatMap(({ record }) => record.entries);
@@ -263,14 +273,14 @@ describe('a count', () => {
   it('puts off the row that was left, but never for whoever comes back to it', async () => {
     const owed: (() => void)[] = [];
     const { book, outbox } = open((work) => owed.push(work));
-    book.learn([known('a', 3, 4)]);
+    book.setEntries([known('a', 3, 4)]);
     await book.count('a', 12);
     expect(book.row('a').qty).toBe(3);
     // What is written meanwhile still knows what it was typed over.
     await book.count('a', 13);
     const [first, second] = outbox.snapshot().records.flatMap(({ record }) => record.entries);
     expect(second).toMatchObject({ base: 4, prev: first?.op });
-    book.fresh('a');
+    book.refresh('a');
     expect(book.row('a').qty).toBe(13);
     await book.count('b', 1);
     expect(owed.length, 'asked for once at a time').toBe(1);
@@ -283,7 +293,7 @@ describe('a count', () => {
 
   it('takes a count away and tells zero from nothing', async () => {
     const { book } = open();
-    book.learn([known('a', 3, 4)]);
+    book.setEntries([known('a', 3, 4)]);
     await book.count('a', null);
     expect(book.row('a')).toMatchObject({ counted: false, qty: null });
     await book.count('a', 0);

@@ -1,23 +1,23 @@
-// Which item is being counted. A step draws the row that is left and the one that comes, and no other.
+// Which item is being counted. A move renders only the row that is left and the one that comes.
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
-import { Hearers } from './hearers';
+import { Subscribers } from './subscribers';
 
 export class Cursor {
-  #at: string | null = null;
-  readonly #hearers = new Hearers();
-  readonly subscribe = this.#hearers.all;
+  #current: string | null = null;
+  readonly #subscribers = new Subscribers();
+  readonly subscribe = this.#subscribers.subscribe;
 
-  at = (): string | null => this.#at;
+  current = (): string | null => this.#current;
 
-  go(id: string | null): void {
-    const before = this.#at;
+  moveTo(id: string | null): void {
+    const before = this.#current;
     if (id === before) return;
-    this.#at = id;
-    this.#hearers.tell([before, id].filter((one) => one !== null));
+    this.#current = id;
+    this.#subscribers.notify([before, id].filter((one) => one !== null));
   }
 
-  watch(id: string, hear: () => void): () => void {
-    return this.#hearers.of(id, hear);
+  watch(id: string, listener: () => void): () => void {
+    return this.#subscribers.subscribeTo(id, listener);
   }
 }
 
@@ -29,20 +29,20 @@ function useCursor(): Cursor {
   return cursor;
 }
 
-/** Whether this item is the one. */
+/** Whether this item is being counted. */
 export function useIsActive(id: string): boolean {
   const cursor = useCursor();
-  const watch = useCallback((hear: () => void) => cursor.watch(id, hear), [cursor, id]);
-  return useSyncExternalStore(watch, () => cursor.at() === id);
+  const watch = useCallback((listener: () => void) => cursor.watch(id, listener), [cursor, id]);
+  return useSyncExternalStore(watch, () => cursor.current() === id);
 }
 
-/** The item that is being counted. */
-export function useActive(): string | null {
+/** The id of the item that is being counted. */
+export function useActiveItemId(): string | null {
   const cursor = useCursor();
-  return useSyncExternalStore(cursor.subscribe, cursor.at);
+  return useSyncExternalStore(cursor.subscribe, cursor.current);
 }
 
-/** Whether any is. */
+/** Whether any item is being counted. */
 export function useIsCounting(cursor: Cursor): boolean {
-  return useSyncExternalStore(cursor.subscribe, () => cursor.at() !== null);
+  return useSyncExternalStore(cursor.subscribe, () => cursor.current() !== null);
 }

@@ -1,8 +1,8 @@
 // What is typed for one item: a field for each pack and one for single pieces.
-import { work } from '#/ui/arithmetic';
+import { evaluate } from '#/ui/arithmetic';
 import type { Item } from './types';
 
-export const BASE = 'base';
+export const BASE_UNIT = 'base';
 
 export interface Unit {
   key: string;
@@ -19,23 +19,24 @@ export function unitsOf({ packs, uomCode }: Item): Unit[] {
     ...larger
       .map(({ uomId, code, factor }) => ({ key: uomId, code: code ?? `× ${factor}`, factor }))
       .sort((a, b) => b.factor - a.factor),
-    { key: BASE, code: uomCode ?? 'pc', factor: 1 },
+    { key: BASE_UNIT, code: uomCode ?? 'pc', factor: 1 },
   ];
 }
 
-export type Reading =
+export type DraftReading =
   | { kind: 'empty' }
-  | { kind: 'wrong'; says: string }
+  | { kind: 'invalid'; message: string }
   | { kind: 'number'; value: number };
 
-/** What the fields come to, worked out exactly. */
-export function readDraft(draft: Draft, units: readonly Unit[]): Reading {
+/** The sum of the fields in base units, computed exactly. */
+export function readDraft(draft: Draft, units: readonly Unit[]): DraftReading {
   const filled = units.filter(({ key }) => draft[key]?.trim());
   if (filled.length === 0) return { kind: 'empty' };
-  const wrong = filled.find(({ key }) => work(draft[key] ?? '') === null);
-  if (wrong) return { kind: 'wrong', says: `“${draft[wrong.key]?.trim()}” is not a number.` };
-  const value = work(filled.map(({ key, factor }) => `(${draft[key]})*${factor}`).join('+'));
-  if (value === null) return { kind: 'wrong', says: 'This is not a number.' };
-  if (value < 0) return { kind: 'wrong', says: 'A count cannot be below zero.' };
+  const invalid = filled.find(({ key }) => evaluate(draft[key] ?? '') === null);
+  if (invalid)
+    return { kind: 'invalid', message: `“${draft[invalid.key]?.trim()}” is not a number.` };
+  const value = evaluate(filled.map(({ key, factor }) => `(${draft[key]})*${factor}`).join('+'));
+  if (value === null) return { kind: 'invalid', message: 'This is not a number.' };
+  if (value < 0) return { kind: 'invalid', message: 'A count cannot be below zero.' };
   return { kind: 'number', value };
 }

@@ -3,22 +3,22 @@ import { IconAdjustments, IconHandStop } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCan, useMe } from '#/api/session';
 import { Count } from './Count';
-import { HeldDrawer, useHeld } from './Held';
+import { HeldDrawer, useHeldCounts } from './HeldDrawer';
 import classes from './page.module.css';
 import { SettingsDrawer } from './Settings';
 
-/** Counting in the back office: on a phone in the aisle, or at a desk from paper. */
+/** The counting page of the back office. */
 export default function StoreCountPage() {
   return <Count actions={(storeId) => <Actions key={storeId} storeId={storeId} />} />;
 }
 
-/** What managers do about a store's counts. */
+/** The managers' buttons: held counts and settings. */
 function Actions({ storeId }: { storeId: string }) {
-  const { kept } = useMe();
-  const mayApprove = useCan('stores/storeCount', 'approve') && !kept;
-  const mayEdit = useCan('stores/storeCount', 'edit') && !kept;
+  const { remembered } = useMe();
+  const mayApprove = useCan('stores/storeCount', 'approve') && !remembered;
+  const mayEdit = useCan('stores/storeCount', 'edit') && !remembered;
   const [open, setOpen] = useState<'held' | 'settings' | null>(null);
-  const { data } = useHeld(storeId, mayApprove);
+  const { data } = useHeldCounts(storeId, mayApprove);
   const held = data?.total ?? 0;
   return (
     <>

@@ -1,23 +1,23 @@
-// A photo taken without a network waits on the device, made small, until it can be sent.
+// A photo taken offline waits on the device, shrunk, until it can be sent.
 import { disk } from '#/offline/device';
 import { uuid7 } from '#/offline/uuid7';
 import { countApi } from './api';
-import { Book } from './book';
-import { outbox } from './lane';
+import { CountModel } from './countModel';
+import { outbox } from './countQueue';
 import type { Scope } from './types';
 
-const WAITING = 'photo-waiting:';
+const KEY_PREFIX = 'photo-waiting:';
 const LONGEST_SIDE = 1600;
 
-interface Waiting {
+interface WaitingPhoto {
   scope: Scope;
   uid: string;
   itemId: string;
   photo: Blob;
 }
 
-/** As large as anybody needs to see it, and without what the camera wrote into it. */
-export async function small(photo: Blob): Promise<Blob> {
+/** Scales the photo down and drops its camera metadata. */
+export async function shrinkPhoto(photo: Blob): Promise<Blob> {
   const picture = await createImageBitmap(photo);
   const scale = Math.min(1, LONGEST_SIDE / Math.max(picture.width, picture.height));
   const canvas = document.createElement('canvas');
@@ -30,20 +30,20 @@ export async function small(photo: Blob): Promise<Blob> {
   });
 }
 
-/** Keeps a photo on the device; it is sent with the next that can be. Beside the cache, not in it. */
+/** Stores a photo until it is sent; in «meta», because «cache» may be cleared. */
 export async function keepPhoto(
   scope: Scope,
   uid: string,
   itemId: string,
   photo: Blob,
 ): Promise<void> {
-  const waiting: Waiting = { scope, uid, itemId, photo };
-  await disk.put('meta', WAITING + uuid7(), waiting);
+  const waiting: WaitingPhoto = { scope, uid, itemId, photo };
+  await disk.put('meta', KEY_PREFIX + uuid7(), waiting);
 }
 
-export async function photosWaiting(): Promise<number> {
+export async function countWaitingPhotos(): Promise<number> {
   try {
-    return (await disk.keys('meta')).filter((key) => key.startsWith(WAITING)).length;
+    return (await disk.keys('meta')).filter((key) => key.startsWith(KEY_PREFIX)).length;
   } catch {
     return 0;
   }
@@ -51,7 +51,7 @@ export async function photosWaiting(): Promise<number> {
 
 let sending: Promise<void> | null = null;
 
-/** Sends the photos that wait; each item is then counted in again, with the value that stands. */
+/** Sends waiting photos; each is attached by counting its item again with the current value. */
 export function sendPhotos(uid: string): Promise<void> {
   sending ??= run(uid).finally(() => {
     sending = null;
@@ -62,16 +62,18 @@ export function sendPhotos(uid: string): Promise<void> {
 async function run(uid: string): Promise<void> {
   const keys = await disk.keys('meta').catch(() => []);
   for (const key of keys) {
-    if (!key.startsWith(WAITING)) continue;
-    const waiting = (await disk.get('meta', key).catch(() => undefined)) as Waiting | undefined;
+    if (!key.startsWith(KEY_PREFIX)) continue;
+    const waiting = (await disk.get('meta', key).catch(() => undefined)) as
+      | WaitingPhoto
+      | undefined;
     if (!waiting) continue;
     const { scope, itemId, photo, uid: by } = waiting;
     if (by !== uid) continue;
-    const book = new Book(outbox, scope, uid);
+    const book = new CountModel(outbox, scope, uid);
     try {
-      book.learn(await countApi.entries(scope.storeId, scope.date));
+      book.setEntries(await countApi.entries(scope.storeId, scope.date));
       const { counted, qty } = book.peek(itemId);
-      // A photo alone is no count: it waits for one.
+      // A photo needs a count to belong to: it waits for one.
       if (!counted) continue;
       const sent = await countApi.photo(scope.storeId, photo);
       await book.count(itemId, qty, { photo: sent.photo });

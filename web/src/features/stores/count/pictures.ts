@@ -1,34 +1,34 @@
-// Pictures of items, kept on the device so that they are there in the freezer, too.
+// Pictures of items, kept on the device for counting offline.
 import { useEffect, useState } from 'react';
-import { disk, PICTURES } from '#/offline/device';
+import { disk, PICTURE_PREFIX } from '#/offline/device';
 import type { Item } from './types';
 
-const MOST = 500;
-const LARGEST = 120_000;
+const MAX_PICTURES = 500;
+const MAX_BYTES = 120_000;
 
-/** Keeps what is not kept yet, one after the other, when nothing else is going on. */
+/** Fetches missing pictures one after the other. */
 export async function keepPictures(items: readonly Item[], signal: AbortSignal): Promise<void> {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData) return;
   const wanted = new Set<string>();
   for (const { imageUrl } of items) {
-    if (imageUrl && wanted.size < MOST) wanted.add(PICTURES + imageUrl);
+    if (imageUrl && wanted.size < MAX_PICTURES) wanted.add(PICTURE_PREFIX + imageUrl);
   }
   try {
     for (const key of wanted) {
       if (signal.aborted || !navigator.onLine) return;
       if (await disk.get('cache', key)) continue;
-      const answer = await fetch(key.slice(PICTURES.length), { signal });
+      const answer = await fetch(key.slice(PICTURE_PREFIX.length), { signal });
       if (!answer.ok) continue;
       const picture = await answer.blob();
-      if (picture.size <= LARGEST) await disk.put('cache', key, picture);
+      if (picture.size <= MAX_BYTES) await disk.put('cache', key, picture);
     }
   } catch {
-    // No room or no network: the picture is a letter then.
+    // No room or no network: the item's first letter is shown instead.
   }
 }
 
-/** Where a picture can be shown from: the server, the device when that fails, or nowhere. */
+/** The address of a picture: the server's, the device's copy when that fails, or null. */
 export function usePicture(url: string | null | undefined) {
   const [lost, setLost] = useState<string | null>(null);
   const [kept, setKept] = useState<string | null>(null);
@@ -39,7 +39,7 @@ export function usePicture(url: string | null | undefined) {
     let address: string | null = null;
     let over = false;
     void disk
-      .get('cache', PICTURES + url)
+      .get('cache', PICTURE_PREFIX + url)
       .then((picture) => {
         if (over || !(picture instanceof Blob)) return;
         address = URL.createObjectURL(picture);

@@ -1,4 +1,4 @@
-// What travels between the counting screens and `/api/stores/count`, and what waits on the device.
+// The types of `/api/stores/count`, and of the records that wait on the device.
 import type { components } from '#/api/schema.gen';
 
 type Schemas = components['schemas'];
@@ -8,11 +8,11 @@ type StoreSettings = Schemas['CountSettings'];
 /** Empty where a store's day is counted as a whole. */
 export type Session = '' | 'opening' | 'closing';
 
-/** One thing typed: `qty` null takes the count away, zero is a count. It is never changed after it was written. */
+/** One saved value: `qty` null removes the count, zero is a count. Never changed after it was saved. */
 export type CountEntry = Pick<Save, 'itemId' | 'at' | 'seq' | 'base' | 'prev' | 'op'> &
   Partial<Pick<Save, 'note' | 'photo'>> & { qty: number | null };
 
-/** What waits on the device: the shape under `storeCountPending:`. */
+/** A record on the device, stored under `storeCountPending:`: devices hold it, so its field names must not change. */
 export interface CountRecord {
   v: 1;
   uid: string;
@@ -30,7 +30,7 @@ export interface Scope {
   session: Session;
 }
 
-/** A count as it is sent: with its place. */
+/** An entry as it is sent: with store, date and session. */
 export type SentEntry = CountEntry &
   Pick<Save, 'storeId' | 'date'> &
   Partial<Pick<Save, 'session'>>;
@@ -45,23 +45,23 @@ export type Entry = Schemas['CountEntry'];
 export type Other = Schemas['OtherCount'];
 export type Item = Schemas['CountItem'];
 export type Previous = Schemas['PreviousCount'];
-/** Everything a count needs without a network. */
+/** Everything a count needs offline. */
 export type WarmUp = Schemas['CountWarmUp'];
-/** Somebody has to decide about it. */
+/** A count that waits for a manager's decision. */
 export type HeldCount = Schemas['HeldCount'];
-/** One save, as the history tells it. */
+/** One save, as the item's history lists it. */
 export type CountEvent = Schemas['CountEvent'];
 export type Lease = Schemas['CountLease'];
 export type CountState = Schemas['CountSessionState'];
 
-/** How a store counts; what is not known before the server has said it is left out. */
+/** A store's count settings; some are unknown until the server has answered. */
 export type Settings = Omit<
   StoreSettings,
   'storeId' | 'outlierFactor' | 'revision' | 'updatedAt' | 'updatedBy'
 > &
   Partial<Pick<StoreSettings, 'outlierFactor' | 'revision'>>;
 
-/** The session as the screens and the device call it. */
+/** The session as screens and device records name it: '' for the whole day. */
 export function sessionOf(wire: Schemas['CountSession'] | null | undefined): Session {
   return wire && wire !== 'whole' ? wire : '';
 }
@@ -72,7 +72,7 @@ export function nameOf(person: { name: string } | null | undefined): string {
 
 type Person = Schemas['Editor'];
 
-/** Who is said to have counted and, where that is somebody else, who sent it: only the second is known. */
+/** Who counted and, if different, who sent it. Only the sender is verified. */
 export function countedAndSent(count: { countedBy: Person; sentBy: Person }): string {
   const sent = count.sentBy.uid === count.countedBy.uid ? '' : `, sent by ${nameOf(count.sentBy)}`;
   return nameOf(count.countedBy) + sent;

@@ -13,20 +13,20 @@ import { request } from '#/api/client';
 import type { Name } from '#/api/names';
 import { queries } from '#/api/queries';
 import { useMe } from '#/api/session';
-import { throughCache } from '#/offline/cache';
-import { calm } from '#/offline/calm';
+import { fetchThroughCache } from '#/offline/cache';
+import { waitForIdle } from '#/offline/idle';
 import { afterFrame } from '#/ui/afterFrame';
 import { countApi, isOutOfReach, KEY } from './api';
-import { Book } from './book';
-import type { CountRow } from './drawn';
-import { outbox } from './lane';
+import { CountModel } from './countModel';
+import { outbox } from './countQueue';
+import type { CountRow } from './rows';
 import type { CountState, Entry, Scope, WarmUp } from './types';
 
-/** Lists change seldom; a count that is open all evening looks now and then. */
-const WARM_MS = 10 * 60_000;
+/** Item lists change seldom; a count that stays open all evening refreshes them at this interval. */
+const WARM_UP_MS = 10 * 60_000;
 const STATE_MS = 60_000;
 
-/** The stores within reach, also without a network. */
+/** The stores the user may see; also works offline. */
 export function useStores() {
   const me = useMe();
   const { uid } = me.user;
@@ -34,25 +34,25 @@ export function useStores() {
   return useQuery({
     queryKey: [...KEY, 'stores', uid],
     networkMode: 'always',
-    staleTime: WARM_MS,
+    staleTime: WARM_UP_MS,
     queryFn: async ({ signal, queryKey }) => {
       const ask = () => request<Name[]>('GET', '/api/names/stores', { signal });
       const within = me.user.storeIds ? new Set(me.user.storeIds) : null;
       const own = (names: Name[]) => names.filter(({ id }) => !within || within.has(id));
       const late = (names: Name[]) => client.setQueryData(queryKey, own(names));
-      return own(await throughCache(uid, 'stores', ask, isOutOfReach, late));
+      return own(await fetchThroughCache(uid, 'stores', ask, isOutOfReach, late));
     },
   });
 }
 
-const warmName = (storeId: string) => `warm:${storeId}`;
-const entriesName = (storeId: string, date: string) => `entries:${storeId}:${date}`;
+const warmUpCacheName = (storeId: string) => `warm:${storeId}`;
+const entriesCacheName = (storeId: string, date: string) => `entries:${storeId}:${date}`;
 
-/** Fetches what one store's count needs and keeps it on the device. */
+/** Fetches what one store's count needs and caches it on the device. */
 export function warmUp(uid: string, storeId: string, signal?: AbortSignal): Promise<WarmUp> {
   const ask = () => countApi.warmUp(storeId, signal);
   const late = (answer: WarmUp) => queries.setQueryData(warmKey(storeId), answer);
-  return throughCache(uid, warmName(storeId), ask, isOutOfReach, late);
+  return fetchThroughCache(uid, warmUpCacheName(storeId), ask, isOutOfReach, late);
 }
 
 const warmKey = (storeId: string) => [...KEY, 'warm-up', storeId];
@@ -61,7 +61,7 @@ const warmOptions = (uid: string, storeId: string) =>
   queryOptions({
     queryKey: warmKey(storeId),
     networkMode: 'always',
-    staleTime: WARM_MS,
+    staleTime: WARM_UP_MS,
     queryFn: ({ signal }) => warmUp(uid, storeId, signal),
   });
 
@@ -70,7 +70,7 @@ export function useWarmUp(storeId: string) {
   return useQuery({
     ...warmOptions(uid, storeId),
     enabled: storeId !== '',
-    refetchInterval: WARM_MS,
+    refetchInterval: WARM_UP_MS,
   });
 }
 
@@ -83,13 +83,13 @@ function useEntries({ storeId, date }: Scope) {
     networkMode: 'always',
     staleTime: 0,
     queryFn: async ({ signal, queryKey }) => {
-      if (client.getQueryData(queryKey)) await calm(signal);
-      const name = entriesName(storeId, date);
+      if (client.getQueryData(queryKey)) await waitForIdle(signal);
+      const name = entriesCacheName(storeId, date);
       const ask = () => countApi.entries(storeId, date, signal);
       const late = (entries: Entry[]) => client.setQueryData(queryKey, entries);
-      return throughCache(uid, name, ask, isOutOfReach, late).catch(async (error: unknown) => {
+      return fetchThroughCache(uid, name, ask, isOutOfReach, late).catch(async (error: unknown) => {
         if (!isOutOfReach(error)) throw error;
-        // The first time without a network there is what came with the warm-up.
+        // Offline for the first time on this day: use the entries that came with the warm-up.
         const { entries } = await client.ensureQueryData(warmOptions(uid, storeId));
         return entries.filter((one) => one.date === date);
       });
@@ -97,7 +97,7 @@ function useEntries({ storeId, date }: Scope) {
   });
 }
 
-/** Locks, windows and who else counts; without a network nothing is known about them. */
+/** Locks, time windows and leases; unknown while offline. */
 export function useCountState(scope: Scope) {
   const client = useQueryClient();
   return useQuery<CountState>({
@@ -106,62 +106,62 @@ export function useCountState(scope: Scope) {
     refetchInterval: STATE_MS,
     retry: false,
     queryFn: async ({ signal, queryKey }) => {
-      if (client.getQueryData(queryKey)) await calm(signal);
+      if (client.getQueryData(queryKey)) await waitForIdle(signal);
       return countApi.state(scope, signal);
     },
   });
 }
 
 /** A count that follows the server, the outbox and the choice of store, day and session. */
-export function useBook(scope: Scope) {
+export function useCountModel(scope: Scope) {
   const { uid } = useMe().user;
   const { storeId, date, session } = scope;
   const book = useMemo(
-    () => new Book(outbox, { storeId, date, session }, uid, afterFrame),
+    () => new CountModel(outbox, { storeId, date, session }, uid, afterFrame),
     [storeId, date, session, uid],
   );
   const warm = useWarmUp(storeId);
   const entries = useEntries(scope);
   useEffect(() => book.follow(), [book]);
   useEffect(() => {
-    if (warm.data) book.warm(warm.data);
+    if (warm.data) book.setWarmUp(warm.data);
   }, [book, warm.data]);
   useEffect(() => {
-    if (entries.data) book.learn(entries.data);
+    if (entries.data) book.setEntries(entries.data);
   }, [book, entries.data]);
   return { book, warm, entries };
 }
 
-export const BookContext = createContext<Book | null>(null);
+export const CountModelContext = createContext<CountModel | null>(null);
 
-export function useOpenBook(): Book {
-  const book = useContext(BookContext);
+export function useOpenCount(): CountModel {
+  const book = useContext(CountModelContext);
   if (!book) throw new Error('a row needs its count');
   return book;
 }
 
 export function useRow(itemId: string): CountRow {
-  const book = useOpenBook();
-  const watch = useCallback((hear: () => void) => book.watch(itemId, hear), [book, itemId]);
+  const book = useOpenCount();
+  const watch = useCallback((listener: () => void) => book.watch(itemId, listener), [book, itemId]);
   return useSyncExternalStore(watch, () => book.row(itemId));
 }
 
 export function useProgress() {
-  const book = useOpenBook();
+  const book = useOpenCount();
   return useSyncExternalStore(book.subscribe, book.progress);
 }
 
 export function useItems() {
-  const book = useOpenBook();
+  const book = useOpenCount();
   return useSyncExternalStore(book.subscribe, book.items);
 }
 
 export function useAreas() {
-  const book = useOpenBook();
+  const book = useOpenCount();
   return useSyncExternalStore(book.subscribe, book.areas);
 }
 
-/** The present, told anew every half minute. */
+/** The current time, updated every half minute. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -1,4 +1,4 @@
-// One person counts a session at a time: whoever types holds it, and is asked before another takes it.
+// One person counts a session at a time: whoever types holds the lease; others are asked before they take it over.
 import { useCallback, useEffect, useState } from 'react';
 import { Problem } from '#/api/problem';
 import { useMe } from '#/api/session';
@@ -6,7 +6,7 @@ import { disk } from '#/offline/device';
 import { countApi } from './api';
 import type { CountState, Lease, Scope } from './types';
 
-/** Well before the fifteen minutes are over. */
+/** The server's lease lasts fifteen minutes. */
 const RENEW_MS = 5 * 60_000;
 
 export function useLease(scope: Scope, wanted: boolean, state: CountState | undefined) {
@@ -17,7 +17,7 @@ export function useLease(scope: Scope, wanted: boolean, state: CountState | unde
   const key = `${storeId} ${date} ${session}`;
 
   useEffect(() => {
-    // A full disk has no name for this device; then nobody is kept out by it.
+    // A full disk cannot give a device id; then no lease is taken.
     disk.device().then(setDevice, () => {});
   }, []);
 
@@ -29,7 +29,7 @@ export function useLease(scope: Scope, wanted: boolean, state: CountState | unde
         setRefused(null);
       } catch (error) {
         const { code, extras } = Problem.of(error);
-        // Everything else, such as no connection, keeps nobody from counting.
+        // Other errors, such as no connection, must not prevent counting.
         if (code === 'leased' && extras.lease) {
           setRefused({ key: `${storeId} ${date} ${session}`, lease: extras.lease as Lease });
         }
@@ -45,9 +45,9 @@ export function useLease(scope: Scope, wanted: boolean, state: CountState | unde
     return () => clearInterval(timer);
   }, [wanted, ask]);
 
-  const told = refused?.key === key ? refused.lease : (state?.lease ?? null);
-  const over = told !== null && Date.parse(told.until) <= Date.now();
-  const other = told && !over && told.uid !== uid ? told : null;
+  const lease = refused?.key === key ? refused.lease : (state?.lease ?? null);
+  const over = lease !== null && Date.parse(lease.until) <= Date.now();
+  const other = lease && !over && lease.uid !== uid ? lease : null;
   const takeOver = useCallback(() => ask(true), [ask]);
   return { other, takeOver };
 }

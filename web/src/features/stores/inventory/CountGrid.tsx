@@ -22,7 +22,7 @@ interface Props {
 const DAYS = 14;
 const SESSIONS: Readonly<Record<string, string>> = { opening: 'o', closing: 'c' };
 
-/** What was counted on which day, with the days that were left out. */
+/** Counts by item and day, with missing days marked. */
 export function CountGrid({ storeId, state, store, views, actions }: Props) {
   const now = today();
   const [from, until] = [state.get('from'), state.get('to')];
@@ -118,7 +118,7 @@ function Row({
       </th>
       {days.map((date) => {
         const cells = by.get(date);
-        // A day on which others were counted but this was not is a gap of this item.
+        // The item has a gap when others were counted that day.
         return (
           <td key={date} data-gap={(!cells && done.has(date)) || undefined}>
             {cells?.map((cell) => (

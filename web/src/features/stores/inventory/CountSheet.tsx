@@ -9,7 +9,7 @@ import { Page } from '#/ui/Page';
 import { type Sheet, useSheet } from './api';
 import classes from './CountSheet.module.css';
 
-/** A sheet of paper for a day on which no phone is at hand. */
+/** A printable sheet for counting on paper. */
 export function CountSheet({ storeId, onClose }: { storeId: string; onClose(): void }) {
   const query = useSheet(storeId);
   const areas = useMemo(() => byArea(query.data?.items ?? []), [query.data]);

@@ -6,7 +6,7 @@ import { day } from '#/ui/format';
 import type { Inventory } from './api';
 import classes from './SalesNotice.module.css';
 
-/** A count of a day whose sales are not in finds less than is expected, and nobody took it. */
+/** Warns that sales are missing, which makes counts look short. */
 export function SalesNotice({ data }: { data: Inventory }) {
   const me = useMe();
   const until = data.soldUntil;

@@ -9,7 +9,7 @@ const MOST = 14;
 const MOST_ON_PHONE = 6;
 const HEIGHT = 150;
 
-/** Where money went missing or turned up: the largest differences of the last counts. */
+/** The largest variances of the last counts, by value. */
 export function VarianceChart({ items }: { items: readonly OnHand[] }) {
   const phone = usePhone();
   const led = useMemo(

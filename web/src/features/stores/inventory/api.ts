@@ -11,20 +11,20 @@ export const KEY = ['stores', 'inventory'] as const;
 export type By = 'items' | 'rootItems';
 
 type Schemas = components['schemas'];
-/** What lies in a store of one thing, and how it is known. */
+/** One item's stock in a store, with the count it is based on. */
 export type OnHand = Schemas['InventoryRow'];
 export type Inventory = Schemas['Inventory'];
 export type CountCell = Schemas['GridCount'];
 export type CountGrid = Schemas['CountGrid'];
 export type Sheet = Schemas['CountSheet'];
-/** How what lies there came about. */
+/** The movements behind an item's stock. */
 export type Ledger = Schemas['InventoryLedger'];
 export type LedgerDay = Schemas['LedgerDay'];
 export type LedgerMovement = Schemas['LedgerMovement'];
 export type LedgerSales = Schemas['LedgerSales'];
 export type LedgerCount = Schemas['LedgerCount'];
 
-/** More than any store counts. */
+/** A page size above the number of items any store counts. */
 const ALL = 5000;
 
 export function useInventory(storeId: string, by: By) {
@@ -47,22 +47,22 @@ export function useGrid(storeId: string, start: string, end: string) {
   });
 }
 
-/** Of what, and which days; without any, since the count before the last one. */
-export interface LedgerAsked {
+/** The item and the days; without days, since the count before the last one. */
+export interface LedgerQuery {
   storeId: string;
   by: By;
   id: string;
   range: Range | null;
 }
 
-const ledgerQuery = ({ storeId, by, id, range }: LedgerAsked) => ({
+const ledgerQuery = ({ storeId, by, id, range }: LedgerQuery) => ({
   storeId,
   [by === 'items' ? 'itemId' : 'rootItemId']: id,
   from: range?.from,
   date: range?.to,
 });
 
-export function useLedger(asked: LedgerAsked) {
+export function useLedger(asked: LedgerQuery) {
   const { storeId, by, id, range } = asked;
   return useQuery({
     queryKey: [...KEY, 'ledger', storeId, by, id, range],
@@ -73,7 +73,7 @@ export function useLedger(asked: LedgerAsked) {
   });
 }
 
-export const ledgerHref = (asked: LedgerAsked) => (format: 'csv' | 'xlsx') =>
+export const ledgerHref = (asked: LedgerQuery) => (format: 'csv' | 'xlsx') =>
   `${ROOT}/ledger/export${queryString({ ...ledgerQuery(asked), format })}`;
 
 export function useSheet(storeId: string) {

@@ -4,9 +4,9 @@ import { StatusPill } from '#/ui/StatusPill';
 import { sum } from '#/ui/sums';
 import type { By, OnHand } from './api';
 
-/** Fewer days of cover than this are short. */
+/** Fewer days of cover are marked as short. */
 const SHORT_DAYS = 2;
-/** A count older than this tells little. */
+/** An older count, in days, is marked as old. */
 const OLD_DAYS = 7;
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
@@ -15,11 +15,11 @@ const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 const signed = (value: number | null | undefined) =>
   value != null && value > 0 ? `+${qty(value)}` : qty(value);
 
-/** So much off what was expected is no news. */
+/** Smaller differences from the expected quantity are not marked. */
 const HANDFUL = 5;
 
-/** The count before one that nobody believes yet; null where there is no doubt. After a delivery there is none. */
-export function doubtedAfter({ lastCount, variance }: OnHand): number | null {
+/** The previous count when the last one differs from it in an unlikely way; null when the last one was expected. */
+export function previousOfDoubtful({ lastCount, variance }: OnHand): number | null {
   const expected = variance != null && Math.abs(variance) < HANDFUL;
   return expected ? null : (lastCount?.unlike ?? null);
 }
@@ -66,7 +66,7 @@ export function columnsOf(by: By, rows: readonly OnHand[]): Column<OnHand>[] {
       value: ({ lastCount }) => lastCount?.at,
       cell: (row) => {
         const { lastCount, uomCode } = row;
-        const doubted = doubtedAfter(row);
+        const doubted = previousOfDoubtful(row);
         return lastCount ? (
           <>
             {doubted !== null && (

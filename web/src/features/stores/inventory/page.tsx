@@ -12,21 +12,21 @@ import { StoreChoice, useMyStores } from '#/ui/StoreChoice';
 import { type By, exportHref, type OnHand, useInventory } from './api';
 import { CountGrid } from './CountGrid';
 import { CountSheet } from './CountSheet';
-import { columnsOf, doubtedAfter } from './columns';
+import { columnsOf, previousOfDoubtful } from './columns';
 import { CLOSED, LedgerDrawer } from './ledger/LedgerDrawer';
 import { SalesNotice } from './SalesNotice';
 import { VarianceChart } from './VarianceChart';
 
 type View = 'onHand' | 'counts';
 
-/** The rows that somebody should look at, by why. */
+/** The segments: rows that need attention, by reason. */
 const ONLY: Readonly<Record<string, (row: OnHand) => boolean>> = {
   negative: ({ negative }) => negative,
   uncounted: ({ lastCount }) => !lastCount,
-  check: (row) => doubtedAfter(row) !== null,
+  check: (row) => previousOfDoubtful(row) !== null,
 };
 
-/** What lies in a store, how that is known, and what was counted when. */
+/** A store's stock by item, and its counts by day. */
 export default function StoreInventoryPage() {
   const state = useTableState();
   const { stores } = useMyStores();

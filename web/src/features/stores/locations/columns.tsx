@@ -94,7 +94,7 @@ export function columnsOf(
       value: ({ inactive }) => (inactive ? 'Inactive' : 'Active'),
       cell: ({ inactive }) =>
         inactive ? (
-          <StatusPill tone="calm">Inactive</StatusPill>
+          <StatusPill tone="neutral">Inactive</StatusPill>
         ) : (
           <StatusPill tone="ok">Active</StatusPill>
         ),

@@ -14,7 +14,7 @@ import { clientSource } from '#/table/sources';
 import { useTableState, writeSort } from '#/table/useTableState';
 import { plural } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
-import { trouble } from '#/ui/toast';
+import { lastingError } from '#/ui/toast';
 import { type Location, locationsApi, locationsChanged } from './api';
 import { columnsOf, refKinds } from './columns';
 
@@ -52,9 +52,9 @@ export default function LocationsPage() {
         offer({ message: made, records: sent.done });
       }
       const [first] = sent.failed;
-      if (first) trouble(`${first.name}: ${first.why}`);
+      if (first) lastingError(`${first.name}: ${first.why}`);
     } catch (error) {
-      trouble(Problem.of(error).message);
+      lastingError(Problem.of(error).message);
     } finally {
       locationsChanged();
     }

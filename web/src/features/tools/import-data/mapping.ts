@@ -1,4 +1,5 @@
 // How a file is read: what is proposed, what a choice changes, what is still to be said.
+import { meaningOf, suggestedColumns, withMeaning } from '#/imports/mapping';
 import type { ImportField, ImportList, Layout, Mapping, Match } from './types';
 
 /** What lists call the field that a record is known by besides its name. */
@@ -36,10 +37,7 @@ export function proposed(
   if (earlier && (earlier.sheet ?? layout.sheet) === layout.sheet && fits(layout, list, earlier)) {
     return { ...earlier, missing: earlier.missing ?? 'ignore' };
   }
-  const columns: Mapping['columns'] = {};
-  for (const { index, suggested } of layout.columns) {
-    if (suggested && columns[suggested] === undefined) columns[suggested] = index;
-  }
+  const columns = suggestedColumns(layout.columns) as Mapping['columns'];
   return {
     hasHeader: layout.hasHeader,
     sheet: layout.sheet,
@@ -59,7 +57,7 @@ function fits(layout: Layout, list: ImportList, { columns }: Mapping): boolean {
 }
 
 export function fieldAt(mapping: Mapping, index: number): string | null {
-  return Object.entries(mapping.columns).find(([, at]) => at === index)?.[0] ?? null;
+  return meaningOf(mapping.columns, index);
 }
 
 /** A column means one thing, and a field has one column. */
@@ -69,11 +67,7 @@ export function assign(
   index: number,
   field: string | null,
 ): Mapping {
-  const columns: Mapping['columns'] = {};
-  for (const [name, at] of Object.entries(mapping.columns)) {
-    if (at !== index && name !== field) columns[name] = at;
-  }
-  if (field) columns[field] = index;
+  const columns = withMeaning(mapping.columns, index, field) as Mapping['columns'];
   const ways = matchable(list, columns);
   const match = ways.includes(mapping.match) ? mapping.match : (ways[0] ?? mapping.match);
   return { ...mapping, columns, match };

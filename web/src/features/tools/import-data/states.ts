@@ -1,23 +1,23 @@
-import type { Tone } from '#/ui/StatusPill';
+import type { States } from '#/imports/states';
 import type { BatchState, Outcome } from './types';
 
-export const stateOf: Record<BatchState, { label: string; tone: Tone }> = {
-  uploaded: { label: 'Uploaded', tone: 'calm' },
+export const stateOf: States<BatchState> = {
+  uploaded: { label: 'Uploaded', tone: 'neutral' },
   checking: { label: 'Checking', tone: 'brand' },
   checked: { label: 'Checked', tone: 'warn' },
   committing: { label: 'Importing', tone: 'brand' },
   committed: { label: 'Imported', tone: 'ok' },
   undoing: { label: 'Undoing', tone: 'brand' },
-  undone: { label: 'Undone', tone: 'calm' },
+  undone: { label: 'Undone', tone: 'neutral' },
   failed: { label: 'Stopped', tone: 'danger' },
 };
 
 export const OUTCOMES: readonly Outcome[] = ['created', 'updated', 'unchanged', 'failed'];
 
-export const outcomeOf: Record<Outcome, { label: string; tone: Tone }> = {
+export const outcomeOf: States<Outcome> = {
   created: { label: 'New', tone: 'ok' },
   updated: { label: 'Changed', tone: 'brand' },
-  unchanged: { label: 'Unchanged', tone: 'calm' },
+  unchanged: { label: 'Unchanged', tone: 'neutral' },
   failed: { label: 'Problem', tone: 'danger' },
 };
 

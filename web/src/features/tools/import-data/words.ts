@@ -1,4 +1,4 @@
-import { recordKinds } from '#/records';
+import { kindOfSlug } from '#/records';
 import { count, plural } from '#/ui/format';
 import type { ImportList, Summary } from './types';
 
@@ -11,8 +11,7 @@ export const counted = (n: number, list: Pick<ImportList, 'one' | 'label'>) =>
   plural(n, list.one, inSentence(list.label));
 
 /** The kind of record that a list holds. */
-export const kindOf = (slug: string): string =>
-  Object.entries(recordKinds).find(([, known]) => known.slug === slug)?.[0] ?? slug;
+export const kindOf = (slug: string): string => kindOfSlug(slug) ?? slug;
 
 /** How many rows make or change a record. */
 export const writes = ({ created, updated }: Summary) => created + updated;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { Problem } from '#/api/problem';
 import { RefSelect } from '#/form/FieldInput';
+import { useAction } from '#/imports/useAction';
 import { day, money, plural, qty } from '#/ui/format';
 import { Panel } from '#/ui/Page';
 import type { Resolution } from './api';
@@ -20,70 +20,30 @@ interface StoresProps {
 
 /** Names of stores; each must be told before its sales can be posted. */
 export function ResolveStores({ stores, readOnly, onResolve }: StoresProps) {
-  const form = useChoices(stores.map(({ name, suggestion }) => [name, suggestion?.storeId ?? '']));
-  const decided = stores.filter(({ name }) => form.idOf(name));
-
   return (
-    <Panel
+    <ResolveNames
       title={`Which stores are meant? ${plural(stores.length, 'name')} unknown`}
-      aside={
-        !readOnly && (
-          <div className={classes.actions}>
-            <Button size="xs" variant="default" onClick={() => form.all('new')}>
-              Make all new
-            </Button>
-            <Button
-              size="xs"
-              loading={form.busy}
-              disabled={decided.length === 0}
-              onClick={() =>
-                void form.run(() =>
-                  onResolve(
-                    decided.map(({ name }) => {
-                      const id = form.idOf(name);
-                      return id === 'new' ? { name, create: true } : { name, storeId: id };
-                    }),
-                  ),
-                )
-              }
-            >
-              Use {plural(decided.length, 'choice')}
-            </Button>
-          </div>
+      use={(n) => `Use ${plural(n, 'choice')}`}
+      of="stores"
+      one="store"
+      leave="Choose…"
+      readOnly={readOnly}
+      names={stores.map(({ name, code, lines, net, first, last, suggestion }) => ({
+        key: name,
+        shown: name || '(no name)',
+        called: name,
+        code: code !== name ? code : null,
+        facts: `${plural(lines, 'line')}, ${money(net)}, ${day(first)} – ${day(last)}`,
+        suggestion: suggestion && { id: suggestion.storeId, name: suggestion.name },
+      }))}
+      onResolve={(choices) =>
+        onResolve(
+          choices.map(({ key, id }) =>
+            id === null ? { name: key, create: true } : { name: key, storeId: id },
+          ),
         )
       }
-    >
-      {form.error && (
-        <p role="alert" className={styles.error}>
-          {form.error}
-        </p>
-      )}
-      <ul className={classes.list}>
-        {stores.map(({ name, code, lines, net, first, last, suggestion }) => (
-          <li key={name} className={classes.line}>
-            <span className={classes.name}>
-              <strong>{name || '(no name)'}</strong>
-              <span>
-                {code && code !== name && `Code ${code} · `}
-                {plural(lines, 'line')}, {money(net)}, {day(first)} – {day(last)}
-              </span>
-            </span>
-            <Chooser
-              name={name}
-              of="stores"
-              what="store"
-              choice={form.choice(name)}
-              other={form.other(name)}
-              suggestion={suggestion && { id: suggestion.storeId, name: suggestion.name }}
-              leave="Choose…"
-              readOnly={readOnly}
-              onChoice={(choice) => form.set(name, choice)}
-              onOther={(id) => form.setOther(name, id)}
-            />
-          </li>
-        ))}
-      </ul>
-    </Panel>
+    />
   );
 }
 
@@ -96,37 +56,95 @@ interface ItemsProps {
 
 /** Items that no POS item is known for; they may stay so. */
 export function ResolveItems({ items, message, readOnly, onResolve }: ItemsProps) {
-  const form = useChoices(items.map(({ key, suggestion }) => [key, suggestion?.posItemId ?? '']));
-  const decided = items.filter(({ key }) => form.idOf(key));
+  return (
+    <ResolveNames
+      title={message}
+      use={(n) => `Map ${plural(n, 'item')}`}
+      of="pos-items"
+      one="POS item"
+      leave="Leave unmapped"
+      leaveAll
+      long={items.length > 8}
+      readOnly={readOnly}
+      names={items.map(({ key, name, code, lines, qty: sold, net, suggestion }) => ({
+        key,
+        shown: name,
+        called: named(name, code),
+        code: code !== name ? code : null,
+        facts: `${plural(lines, 'line')}, ${qty(sold)} sold${net ? `, ${money(net)}` : ''}`,
+        suggestion: suggestion && { id: suggestion.posItemId, name: suggestion.name },
+      }))}
+      onResolve={(choices) =>
+        onResolve(
+          choices.map(({ key, id }) =>
+            id === null ? { key, create: true } : { key, posItemId: id },
+          ),
+        )
+      }
+    />
+  );
+}
+
+interface Name {
+  key: string;
+  /** In the list. */
+  shown: string;
+  /** Where it is asked what it stands for. */
+  called: string;
+  code?: string | null;
+  facts: string;
+  suggestion?: { id: string; name: string } | null;
+}
+
+interface NamesProps {
+  title: string;
+  /** The words of the button for so many decided names. */
+  use(decided: number): string;
+  /** The list of what the names may stand for. */
+  of: string;
+  one: string;
+  /** What it means that nothing is chosen. */
+  leave: string;
+  /** Whether all may be left as they are at once. */
+  leaveAll?: boolean;
+  long?: boolean;
+  names: readonly Name[];
+  readOnly?: boolean;
+  /** What each decided name stands for; null is a new record. */
+  onResolve(choices: { key: string; id: string | null }[]): Promise<void>;
+}
+
+/** Names of a file that nobody knows, each with what it may stand for. */
+function ResolveNames(props: NamesProps) {
+  const { names, of, one, leave, readOnly } = props;
+  const form = useChoices(names.map(({ key, suggestion }) => [key, suggestion?.id ?? '']));
+  const decided = names.filter(({ key }) => form.idOf(key));
+  const resolve = () =>
+    props.onResolve(
+      decided.map(({ key }) => ({ key, id: form.idOf(key) === 'new' ? null : form.idOf(key) })),
+    );
 
   return (
     <Panel
-      title={message}
+      title={props.title}
       aside={
         !readOnly && (
           <div className={classes.actions}>
             <Button size="xs" variant="default" onClick={() => form.all('new')}>
               Make all new
             </Button>
-            <Button size="xs" variant="default" onClick={() => form.all('')}>
-              Leave all
-            </Button>
+            {props.leaveAll && (
+              <Button size="xs" variant="default" onClick={() => form.all('')}>
+                Leave all
+              </Button>
+            )}
             <Button
               size="xs"
               loading={form.busy}
               disabled={decided.length === 0}
-              onClick={() =>
-                void form.run(() =>
-                  onResolve(
-                    decided.map(({ key }) => {
-                      const id = form.idOf(key);
-                      return id === 'new' ? { key, create: true } : { key, posItemId: id };
-                    }),
-                  ),
-                )
-              }
+              onClick={() => void form.run(resolve)}
             >
-              Map {plural(decided.length, 'item')}
+              {props.use(decided.length)}
             </Button>
           </div>
         )
@@ -137,24 +155,24 @@ export function ResolveItems({ items, message, readOnly, onResolve }: ItemsProps
           {form.error}
         </p>
       )}
-      <ul className={classes.list} data-long={items.length > 8 || undefined}>
-        {items.map(({ key, name, code, lines, qty: sold, net, suggestion }) => (
+      <ul className={classes.list} data-long={props.long || undefined}>
+        {names.map(({ key, shown, called, code, facts, suggestion }) => (
           <li key={key} className={classes.line}>
             <span className={classes.name}>
-              <strong>{name}</strong>
+              <strong>{shown}</strong>
               <span>
-                {code && code !== name && `Code ${code} · `}
-                {plural(lines, 'line')}, {qty(sold)} sold{net ? `, ${money(net)}` : ''}
+                {code && `Code ${code} · `}
+                {facts}
               </span>
             </span>
             <Chooser
-              name={named(name, code)}
-              of="pos-items"
-              what="POS item"
+              name={called}
+              of={of}
+              what={one}
               choice={form.choice(key)}
               other={form.other(key)}
-              suggestion={suggestion && { id: suggestion.posItemId, name: suggestion.name }}
-              leave="Leave unmapped"
+              suggestion={suggestion}
+              leave={leave}
               readOnly={readOnly}
               onChoice={(choice) => form.set(key, choice)}
               onOther={(id) => form.setOther(key, id)}
@@ -218,8 +236,7 @@ function Chooser(props: ChooserProps) {
 function useChoices(initial: readonly (readonly [string, Choice])[]) {
   const [choices, setChoices] = useState<Record<string, Choice>>({});
   const [others, setOthers] = useState<Record<string, string | null>>({});
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const { busy, error, run } = useAction();
   const usual = new Map(initial);
   const choice = (key: string): Choice => choices[key] ?? usual.get(key) ?? '';
 
@@ -233,16 +250,6 @@ function useChoices(initial: readonly (readonly [string, Choice])[]) {
     set: (key: string, value: Choice) => setChoices((now) => ({ ...now, [key]: value })),
     setOther: (key: string, id: string | null) => setOthers((now) => ({ ...now, [key]: id })),
     all: (value: Choice) => setChoices(Object.fromEntries(initial.map(([key]) => [key, value]))),
-    async run(work: () => Promise<void>): Promise<void> {
-      setBusy(true);
-      setError(null);
-      try {
-        await work();
-      } catch (problem) {
-        setError(Problem.of(problem).message);
-      } finally {
-        setBusy(false);
-      }
-    },
+    run,
   };
 }

@@ -1,3 +1,4 @@
+import { meaningOf, suggestedColumns, withMeaning } from '#/imports/mapping';
 import type { Field, Layout, Mapping } from './types';
 
 /** What a column can mean, in the order people look for it. */
@@ -22,10 +23,7 @@ export const FIELDS: readonly { value: Field; label: string }[] = [
 /** How the file will be read unless someone says otherwise. */
 export function proposed(layout: Layout, remembered: Mapping | null | undefined): Mapping {
   if (remembered) return remembered;
-  const columns: Mapping['columns'] = {};
-  for (const { index, suggested } of layout.columns) {
-    if (suggested && columns[suggested] === undefined) columns[suggested] = index;
-  }
+  const columns = suggestedColumns<Field>(layout.columns);
   const dates = layout.dateFormats.find(({ columns: at }) => at.includes(columns.date ?? -1));
   return {
     hasHeader: layout.hasHeader,
@@ -107,17 +105,12 @@ export function unfolded(layout: Layout, mapping: Mapping, most = 6): Unfolded[]
 }
 
 export function fieldAt(mapping: Mapping, index: number): Field | null {
-  const found = Object.entries(mapping.columns).find(([, at]) => at === index);
-  return (found?.[0] as Field | undefined) ?? null;
+  return meaningOf(mapping.columns, index);
 }
 
 /** A column means one thing, and a meaning has one column. */
 export function assign(mapping: Mapping, index: number, field: Field | null): Mapping {
-  const columns: Mapping['columns'] = {};
-  for (const [name, at] of Object.entries(mapping.columns)) {
-    if (at !== index && name !== field) columns[name as Field] = at;
-  }
-  if (field) columns[field] = index;
+  const columns = withMeaning(mapping.columns, index, field);
   return { ...mapping, columns, store: columns.store === undefined ? mapping.store : null };
 }
 

@@ -1,21 +1,17 @@
 import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
+import { MAX_MIB, UploadArea } from '#/imports/UploadArea';
 import { pages, to } from '#/paths';
 import { BackLink } from '#/ui/BackLink';
-import { DropArea } from '#/ui/DropArea';
 import { Page } from '#/ui/Page';
 import { salesApi } from './api';
 import { BatchView } from './batch/BatchView';
 import { Coverage } from './Coverage';
 import classes from './page.module.css';
 import { Unmapped, UnmappedNotice } from './Unmapped';
-
-const MAX_MIB = 64;
 
 /** Upload, look at what is there, and everything about one import. */
 export default function ImportSalesPage() {
@@ -30,29 +26,10 @@ export default function ImportSalesPage() {
 function Start() {
   const [, setSearch] = useSearchParams();
   const mayImport = useCan('tools/importSalesProduct', 'import');
-  const [uploading, setUploading] = useState<string | null>(null);
-  const [error, setError] = useState<string | null>(null);
   const unmapped = useQuery({
     queryKey: ['import-sales', 'unmapped'],
     queryFn: ({ signal }) => salesApi.unmapped(signal),
   });
-
-  async function upload(file: File): Promise<void> {
-    setError(null);
-    if (file.size > MAX_MIB * 1024 * 1024) {
-      setError(`“${file.name}” is larger than ${MAX_MIB} MB. Split it and import the parts.`);
-      return;
-    }
-    setUploading(file.name);
-    try {
-      const batch = await salesApi.upload(file);
-      setSearch({ batch: batch.id });
-    } catch (problem) {
-      setError(Problem.of(problem).message);
-    } finally {
-      setUploading(null);
-    }
-  }
 
   return (
     <Page
@@ -79,18 +56,16 @@ function Start() {
       }
     >
       {mayImport && (
-        <DropArea
-          title={uploading ? `Uploading “${uploading}”…` : 'Drop a sales file here, or choose one'}
+        <UploadArea
+          title="Drop a sales file here, or choose one"
           hint={`CSV, text or Excel from any till, up to ${MAX_MIB} MB. Nothing is posted before you have looked at it.`}
-          accept=".csv,.txt,.tsv,.xlsx"
-          disabled={uploading !== null}
-          onFile={(file) => void upload(file)}
+          onFile={async (file) => setSearch({ batch: (await salesApi.upload(file)).id })}
+          refused={(words) => (
+            <p role="alert" className={classes.error}>
+              {words}
+            </p>
+          )}
         />
-      )}
-      {error && (
-        <p role="alert" className={classes.error}>
-          {error}
-        </p>
       )}
       {unmapped.data && unmapped.data.total > 0 && (
         <UnmappedNotice message={unmapped.data.message} />

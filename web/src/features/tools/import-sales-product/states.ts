@@ -1,13 +1,16 @@
-import type { Tone } from '#/ui/StatusPill';
+import type { States } from '#/imports/states';
 import type { BatchState } from './types';
 
-export const stateOf: Record<BatchState, { label: string; tone: Tone }> = {
-  uploaded: { label: 'Uploaded', tone: 'calm' },
+export const stateOf: States<BatchState> = {
+  uploaded: { label: 'Uploaded', tone: 'neutral' },
   validating: { label: 'Checking', tone: 'brand' },
   validated: { label: 'Checked', tone: 'warn' },
   posting: { label: 'Posting', tone: 'brand' },
   posted: { label: 'Posted', tone: 'ok' },
-  superseded: { label: 'Superseded', tone: 'calm' },
-  reverted: { label: 'Reverted', tone: 'calm' },
+  superseded: { label: 'Superseded', tone: 'neutral' },
+  reverted: { label: 'Reverted', tone: 'neutral' },
   failed: { label: 'Failed', tone: 'danger' },
 };
+
+/** Being worked on: there is a job to follow. */
+export const isBusy = (state: BatchState) => state === 'validating' || state === 'posting';

@@ -4,8 +4,8 @@ import { useTableState } from '#/table/useTableState';
 import { DateRange } from '#/ui/DateRange';
 import { addDays, isDay, today } from '#/ui/dates';
 import { Segments } from '#/ui/Segments';
-import { Frame } from '../Frame';
-import { Feed } from '../parts/Feed';
+import { ActivityFeed } from '../parts/ActivityFeed';
+import { UsersFrame } from '../UsersFrame';
 import classes from './ActivityTab.module.css';
 import { PersonFilter } from './PersonFilter';
 import { RecordsTab } from './RecordsTab';
@@ -16,7 +16,7 @@ const KINDS = [
   { value: 'records', label: 'Records' },
 ] as const;
 
-/** Who changed whom, who came and went, and what became of every record. */
+/** The log: changes of users and roles, sign-ins, and changes of records. */
 export function ActivityTab() {
   const state = useTableState();
   const box = useRef<HTMLInputElement>(null);
@@ -40,7 +40,7 @@ export function ActivityTab() {
 
   if (kind === 'records') {
     return (
-      <Frame tab="activity">
+      <UsersFrame tab="activity">
         <RecordsTab
           state={state}
           segments={segments}
@@ -49,11 +49,11 @@ export function ActivityTab() {
           page={page}
           onPage={onPage}
         />
-      </Frame>
+      </UsersFrame>
     );
   }
   return (
-    <Frame tab="activity">
+    <UsersFrame tab="activity">
       <Toolbar
         left={
           <>
@@ -72,7 +72,7 @@ export function ActivityTab() {
         right={null}
       />
       <div className={classes.frame}>
-        <Feed
+        <ActivityFeed
           query={{
             kind,
             uid: uid || undefined,
@@ -86,6 +86,6 @@ export function ActivityTab() {
           onClear={() => set({ person: null, q: null, from: null, to: null })}
         />
       </div>
-    </Frame>
+    </UsersFrame>
   );
 }

@@ -5,13 +5,13 @@ import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
 import { useCan } from '#/api/session';
 import { recordBase, recordKinds, recordRight } from '#/records';
-import { done, trouble } from '#/ui/toast';
+import { done, lastingError } from '#/ui/toast';
 import type { RecordChange } from './records';
 
-/** The rights of the simple lists hold where a page has none of its own. */
+/** The permission of lists that have none of their own. */
 const LISTS = 'lists/allLists';
 
-/** A deleted record comes back under its id; only its list could offer that, and it is not there any more. */
+/** Restores a deleted record. Offered in the log, because its list no longer shows the record. */
 export function BringBack({ item }: { item: RecordChange }) {
   const { kind, recordId, recordName } = item;
   const [busy, setBusy] = useState(false);
@@ -31,7 +31,7 @@ export function BringBack({ item }: { item: RecordChange }) {
       void queries.invalidateQueries();
     } catch (error) {
       const problem = Problem.of(error);
-      trouble(problem.code === 'stale' ? 'It is back already.' : problem.message);
+      lastingError(problem.code === 'stale' ? 'It is back already.' : problem.message);
     } finally {
       setBusy(false);
     }

@@ -8,7 +8,7 @@ interface Props {
   onChange(value: string | null): void;
 }
 
-/** Everybody, or one of them. */
+/** A filter for one person, or everybody. */
 export function PersonFilter({ value, onChange }: Props) {
   const { data: people = [] } = useQuery({
     queryKey: ['people', 'users', 'names'],

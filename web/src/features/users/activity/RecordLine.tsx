@@ -2,30 +2,19 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { Changes } from '#/history/Changes';
-import { told } from '#/history/words';
-import { recordKinds, recordPath } from '#/records';
+import { shownChanges } from '#/history/words';
+import { recordPath, recordWord } from '#/records';
 import { moment, plural } from '#/ui/format';
-import { tabPath } from '../Frame';
 import { Avatar } from '../parts/Avatar';
 import { Changes as PeopleChanges } from '../parts/Changes';
 import feed from '../parts/Feed.module.css';
+import { tabPath } from '../UsersFrame';
 import { clockOf } from '../words';
 import { BringBack } from './BringBack';
 import classes from './RecordLine.module.css';
-import { DEEDS, type RecordChange } from './records';
+import { ACTION_VERBS, type RecordChange } from './records';
 
 const PEOPLE = { user: 'users', role: 'roles', application: 'applications' } as const;
-
-/** Kinds that are no list, in the middle of a sentence. */
-const OTHERS: Readonly<Record<string, string>> = {
-  companyDocument: 'company document',
-  salesDay: 'sales day',
-  salesBatch: 'sales import',
-  importBatch: 'import',
-  user: 'user',
-  role: 'role',
-  application: 'application',
-};
 
 /** Where a record is opened, people included. */
 function pathOf({ kind, recordId, action }: RecordChange): string | null {
@@ -34,21 +23,22 @@ function pathOf({ kind, recordId, action }: RecordChange): string | null {
   return tab ? tabPath(tab, { open: recordId }) : recordPath(kind, recordId);
 }
 
-/** One change of one record; what changed is told when it is opened. */
+/** One change of one record; expands to show the changed fields. */
 export function RecordLine({ item }: { item: RecordChange }) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const { by, kind, kindLabel, recordId, recordName, action } = item;
-  const changes = told(item);
+  const changes = shownChanges(item);
   const path = pathOf(item);
-  const one = recordKinds[kind]?.one ?? OTHERS[kind] ?? kindLabel.toLowerCase();
+  const one = recordWord(kind) ?? kindLabel.toLowerCase();
   const name = recordName || recordId;
   return (
     <li className={feed.item}>
       <Avatar name={by.name ?? ''} email={by.email ?? ''} />
       <div className={feed.body}>
         <p className={feed.what}>
-          <strong>{by.name || by.email || 'The server'}</strong> {DEEDS[action] ?? action} the {one}{' '}
+          <strong>{by.name || by.email || 'The server'}</strong> {ACTION_VERBS[action] ?? action}{' '}
+          the {one}{' '}
           {path ? (
             <Link to={path} className={feed.link}>
               {name}

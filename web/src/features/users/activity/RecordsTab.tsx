@@ -18,7 +18,7 @@ interface Props {
   onPage(page: number): void;
 }
 
-/** What became of every record: of which kind, by whom, when. */
+/** Changes of records with filters for kind, action, person and dates. */
 export function RecordsTab({ state, segments, range, dated, page, onPage }: Props) {
   const set = (values: Record<string, string | null>) => state.set({ page: null, ...values });
   const [of, uid, action] = [state.get('of'), state.get('person'), state.get('action')];
@@ -29,7 +29,7 @@ export function RecordsTab({ state, segments, range, dated, page, onPage }: Prop
     from: range.from,
     to: range.to,
   };
-  // The answer tells which kinds there are to choose from.
+  // The response lists the kinds the user may filter by.
   const { data } = useRecords(query, page);
   return (
     <>

@@ -1,4 +1,4 @@
-// The trail of all records, as the server tells it.
+// Requests and types of the history of all records.
 import { request } from '#/api/client';
 import type { Entry } from '#/history/api';
 
@@ -13,17 +13,17 @@ export interface RecordChange extends Entry {
 export interface RecordChanges {
   items: RecordChange[];
   total: number;
-  /** The kinds whose records whoever asks may see. */
+  /** The kinds of records the user may see. */
   kinds: { kind: string; label: string }[];
 }
 
-export const PAGE = 50;
+export const PAGE_SIZE = 50;
 
 export type RecordsQuery = Record<string, string | undefined>;
 
 export const recordsPage = (query: RecordsQuery, page: number, signal?: AbortSignal) =>
   request<RecordChanges>('GET', '/api/history', {
-    query: { ...query, page, pageSize: PAGE },
+    query: { ...query, page, pageSize: PAGE_SIZE },
     signal,
   });
 
@@ -33,23 +33,8 @@ export const ACTIONS = [
   { value: 'deleted', label: 'Deleted' },
 ] as const;
 
-export const DEEDS: Readonly<Record<string, string>> = {
+export const ACTION_VERBS: Readonly<Record<string, string>> = {
   created: 'made',
   updated: 'changed',
   deleted: 'deleted',
 };
-
-/** Entries under the day they happened on; `dayOf` puts it in words. */
-export function byDay<T extends { at: string }>(
-  items: readonly T[],
-  dayOf: (at: string) => string,
-): { day: string; items: T[] }[] {
-  const days: { day: string; items: T[] }[] = [];
-  for (const item of items) {
-    const day = dayOf(item.at);
-    const last = days.at(-1);
-    if (last?.day === day) last.items.push(item);
-    else days.push({ day, items: [item] });
-  }
-  return days;
-}

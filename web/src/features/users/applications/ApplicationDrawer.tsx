@@ -1,27 +1,26 @@
-import { Button, Drawer, Skeleton, Textarea } from '@mantine/core';
-import { IconFileUnknown } from '@tabler/icons-react';
+import { Button, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useNames } from '#/api/names';
 import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
+import { DrawerForm } from '#/form/DrawerForm';
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { fold } from '#/table/filter';
 import { DrawerFrame } from '#/ui/DrawerFrame';
-import { EmptyState } from '#/ui/EmptyState';
+import { DrawerLoading } from '#/ui/DrawerLoading';
 import { MISSING, moment } from '#/ui/format';
-import { Kbd } from '#/ui/Kbd';
 import { StatusPill } from '#/ui/StatusPill';
 import { done } from '#/ui/toast';
 import { type Application, applicationsApi, peopleChanged } from '../api';
-import { APPLICATIONS, tabPath } from '../Frame';
 import { Avatar } from '../parts/Avatar';
 import { RoleSelect } from '../parts/RoleSelect';
 import { StoresField } from '../parts/StoresField';
-import { thoughtBetter } from '../problems';
+import { wasCancelled } from '../problems';
 import { useOwnRights } from '../queries';
 import { ALL, decodeStores, encodeStores } from '../stores';
+import { APPLICATIONS, tabPath } from '../UsersFrame';
 import { firstName } from '../words';
 import classes from './ApplicationDrawer.module.css';
 import { STATES } from './ApplicationsTab';
@@ -33,7 +32,7 @@ interface Props {
   onClose(): void;
 }
 
-/** One application, and the decision on it. */
+/** Shows an application, and approves or rejects it. */
 export function ApplicationDrawer({ open, known, rejecting, onClose }: Props) {
   const one = useQuery({
     queryKey: ['people', 'applications', 'one', open],
@@ -56,23 +55,17 @@ export function ApplicationDrawer({ open, known, rejecting, onClose }: Props) {
           onClose={onClose}
         />
       ) : (
-        <Drawer.Body p="lg">
-          {one.error || one.data === null ? (
-            <EmptyState
-              icon={IconFileUnknown}
-              role="alert"
-              title="This application could not be opened"
-              text={one.error ? Problem.of(one.error).message : 'There is no such application.'}
-              action={
-                <Button variant="default" onClick={onClose}>
-                  Close
-                </Button>
-              }
-            />
-          ) : (
-            [1, 2, 3, 4].map((i) => <Skeleton key={i} height={36} mb="lg" />)
-          )}
-        </Drawer.Body>
+        <DrawerLoading
+          title="This application could not be opened"
+          failed={
+            one.error
+              ? Problem.of(one.error).message
+              : one.data === null
+                ? 'There is no such application.'
+                : null
+          }
+          onClose={onClose}
+        />
       )}
     </DrawerFrame>
   );
@@ -99,7 +92,7 @@ function Decision({ application, rejecting: begun, onClose }: DecisionProps) {
   const first = firstName(application.name);
   const open = application.state === 'pending' && mayApprove;
 
-  // The store they named, if it is one of ours; nothing beyond it is given by default.
+  // The default is the store named in the application, if it exists, and no other.
   const guess = names?.find(({ name, code }) =>
     [name, code].some((text) => text && fold(text) === fold(application.store.trim())),
   );
@@ -107,18 +100,18 @@ function Decision({ application, rejecting: begun, onClose }: DecisionProps) {
   const stores = chosen ?? encodeStores(inReach ? [guess.id] : []);
   const dirty = open && (roleId !== null || chosen !== null || note !== '');
 
-  async function decide(work: () => Promise<unknown>, said: string): Promise<void> {
+  async function decide(work: () => Promise<unknown>, message: string): Promise<void> {
     setBusy(true);
     setProblem(null);
     try {
       await work();
       decided.current = true;
-      done(said);
+      done(message);
       onClose();
     } catch (error) {
       const found = Problem.of(error);
       setRoleError(found.fields.find(({ field }) => field === 'roleId')?.message);
-      if (!thoughtBetter(found)) setProblem(found);
+      if (!wasCancelled(found)) setProblem(found);
     } finally {
       setBusy(false);
       peopleChanged();
@@ -147,114 +140,20 @@ function Decision({ application, rejecting: begun, onClose }: DecisionProps) {
   }
 
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-          event.preventDefault();
-          submit();
-        }
-      }}
-    >
-      <Drawer.Body className={classes.body}>
-        <div className={classes.head}>
-          <Avatar name={application.name} email={application.email} large />
-          <div>
-            <a className={classes.email} href={`mailto:${application.email}`}>
-              {application.email}
-            </a>
-            <p className={classes.line}>
-              <StatusPill tone={STATES[application.state].tone}>
-                {STATES[application.state].label}
-              </StatusPill>
-              Applied {moment(application.createdAt)}
-            </p>
-          </div>
-        </div>
-        {problem && (
-          <p role="alert" className={classes.wrong}>
-            {problem.message}
-          </p>
-        )}
-        <dl className={classes.facts}>
-          <Fact name="Position">{application.position}</Fact>
-          <Fact name="Store">{application.store}</Fact>
-          <Fact name="Mobile">
-            {application.mobile && <a href={`tel:${application.mobile}`}>{application.mobile}</a>}
-          </Fact>
-          <Fact name="Reason" wide>
-            {application.reason}
-          </Fact>
-          {application.decidedAt && (
-            <Fact name={STATES[application.state].label} wide>
-              {moment(application.decidedAt)}
-              {application.decidedBy?.name && ` by ${application.decidedBy.name}`}
-              {application.note && <span className={classes.noteText}>{application.note}</span>}
-            </Fact>
-          )}
-          {application.userId && (
-            <Fact name="User" wide>
-              <Link to={tabPath('users', { open: application.userId, status: 'all' })}>
-                {application.name}
-              </Link>
-            </Fact>
-          )}
-        </dl>
-        {open &&
-          (rejecting ? (
-            <section className={classes.group}>
-              <Textarea
-                label="Reason"
-                description={`Kept here for the record, and told to ${first} in the letter.`}
-                autosize
-                minRows={3}
-                maxRows={8}
-                data-autofocus
-                value={note}
-                onChange={(event) => setNote(event.currentTarget.value)}
-              />
-            </section>
-          ) : (
-            <>
-              <section className={classes.group}>
-                <RoleSelect
-                  value={roleId}
-                  required
-                  placeholder="Choose a role"
-                  error={roleError}
-                  onChange={(value) => {
-                    setRoleId(value);
-                    setRoleError(undefined);
-                  }}
-                />
-              </section>
-              <section className={classes.group}>
-                <StoresField value={stores || ALL} onChange={setChosen} />
-                {chosen === null && inReach && (
-                  <p className={classes.hint}>
-                    {guess.name} is the store named in the application.
-                  </p>
-                )}
-              </section>
-            </>
-          ))}
-        {application.state === 'pending' && !mayApprove && (
-          <p className={classes.hint}>You may look at applications but not decide on them.</p>
-        )}
-      </Drawer.Body>
-      <footer className={classes.footer}>
-        {open && !rejecting && (
+    <DrawerForm
+      shortcut={open}
+      shortcutShown={open}
+      onSubmit={submit}
+      danger={
+        open &&
+        !rejecting && (
           <Button variant="subtle" color="red" onClick={() => setRejecting(true)}>
             Reject…
           </Button>
-        )}
-        <span className={classes.keys}>{open && <Kbd>Ctrl Enter</Kbd>}</span>
-        {open && rejecting ? (
+        )
+      }
+      buttons={
+        open && rejecting ? (
           <>
             <Button variant="default" onClick={() => setRejecting(false)}>
               Back
@@ -274,10 +173,93 @@ function Decision({ application, rejecting: begun, onClose }: DecisionProps) {
               </Button>
             )}
           </>
+        )
+      }
+      dialogs={<LeaveGuard dirty={dirty} what="this application" saved={decided} />}
+    >
+      <div className={classes.head}>
+        <Avatar name={application.name} email={application.email} large />
+        <div>
+          <a className={classes.email} href={`mailto:${application.email}`}>
+            {application.email}
+          </a>
+          <p className={classes.line}>
+            <StatusPill tone={STATES[application.state].tone}>
+              {STATES[application.state].label}
+            </StatusPill>
+            Applied {moment(application.createdAt)}
+          </p>
+        </div>
+      </div>
+      {problem && (
+        <p role="alert" className={classes.wrong}>
+          {problem.message}
+        </p>
+      )}
+      <dl className={classes.facts}>
+        <Fact name="Position">{application.position}</Fact>
+        <Fact name="Store">{application.store}</Fact>
+        <Fact name="Mobile">
+          {application.mobile && <a href={`tel:${application.mobile}`}>{application.mobile}</a>}
+        </Fact>
+        <Fact name="Reason" wide>
+          {application.reason}
+        </Fact>
+        {application.decidedAt && (
+          <Fact name={STATES[application.state].label} wide>
+            {moment(application.decidedAt)}
+            {application.decidedBy?.name && ` by ${application.decidedBy.name}`}
+            {application.note && <span className={classes.noteText}>{application.note}</span>}
+          </Fact>
         )}
-      </footer>
-      <LeaveGuard dirty={dirty} what="this application" saved={decided} />
-    </form>
+        {application.userId && (
+          <Fact name="User" wide>
+            <Link to={tabPath('users', { open: application.userId, status: 'all' })}>
+              {application.name}
+            </Link>
+          </Fact>
+        )}
+      </dl>
+      {open &&
+        (rejecting ? (
+          <section className={classes.group}>
+            <Textarea
+              label="Reason"
+              description={`Kept here for the record, and told to ${first} in the letter.`}
+              autosize
+              minRows={3}
+              maxRows={8}
+              data-autofocus
+              value={note}
+              onChange={(event) => setNote(event.currentTarget.value)}
+            />
+          </section>
+        ) : (
+          <>
+            <section className={classes.group}>
+              <RoleSelect
+                value={roleId}
+                required
+                placeholder="Choose a role"
+                error={roleError}
+                onChange={(value) => {
+                  setRoleId(value);
+                  setRoleError(undefined);
+                }}
+              />
+            </section>
+            <section className={classes.group}>
+              <StoresField value={stores || ALL} onChange={setChosen} />
+              {chosen === null && inReach && (
+                <p className={classes.hint}>{guess.name} is the store named in the application.</p>
+              )}
+            </section>
+          </>
+        ))}
+      {application.state === 'pending' && !mayApprove && (
+        <p className={classes.hint}>You may look at applications but not decide on them.</p>
+      )}
+    </DrawerForm>
   );
 }
 

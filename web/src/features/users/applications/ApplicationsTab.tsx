@@ -10,15 +10,15 @@ import { count, moment, plural } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { StatusPill, type Tone } from '#/ui/StatusPill';
 import { type Application, type ApplicationState, applicationsApi } from '../api';
-import { APPLICATIONS, Frame } from '../Frame';
 import { Person } from '../parts/Avatar';
-import { ago } from '../words';
+import { APPLICATIONS, UsersFrame } from '../UsersFrame';
+import { timeAgo } from '../words';
 import { ApplicationDrawer } from './ApplicationDrawer';
 
 export const STATES: Record<ApplicationState, { label: string; tone: Tone }> = {
   pending: { label: 'Waiting', tone: 'warn' },
   approved: { label: 'Approved', tone: 'ok' },
-  rejected: { label: 'Rejected', tone: 'calm' },
+  rejected: { label: 'Rejected', tone: 'neutral' },
 };
 const ORDER = ['pending', 'approved', 'rejected'] as const;
 
@@ -58,7 +58,7 @@ function columnsOf(state: ApplicationState): Column<Application>[] {
       id: 'createdAt',
       label: 'Applied',
       value: ({ createdAt }) => createdAt,
-      cell: ({ createdAt }) => <span title={moment(createdAt)}>{ago(createdAt)}</span>,
+      cell: ({ createdAt }) => <span title={moment(createdAt)}>{timeAgo(createdAt)}</span>,
       width: 130,
       muted: true,
       phone: decided ? 'none' : 'end',
@@ -72,7 +72,7 @@ function columnsOf(state: ApplicationState): Column<Application>[] {
             value: ({ decidedAt }: Application) => decidedAt,
             cell: ({ decidedAt, decidedBy }: Application) => (
               <span title={moment(decidedAt)}>
-                {[ago(decidedAt), decidedBy?.name].filter(Boolean).join(' · ')}
+                {[timeAgo(decidedAt), decidedBy?.name].filter(Boolean).join(' · ')}
               </span>
             ),
             width: 220,
@@ -96,7 +96,7 @@ function columnsOf(state: ApplicationState): Column<Application>[] {
   ];
 }
 
-/** People who ask to come in. */
+/** Applications for access. */
 export function ApplicationsTab() {
   const state = useTableState();
   const mayApprove = useCan(APPLICATIONS, 'approve');
@@ -123,7 +123,7 @@ export function ApplicationsTab() {
   const openOne = ({ id }: Application) => state.set({ open: id }, true);
 
   return (
-    <Frame
+    <UsersFrame
       tab="applications"
       aside={source.pending || source.error ? undefined : plural(source.total, 'application')}
     >
@@ -185,6 +185,6 @@ export function ApplicationsTab() {
         rejecting={state.get('reject') === '1'}
         onClose={() => state.set({ open: null, reject: null })}
       />
-    </Frame>
+    </UsersFrame>
   );
 }

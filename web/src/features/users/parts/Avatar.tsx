@@ -8,7 +8,7 @@ interface Props {
   large?: boolean;
 }
 
-/** Initials on a colour that stays with the person. */
+/** Initials on a colour derived from the person. */
 export function Avatar({ name, email = '', large }: Props) {
   return (
     <span
@@ -28,7 +28,7 @@ function tone(text: string): number {
   return sum % 4;
 }
 
-/** The initials with the name beside them. */
+/** The avatar with the name beside it. */
 export function Person({ name, email, children }: Props & { children?: ReactNode }) {
   return (
     <span className={classes.person}>

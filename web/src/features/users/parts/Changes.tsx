@@ -1,7 +1,8 @@
+import { BeforeAfter, ChangeList, ChangeRow } from '#/history/ChangeList';
 import { MISSING } from '#/ui/format';
 import type { Activity } from '../api';
 import { useCatalogue, useRoles, useStoreName } from '../queries';
-import { difference, flat, type Grants, rightName } from '../rights';
+import { difference, type Grants, rightName, toRightSet } from '../rights';
 import classes from './Changes.module.css';
 
 const LABELS: Record<string, string> = {
@@ -46,12 +47,12 @@ interface Props {
   action?: string;
 }
 
-/** What was changed, field by field: before → after. */
+/** The changes of a user or role, field by field: before → after. */
 export function Changes({ changes, action }: Props) {
   const { data: roles } = useRoles();
   const { data: catalogue } = useCatalogue();
   const storeName = useStoreName();
-  // A role is told by the name it had then; of a new record only what it has.
+  // A role is named as it was at that time; empty fields of new records are left out.
   const named = changes.some(({ field }) => field === 'roleName');
   const rows = changes.filter(
     ({ field, after }) =>
@@ -76,34 +77,20 @@ export function Changes({ changes, action }: Props) {
   }
 
   return (
-    <dl className={classes.changes}>
+    <ChangeList className={classes.changes}>
       {rows.map(({ field: name, before, after }) => (
-        <div key={name} className={classes.change}>
-          <dt>{LABELS[name] ?? name}</dt>
-          <dd>
-            {name === 'permissions' ? (
-              <Rights
-                {...difference(flat(before as Grants), flat(after as Grants))}
-                nameOf={(right) => rightName(right, catalogue)}
-              />
-            ) : action === 'created' ? (
-              <ins>{text(name, after)}</ins>
-            ) : action === 'deleted' ? (
-              <del>{text(name, before)}</del>
-            ) : (
-              <>
-                <del>{text(name, before)}</del>
-                <span className={classes.arrow} aria-hidden>
-                  →
-                </span>
-                <span className="sr-only">became</span>
-                <ins>{text(name, after)}</ins>
-              </>
-            )}
-          </dd>
-        </div>
+        <ChangeRow key={name} label={LABELS[name] ?? name}>
+          {name === 'permissions' ? (
+            <RightsChange
+              {...difference(toRightSet(before as Grants), toRightSet(after as Grants))}
+              nameOf={(right) => rightName(right, catalogue)}
+            />
+          ) : (
+            <BeforeAfter action={action} before={text(name, before)} after={text(name, after)} />
+          )}
+        </ChangeRow>
       ))}
-    </dl>
+    </ChangeList>
   );
 }
 
@@ -113,8 +100,8 @@ interface RightsProps {
   nameOf(right: string): string;
 }
 
-/** Rights that came and went. */
-export function Rights({ added, removed, nameOf }: RightsProps) {
+/** Added and removed rights. */
+export function RightsChange({ added, removed, nameOf }: RightsProps) {
   return (
     <ul className={classes.rights}>
       {added.map((right) => (

@@ -11,7 +11,7 @@ interface Props {
   atOnce?: boolean;
 }
 
-/** Something to be handed on: copied by a button, or by hand where the browser forbids it. */
+/** A read-only value with a copy button. */
 export function CopyField({ label, value, large, atOnce }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const [state, setState] = useState<'idle' | 'copied' | 'byHand'>('idle');
@@ -70,7 +70,7 @@ async function copyText(text: string, field: HTMLInputElement | null): Promise<b
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Without TLS there is no clipboard; the old way still works where the field can be selected.
+    // Without TLS there is no clipboard API: select the field and use `execCommand`.
     if (!field) return false;
     field.focus();
     field.select();

@@ -11,14 +11,13 @@ interface Props {
   readOnly?: boolean;
   required?: boolean;
   error?: string;
-  /** What stands in the field while nothing is chosen. */
   placeholder?: string;
-  /** What is said below instead of what the role allows. */
+  /** Shown below instead of the role's summary. */
   note?: string;
   autoFocus?: boolean;
 }
 
-/** A role, with what it allows; one that holds more than oneself cannot be given. */
+/** A choice of role with a summary of its rights; roles with rights the user lacks are disabled. */
 export function RoleSelect({ value, onChange, hint, ...props }: Props) {
   const { data: roles = [], isPending } = useRoles();
   const { data: catalogue } = useCatalogue();
@@ -54,7 +53,7 @@ export function RoleSelect({ value, onChange, hint, ...props }: Props) {
         clearable={!props.readOnly && !props.required}
         clearButtonProps={{ 'aria-label': 'Clear role' }}
         placeholder={props.placeholder ?? 'No role'}
-        // The list of options scrolls, not what it stands in.
+        // Only the list of options may scroll.
         styles={{
           dropdown: { maxHeight: 'none', overflow: 'visible' },
           options: { maxHeight: 320, overflowY: 'auto' },

@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 import { moment } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import type { Session } from '../api';
-import { ago, type Device, device, kindWords } from '../words';
+import { type Device, describeDevice, kindWords, timeAgo } from '../words';
 import classes from './SessionLine.module.css';
 
 const ICONS: Record<Device['form'], Icon> = {
@@ -24,9 +24,9 @@ export function DeviceIcon({ form }: Pick<Device, 'form'>) {
   return <Picture size={18} stroke={1.6} aria-hidden />;
 }
 
-/** A place where somebody is signed in, in words. */
+/** One session: its device and when it was last used. */
 export function SessionLine({ session, children }: { session: Session; children?: ReactNode }) {
-  const { words, form } = device(session.userAgent);
+  const { words, form } = describeDevice(session.userAgent);
   return (
     <div className={classes.line}>
       <span className={classes.icon}>
@@ -40,7 +40,7 @@ export function SessionLine({ session, children }: { session: Session; children?
         <span className={classes.more}>
           {kindWords(session.kind)} · {session.origin || 'unknown address'} ·{' '}
           <span title={moment(session.lastSeenAt)}>
-            used {ago(session.lastSeenAt).toLowerCase()}
+            used {timeAgo(session.lastSeenAt).toLowerCase()}
           </span>
         </span>
       </div>

@@ -9,9 +9,9 @@ import { done } from '#/ui/toast';
 import { type BulkChange, type Outcome, peopleChanged, type User, usersApi } from '../api';
 import { Person } from '../parts/Avatar';
 import { RoleSelect } from '../parts/RoleSelect';
-import { thoughtBetter } from '../problems';
+import { wasCancelled } from '../problems';
 import { useOwnRights, useRoles } from '../queries';
-import { listed } from '../rights';
+import { joinWords } from '../rights';
 import classes from './BulkDialog.module.css';
 
 export type BulkKind = 'role' | 'stores' | 'enable' | 'disable';
@@ -26,14 +26,14 @@ const KINDS: { value: BulkKind; label: string }[] = [
 interface Props {
   kind: BulkKind;
   users: readonly User[];
-  /** The kind is chosen here. */
+  /** Whether the dialog offers a choice of kind. */
   anyKind?: boolean;
   /** Called when something was changed. */
   onDone(): void;
   onClose(): void;
 }
 
-/** One change for several people; each succeeds or fails alone, and the outcome says which. */
+/** One change of several users; each succeeds or fails alone, and the result lists them. */
 export function BulkDialog({ kind: begun, users, anyKind, onDone, onClose }: Props) {
   const [kind, setKind] = useState(begun);
   const [roleId, setRoleId] = useState<string | null>(null);
@@ -70,7 +70,7 @@ export function BulkDialog({ kind: begun, users, anyKind, onDone, onClose }: Pro
       } else setOutcome(items);
     } catch (error) {
       const found = Problem.of(error);
-      if (!thoughtBetter(found)) setProblem(found.message);
+      if (!wasCancelled(found)) setProblem(found.message);
     } finally {
       setBusy(false);
     }
@@ -123,15 +123,15 @@ export function BulkDialog({ kind: begun, users, anyKind, onDone, onClose }: Pro
         )}
         {kind === 'disable' && (
           <p className={classes.text}>
-            {listed(shortened(users.map(({ name }) => name)))} {users.length === 1 ? 'is' : 'are'}{' '}
-            signed out everywhere at once and cannot sign in until enabled again. Roles and stores
-            stay.
+            {joinWords(shortened(users.map(({ name }) => name)))}{' '}
+            {users.length === 1 ? 'is' : 'are'} signed out everywhere at once and cannot sign in
+            until enabled again. Roles and stores stay.
           </p>
         )}
         {kind === 'enable' && (
           <p className={classes.text}>
-            {listed(shortened(users.map(({ name }) => name)))} can sign in again, with the same role
-            and stores as before.
+            {joinWords(shortened(users.map(({ name }) => name)))} can sign in again, with the same
+            role and stores as before.
           </p>
         )}
       </div>
@@ -152,7 +152,7 @@ export function BulkDialog({ kind: begun, users, anyKind, onDone, onClose }: Pro
   );
 }
 
-/** The first few names, and how many more. */
+/** The first names, and the number of others. */
 function shortened(names: readonly string[]): string[] {
   if (names.length <= 4) return [...names];
   return [...names.slice(0, 3), `${names.length - 3} more`];
@@ -228,7 +228,7 @@ interface OutcomeProps {
   onClose(): void;
 }
 
-/** Who was changed and who was not, the refused ones first. */
+/** The result per user, failures first. */
 function OutcomeList({ outcome, users, onClose }: OutcomeProps) {
   const refused = outcome.filter(({ ok }) => !ok);
   const worked = outcome.length - refused.length;

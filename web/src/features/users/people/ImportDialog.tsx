@@ -11,7 +11,7 @@ import { StatusPill, type Tone } from '#/ui/StatusPill';
 import { usePhone } from '#/ui/usePhone';
 import { type ImportResult, type ImportRow, peopleChanged, usersApi } from '../api';
 import { download, writeCsv } from '../csv';
-import { thoughtBetter } from '../problems';
+import { wasCancelled } from '../problems';
 import classes from './ImportDialog.module.css';
 import { type ImportLine, importView, key } from './importView';
 
@@ -29,7 +29,7 @@ const EXAMPLE = [
 const OUTCOMES: Record<ImportRow['outcome'], { label: string; tone: Tone; dry: string }> = {
   created: { label: 'Added', dry: 'New', tone: 'ok' },
   updated: { label: 'Changed', dry: 'Changes', tone: 'brand' },
-  unchanged: { label: 'Unchanged', dry: 'Unchanged', tone: 'calm' },
+  unchanged: { label: 'Unchanged', dry: 'Unchanged', tone: 'neutral' },
   failed: { label: 'Failed', dry: 'Failed', tone: 'danger' },
 };
 
@@ -41,7 +41,7 @@ interface Read {
   committed: boolean;
 }
 
-/** A file of people: looked at first, row by row; only then brought in. */
+/** Imports users from a file, after a preview of what happens to each row. */
 export function ImportDialog({ onClose }: { onClose(): void }) {
   const phone = usePhone();
   const [read, setRead] = useState<Read | null>(null);
@@ -58,7 +58,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
       if (commit) peopleChanged();
     } catch (problem) {
       const found = Problem.of(problem);
-      if (!thoughtBetter(found)) setError(found.message);
+      if (!wasCancelled(found)) setError(found.message);
     } finally {
       setBusy(false);
     }
@@ -116,8 +116,8 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
         </>
       ) : (
         <>
-          <p className={classes.said} role="status">
-            {said(read.result, read.committed)}
+          <p className={classes.result} role="status">
+            {resultText(read.result, read.committed)}
           </p>
           <Rows read={read} />
           <Group justify="flex-end" mt="md" gap="xs">
@@ -166,7 +166,10 @@ function Names() {
   ));
 }
 
-function said({ created, updated, unchanged, failed }: ImportResult, committed: boolean): string {
+function resultText(
+  { created, updated, unchanged, failed }: ImportResult,
+  committed: boolean,
+): string {
   const parts = committed
     ? [`${count(created)} added`, `${count(updated)} changed`]
     : [`${count(created)} new`, `${count(updated)} to change`];
@@ -212,7 +215,7 @@ function Rows({ read }: { read: Read }) {
     const faulty = new Set(view.lines.flatMap(({ wrong }) => Object.keys(wrong)));
     view.columns.forEach((name, i) => {
       shown.push({
-        // A column with something to say about its cells needs the room to say it.
+        // Columns with messages need more width.
         width: i === 0 || faulty.has(key(name)) ? undefined : 130,
         id: `c${i}`,
         label: name,
@@ -274,7 +277,7 @@ function Rows({ read }: { read: Read }) {
   );
 }
 
-/** What is wrong with a row as a whole, or in a column that the file does not have. */
+/** Problems of a whole row, or of columns that the file does not have. */
 function general(line: ImportLine, columns: readonly string[]): string {
   const known = new Set(columns.map(key));
   return [

@@ -8,20 +8,20 @@ import { done } from '#/ui/toast';
 import { peopleChanged, type Session, type User, usersApi } from '../api';
 import { CopyField } from '../parts/CopyField';
 import { SessionLine } from '../parts/SessionLine';
-import { tell } from '../problems';
+import { showError } from '../problems';
 import { firstName, providerInText } from '../words';
 import classes from './PersonAccess.module.css';
-import type { PersonDeeds } from './PersonDialogs';
+import type { PersonActions } from './PersonDialogs';
 
 interface Props {
   user: User;
-  deeds: PersonDeeds;
+  actions: PersonActions;
   mayEdit: boolean;
   self: boolean;
 }
 
-/** How somebody gets in, and where they are signed in now. */
-export function PersonAccess({ user, deeds, mayEdit, self }: Props) {
+/** A user's password, second factor, providers and sessions. */
+export function PersonAccess({ user, actions, mayEdit, self }: Props) {
   const active = user.status === 'Active';
   const [shown, setShown] = useState(false);
   const first = firstName(user.name);
@@ -40,7 +40,7 @@ export function PersonAccess({ user, deeds, mayEdit, self }: Props) {
             size="xs"
             variant="default"
             c={active ? 'var(--danger)' : undefined}
-            onClick={() => deeds.ask('status', user)}
+            onClick={() => actions.ask('status', user)}
           >
             {active ? 'Disable…' : 'Enable…'}
           </Button>
@@ -66,11 +66,11 @@ export function PersonAccess({ user, deeds, mayEdit, self }: Props) {
                 {shown ? 'Hide' : 'Show'}
               </Button>
             )}
-            <Button size="xs" variant="default" onClick={() => deeds.ask('resetLink', user)}>
+            <Button size="xs" variant="default" onClick={() => actions.ask('resetLink', user)}>
               Reset link…
             </Button>
             {!self && (
-              <Button size="xs" variant="default" onClick={() => deeds.ask('tempPassword', user)}>
+              <Button size="xs" variant="default" onClick={() => actions.ask('tempPassword', user)}>
                 Temporary password…
               </Button>
             )}
@@ -84,7 +84,9 @@ export function PersonAccess({ user, deeds, mayEdit, self }: Props) {
       )}
       <Row
         title="Two-step sign-in"
-        aside={<StatusPill tone={user.totp ? 'ok' : 'calm'}>{user.totp ? 'On' : 'Off'}</StatusPill>}
+        aside={
+          <StatusPill tone={user.totp ? 'ok' : 'neutral'}>{user.totp ? 'On' : 'Off'}</StatusPill>
+        }
         text={
           user.totp
             ? 'A code from an authenticator app is asked for after the password.'
@@ -96,13 +98,13 @@ export function PersonAccess({ user, deeds, mayEdit, self }: Props) {
             size="xs"
             variant="default"
             c="var(--danger)"
-            onClick={() => deeds.ask('removeTotp', user)}
+            onClick={() => actions.ask('removeTotp', user)}
           >
             Remove…
           </Button>
         )}
       </Row>
-      <Sessions user={user} deeds={deeds} mayEdit={mayEdit} />
+      <Sessions user={user} actions={actions} mayEdit={mayEdit} />
     </Drawer.Body>
   );
 }
@@ -129,7 +131,7 @@ function Row({ title, text, aside, children }: RowProps) {
   );
 }
 
-function Sessions({ user, deeds, mayEdit }: Pick<Props, 'user' | 'deeds' | 'mayEdit'>) {
+function Sessions({ user, actions, mayEdit }: Pick<Props, 'user' | 'actions' | 'mayEdit'>) {
   const { data, error, refetch } = useQuery({
     queryKey: ['people', 'sessions', 'of', user.id],
     queryFn: async ({ signal }) => (await usersApi.sessions(user.id, signal)).items,
@@ -142,7 +144,7 @@ function Sessions({ user, deeds, mayEdit }: Pick<Props, 'user' | 'deeds' | 'mayE
       await usersApi.endSession(user.id, id);
       done('Session ended');
     } catch (problem) {
-      tell(problem);
+      showError(problem);
     } finally {
       setEnding(null);
       peopleChanged();
@@ -160,7 +162,7 @@ function Sessions({ user, deeds, mayEdit }: Pick<Props, 'user' | 'deeds' | 'mayE
             size="xs"
             variant="default"
             c="var(--danger)"
-            onClick={() => deeds.ask('signOut', user)}
+            onClick={() => actions.ask('signOut', user)}
           >
             Sign out everywhere…
           </Button>

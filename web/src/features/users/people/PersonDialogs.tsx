@@ -1,4 +1,4 @@
-// What can be done to somebody's way in: each asks first, naming the person and the consequence.
+// Actions on a user's access; each is confirmed in a dialog that names the user and the consequence.
 import { Button, Group, Modal } from '@mantine/core';
 import { IconLink, IconMail } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -9,44 +9,44 @@ import { moment, plural } from '#/ui/format';
 import { done } from '#/ui/toast';
 import { peopleChanged, type User, usersApi } from '../api';
 import { CopyField } from '../parts/CopyField';
-import { tell, thoughtBetter } from '../problems';
+import { showError, wasCancelled } from '../problems';
 import { firstName } from '../words';
 import classes from './dialogs.module.css';
 import { TempPassword } from './TempPassword';
 
-export type Deed = 'status' | 'resetLink' | 'tempPassword' | 'signOut' | 'removeTotp';
+export type PersonAction = 'status' | 'resetLink' | 'tempPassword' | 'signOut' | 'removeTotp';
 
 type Someone = Pick<User, 'id' | 'name' | 'email' | 'status' | 'revision' | 'hasTempPassword'>;
 
 interface Asked {
-  deed: Deed;
+  action: PersonAction;
   user: Someone;
 }
 
-export interface PersonDeeds {
-  ask(deed: Deed, user: Someone): void;
+export interface PersonActions {
+  ask(action: PersonAction, user: Someone): void;
   dialogs: ReactNode;
 }
 
-/** The questions, and what follows from them. */
-export function usePersonDeeds(): PersonDeeds {
+/** Opens the dialogs; render `dialogs` somewhere. */
+export function usePersonActions(): PersonActions {
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
   const shown = asked && { user: asked.user, onClose: close };
   return {
-    ask: (deed, user) => setAsked({ deed, user }),
+    ask: (action, user) => setAsked({ action, user }),
     dialogs: shown && (
       <>
-        {asked.deed === 'status' && <StatusDialog {...shown} />}
-        {asked.deed === 'resetLink' && <ResetLinkDialog {...shown} />}
-        {asked.deed === 'tempPassword' && (
+        {asked.action === 'status' && <StatusDialog {...shown} />}
+        {asked.action === 'resetLink' && <ResetLinkDialog {...shown} />}
+        {asked.action === 'tempPassword' && (
           <TempPasswordDialog
             {...shown}
-            onResetLink={() => setAsked({ deed: 'resetLink', user: asked.user })}
+            onResetLink={() => setAsked({ action: 'resetLink', user: asked.user })}
           />
         )}
-        {asked.deed === 'signOut' && <SignOutDialog {...shown} />}
-        {asked.deed === 'removeTotp' && <RemoveTotpDialog {...shown} />}
+        {asked.action === 'signOut' && <SignOutDialog {...shown} />}
+        {asked.action === 'removeTotp' && <RemoveTotpDialog {...shown} />}
       </>
     ),
   };
@@ -57,7 +57,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Runs what was confirmed; closes when it worked. */
+/** Runs a confirmed action; closes the dialog when it succeeds. */
 function useRun(onClose: () => void) {
   const [busy, setBusy] = useState(false);
   const run = async (work: () => Promise<string>) => {
@@ -66,7 +66,7 @@ function useRun(onClose: () => void) {
       done(await work());
       onClose();
     } catch (error) {
-      tell(error);
+      showError(error);
     } finally {
       setBusy(false);
       peopleChanged();
@@ -163,7 +163,7 @@ function RemoveTotpDialog({ user, onClose }: Props) {
   );
 }
 
-/** A link with which a password can be set: copied or mailed. */
+/** Makes a link to set a password, to copy or to mail. */
 export function ResetLinkDialog({ user, onClose }: Props) {
   const [link, setLink] = useState<{ link: string; expiresAt: string } | null>(null);
   const [busy, setBusy] = useState<'copy' | 'mail' | null>(null);
@@ -178,7 +178,7 @@ export function ResetLinkDialog({ user, onClose }: Props) {
       setMailed(mail);
     } catch (error) {
       const found = Problem.of(error);
-      if (!thoughtBetter(found)) setProblem(found);
+      if (!wasCancelled(found)) setProblem(found);
     } finally {
       setBusy(null);
     }
@@ -256,13 +256,13 @@ function TempPasswordDialog({ user, onClose, onResetLink }: Props & { onResetLin
   async function ask(): Promise<void> {
     setBusy(true);
     try {
-      // One that still waits to be used must not be taken for the new one.
+      // An unused earlier password must not be taken for the new one.
       const now = user.hasTempPassword ? await usersApi.get(user.id) : null;
       await usersApi.temporaryPassword(user.id);
       queries.removeQueries({ queryKey: ['people', 'users', 'one', user.id] });
       setAsked({ before: now?.tempPassword ?? null });
     } catch (error) {
-      tell(error);
+      showError(error);
     } finally {
       setBusy(false);
     }

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { EmptyState } from '#/ui/EmptyState';
 import { Segments } from '#/ui/Segments';
 import type { User } from '../api';
-import { Feed } from '../parts/Feed';
+import { ActivityFeed } from '../parts/ActivityFeed';
 import classes from './PersonHistory.module.css';
 
-/** What was changed by or about somebody, and when they came and went. */
+/** A user's log: changes by and about them, and sign-ins. */
 export function PersonHistory({ user }: { user: User }) {
   const [kind, setKind] = useState<'people' | 'signIn'>('people');
   const [page, setPage] = useState(1);
@@ -28,7 +28,7 @@ export function PersonHistory({ user }: { user: User }) {
         />
       </div>
       {user.uid ? (
-        <Feed compact query={{ kind, uid: user.uid }} page={page} onPage={setPage} />
+        <ActivityFeed compact query={{ kind, uid: user.uid }} page={page} onPage={setPage} />
       ) : (
         <EmptyState
           compact

@@ -6,21 +6,21 @@ import { CopyField } from '../parts/CopyField';
 import { firstName } from '../words';
 import classes from './dialogs.module.css';
 
-/** How long the screen waits for a temporary password. */
-export const PATIENCE = 20_000;
+/** How long to wait for the temporary password. */
+export const TIMEOUT_MS = 20_000;
 
 interface Props {
   user: Pick<User, 'id' | 'name' | 'email'>;
-  /** A password that was there before and is not the one waited for. */
+  /** The password before, which is not the one waited for. */
   before: string | null;
   onResetLink(): void;
-  /** The buttons once it is over. */
+  /** The buttons shown at the end. */
   children: ReactNode;
 }
 
 /**
- * Waits for a password that the server is making, and shows it. The live stream tells when the user
- * has changed; asking now and then helps where the stream is broken.
+ * Waits for a password that the server generates, and shows it. A live event reports when the user
+ * has changed; polling helps while live events are interrupted.
  */
 export function TempPassword({ user, before, onResetLink, children }: Props) {
   const [since, setSince] = useState(() => Date.now());
@@ -30,10 +30,10 @@ export function TempPassword({ user, before, onResetLink, children }: Props) {
     queryFn: ({ signal }) => usersApi.get(user.id, signal),
     staleTime: 0,
     refetchInterval: ({ state }) =>
-      ready(state.data, before) || Date.now() - since > PATIENCE ? false : 1500,
+      ready(state.data, before) || Date.now() - since > TIMEOUT_MS ? false : 1500,
   });
   const password = ready(data, before);
-  const late = !password && waited >= PATIENCE;
+  const late = !password && waited >= TIMEOUT_MS;
 
   useEffect(() => {
     if (password || late) return;
@@ -62,8 +62,8 @@ export function TempPassword({ user, before, onResetLink, children }: Props) {
       <div>
         <div className={classes.late} role="alert">
           <p>
-            The password is taking longer than {PATIENCE / 1000} seconds. {firstName(user.name)} can
-            set one with a reset link instead.
+            The password is taking longer than {TIMEOUT_MS / 1000} seconds. {firstName(user.name)}{' '}
+            can set one with a reset link instead.
           </p>
         </div>
         <div className={classes.actions}>
@@ -92,7 +92,7 @@ export function TempPassword({ user, before, onResetLink, children }: Props) {
         </span>
       </div>
       <Progress
-        value={Math.min(100, (waited / PATIENCE) * 100)}
+        value={Math.min(100, (waited / TIMEOUT_MS) * 100)}
         size="md"
         transitionDuration={200}
         aria-label="Making the password"

@@ -1,20 +1,20 @@
-import { Button, Drawer, Skeleton } from '@mantine/core';
-import { IconFileUnknown } from '@tabler/icons-react';
+import { Button, Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useState } from 'react';
 import { Problem } from '#/api/problem';
 import { useCan, useMe } from '#/api/session';
+import { useBaseRecord } from '#/form/useBaseRecord';
 import { DrawerFrame } from '#/ui/DrawerFrame';
-import { EmptyState } from '#/ui/EmptyState';
+import { DrawerLoading } from '#/ui/DrawerLoading';
+import { DrawerPanel, DrawerViews, useDrawerView } from '#/ui/DrawerViews';
 import { done } from '#/ui/toast';
 import { peopleChanged, type User, usersApi } from '../api';
-import { USERS } from '../Frame';
 import { Avatar } from '../parts/Avatar';
-import { ago } from '../words';
+import { USERS } from '../UsersFrame';
+import { timeAgo } from '../words';
 import { RoleWords, StatusOf } from './columns';
 import { PersonAccess } from './PersonAccess';
-import type { PersonDeeds } from './PersonDialogs';
+import type { PersonActions } from './PersonDialogs';
 import { PersonHistory } from './PersonHistory';
 import { TempPassword } from './TempPassword';
 import classes from './UserDrawer.module.css';
@@ -25,20 +25,19 @@ const VIEWS = [
   { value: 'access', label: 'Sign-in' },
   { value: 'history', label: 'History' },
 ] as const;
-type View = (typeof VIEWS)[number]['value'];
 
 interface Props {
   /** An id, `new`, or nothing. */
   open: string;
   /** The user, if the table has it already. */
   known: User | undefined;
-  deeds: PersonDeeds;
+  actions: PersonActions;
   onOpen(id: string): void;
   onClose(): void;
 }
 
-/** Everything about one person. */
-export function UserDrawer({ open, known, deeds, onOpen, onClose }: Props) {
+/** A user in a drawer: details, access and history; or the form for a new one. */
+export function UserDrawer({ open, known, actions, onOpen, onClose }: Props) {
   const isNew = open === 'new';
   const [made, setMade] = useState<User | null>(null);
   const one = useQuery({
@@ -63,7 +62,7 @@ export function UserDrawer({ open, known, deeds, onOpen, onClose }: Props) {
             <TempPassword
               user={made}
               before={null}
-              onResetLink={() => deeds.ask('resetLink', made)}
+              onResetLink={() => actions.ask('resetLink', made)}
             >
               <Button
                 variant="default"
@@ -91,26 +90,12 @@ export function UserDrawer({ open, known, deeds, onOpen, onClose }: Props) {
       onClose={onClose}
     >
       {user === undefined ? (
-        <Drawer.Body p="lg">
-          {one.error ? (
-            <EmptyState
-              icon={IconFileUnknown}
-              role="alert"
-              title="This user could not be opened"
-              text={Problem.of(one.error).message}
-              action={
-                <Button variant="default" onClick={onClose}>
-                  Close
-                </Button>
-              }
-            />
-          ) : (
-            Array.from({ length: 5 }, (_, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-              <Skeleton key={i} height={36} mb="lg" />
-            ))
-          )}
-        </Drawer.Body>
+        <DrawerLoading
+          title="This user could not be opened"
+          failed={one.error ? Problem.of(one.error).message : null}
+          rows={5}
+          onClose={onClose}
+        />
       ) : user === null ? (
         <UserForm
           key="new"
@@ -128,7 +113,7 @@ export function UserDrawer({ open, known, deeds, onOpen, onClose }: Props) {
           }}
         />
       ) : (
-        <Existing key={user.id} user={user} deeds={deeds} onClose={onClose} />
+        <Existing key={user.id} user={user} actions={actions} onClose={onClose} />
       )}
     </DrawerFrame>
   );
@@ -145,7 +130,7 @@ function Head({ user }: { user: User }) {
           <RoleWords user={user} />
           <span className={classes.seen}>
             {user.lastSignInAt
-              ? `Signed in ${ago(user.lastSignInAt).toLowerCase()}`
+              ? `Signed in ${timeAgo(user.lastSignInAt).toLowerCase()}`
               : 'Never signed in'}
           </span>
         </span>
@@ -154,54 +139,38 @@ function Head({ user }: { user: User }) {
   );
 }
 
-function Existing({ user, deeds, onClose }: { user: User; deeds: PersonDeeds; onClose(): void }) {
+function Existing({
+  user,
+  actions,
+  onClose,
+}: {
+  user: User;
+  actions: PersonActions;
+  onClose(): void;
+}) {
   const me = useMe();
   const mayEdit = useCan(USERS, 'edit');
-  const [search, setSearch] = useSearchParams();
-  // Somebody else's change is shown at once, but never under what is being typed.
-  const dirty = useRef(false);
-  const base = useRef(user);
-  if (!dirty.current) base.current = user;
-  const view = VIEWS.find(({ value }) => value === search.get('view'))?.value ?? 'details';
+  const { base, onDirty } = useBaseRecord(user);
+  const [view, setView] = useDrawerView(VIEWS);
   const reason = mayEdit
     ? (user.lockedBecause ?? null)
     : 'You may look at people but not change them.';
 
-  const setView = (next: View) =>
-    setSearch(
-      (now) => {
-        const params = new URLSearchParams(now);
-        if (next === 'details') params.delete('view');
-        else params.set('view', next);
-        return params;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-
   return (
     <>
       <Head user={user} />
-      <nav className={classes.views} aria-label={`About ${user.name}`}>
-        {VIEWS.map(({ value, label }) => (
-          <button
-            key={value}
-            type="button"
-            className={classes.view}
-            aria-current={value === view ? 'page' : undefined}
-            onClick={() => setView(value)}
-          >
-            {label}
-          </button>
-        ))}
-      </nav>
-      {/* The form stays where it is, so that nothing typed is lost by looking elsewhere. */}
-      <div className={classes.panel} hidden={view !== 'details'}>
+      <DrawerViews
+        compact
+        label={`About ${user.name}`}
+        views={VIEWS}
+        view={view}
+        onView={setView}
+      />
+      <DrawerPanel hidden={view !== 'details'}>
         <UserForm
-          key={base.current.revision}
-          user={base.current}
-          onDirty={(now) => {
-            dirty.current = now;
-          }}
+          key={base.revision}
+          user={base}
+          onDirty={onDirty}
           readOnly={reason !== null}
           reason={reason ?? undefined}
           onClose={onClose}
@@ -211,11 +180,11 @@ function Existing({ user, deeds, onClose }: { user: User; deeds: PersonDeeds; on
             onClose();
           }}
         />
-      </div>
+      </DrawerPanel>
       {view === 'access' && (
         <PersonAccess
           user={user}
-          deeds={deeds}
+          actions={actions}
           mayEdit={reason === null}
           self={user.uid === me.user.uid}
         />

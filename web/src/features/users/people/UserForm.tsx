@@ -1,18 +1,16 @@
-import { Button, Drawer, Radio, Switch, TextInput } from '@mantine/core';
+import { Radio, Switch, TextInput } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useMe } from '#/api/session';
-import { FormProblem } from '#/form/FormDrawer';
-import { LeaveGuard } from '#/form/LeaveGuard';
-import { StaleDialog } from '#/form/StaleDialog';
+import { DrawerNote, DrawerSection } from '#/form/DrawerForm';
+import { FormProblem } from '#/form/FormProblem';
+import { RecordFormFrame } from '#/form/RecordFormFrame';
 import type { Wire } from '#/form/types';
 import { type RecordForm, useRecordForm } from '#/form/useRecordForm';
-import { toWire } from '#/form/values';
 import { moment } from '#/ui/format';
-import { Kbd } from '#/ui/Kbd';
 import { type NewUser, type User, usersApi } from '../api';
 import { RoleSelect } from '../parts/RoleSelect';
 import { StoresField } from '../parts/StoresField';
-import { thoughtBetter } from '../problems';
+import { wasCancelled } from '../problems';
 import { useRoles, useStoreName } from '../queries';
 import { ALL, decodeStores } from '../stores';
 import classes from './UserForm.module.css';
@@ -21,14 +19,14 @@ import { type FormUser, inForm, isEmail, toForm, userFields } from './userFields
 interface Props {
   user: User | null;
   readOnly: boolean;
-  /** Why it cannot be changed, when there is more to say than that. */
+  /** Why the form is read-only. */
   reason?: string;
   onSaved(user: User, how: NewUser['password'] | null): void;
   onClose(): void;
   onDirty?(dirty: boolean): void;
 }
 
-/** Who somebody is, what they may do and where. */
+/** The form of a user: details, role and stores. */
 export function UserForm({ user, readOnly, reason, onSaved, onClose, onDirty }: Props) {
   const me = useMe();
   const done = useRef(false);
@@ -82,175 +80,145 @@ export function UserForm({ user, readOnly, reason, onSaved, onClose, onDirty }: 
   const outbox = (me as { notices?: string[] }).notices?.includes('mailOutbox');
 
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void edit.submit();
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !readOnly) {
-          event.preventDefault();
-          void edit.submit();
-        }
-      }}
+    <RecordFormFrame
+      edit={edit}
+      fields={fields}
+      values={form.values}
+      isNew={user === null}
+      dirty={edit.dirty}
+      busy={edit.busy}
+      readOnly={readOnly}
+      saved={done}
+      saveLabel={user ? 'Save user' : 'Add user'}
+      what="this user"
+      bodyClass={classes.body}
+      onSubmit={() => void edit.submit()}
+      onClose={onClose}
     >
-      <Drawer.Body className={classes.body}>
-        {!(edit.problem && thoughtBetter(edit.problem)) && (
-          <FormProblem edit={edit as unknown as RecordForm} />
-        )}
-        {readOnly && reason && <p className={classes.reason}>{reason}</p>}
-        <div className={classes.pair}>
-          <TextInput
-            label="Name"
-            withAsterisk
-            aria-required
-            data-path="name"
-            data-autofocus={user === null || undefined}
-            readOnly={readOnly}
-            autoComplete="off"
-            value={String(values.name ?? '')}
-            error={errors.name}
-            onChange={(event) => set('name', event.currentTarget.value)}
-            onBlur={form.getInputProps('name').onBlur as () => void}
-          />
-          <TextInput
-            label="Email"
-            type="email"
-            withAsterisk
-            aria-required
-            data-path="email"
-            readOnly={readOnly}
-            autoComplete="off"
-            value={String(values.email ?? '')}
-            error={errors.email}
-            onChange={(event) => set('email', event.currentTarget.value)}
-            onBlur={(event) => {
-              const text = event.currentTarget.value;
-              if (!text.trim()) form.validateField('email');
-              else if (!isEmail(text)) {
-                form.setFieldError('email', 'Enter an address such as name@company.com.');
-              }
-            }}
-          />
-        </div>
-
-        <section className={classes.group}>
-          <h3 className={classes.section}>What they may do</h3>
-          <RoleSelect
-            value={(values.roleId as string | null) ?? null}
-            readOnly={readOnly || self}
-            error={errors.roleId}
-            hint={ownNote ? 'Nobody changes their own role.' : undefined}
-            note={
-              superAdmin ? 'A super admin may do everything, with any role or none.' : undefined
-            }
-            onChange={(value) => set('roleId', value)}
-          />
-          {(me.user.superAdmin || superAdmin) && (
-            <Switch
-              className={classes.switch}
-              label="Super admin"
-              description="May do everything in every store, whatever the role says, and make others super admins."
-              data-path="superAdmin"
-              disabled={readOnly || !me.user.superAdmin || self}
-              checked={superAdmin}
-              onChange={(event) => set('superAdmin', event.currentTarget.checked)}
-            />
-          )}
-        </section>
-
-        <section className={classes.group}>
-          <h3 className={classes.section}>Where</h3>
-          {superAdmin ? (
-            <p className={classes.plain}>A super admin reaches every store.</p>
-          ) : (
-            <StoresField
-              value={String(values.stores ?? ALL)}
-              readOnly={readOnly || self}
-              error={errors.stores}
-              onChange={(value) => set('stores', value)}
-            />
-          )}
-        </section>
-
-        <section className={classes.group}>
-          <h3 className={classes.section}>Account</h3>
-          <Switch
-            label="Billable"
-            description="Counts towards the seats that are paid for."
-            data-path="billable"
-            disabled={readOnly}
-            checked={values.billable === true}
-            onChange={(event) => set('billable', event.currentTarget.checked)}
-          />
-          {user === null && (
-            <Radio.Group
-              className={classes.how}
-              label="How they sign in first"
-              value={how}
-              onChange={(value) => setHow(value as NewUser['password'])}
-            >
-              <div className={classes.cards}>
-                <Radio.Card className={classes.card} value="invite">
-                  <Radio.Indicator />
-                  <span>
-                    <strong>Send invitation</strong>
-                    <span>
-                      {outbox
-                        ? 'A link to set a password, for three days. No mail server is set, so the letter lies in the outbox folder.'
-                        : 'A mail with a link to set a password, good for three days.'}
-                    </span>
-                  </span>
-                </Radio.Card>
-                <Radio.Card className={classes.card} value="temporary">
-                  <Radio.Indicator />
-                  <span>
-                    <strong>Temporary password</strong>
-                    <span>Shown here for you to hand over. They change it at once.</span>
-                  </span>
-                </Radio.Card>
-              </div>
-            </Radio.Group>
-          )}
-        </section>
-        {user && (
-          <p className={classes.note}>
-            Added {moment(user.createdAt)}. Last changed {moment(user.updatedAt)}
-            {user.updatedBy?.name ? ` by ${user.updatedBy.name}` : ''}.
-          </p>
-        )}
-      </Drawer.Body>
-      <footer className={classes.footer}>
-        <span className={classes.keys}>
-          <Kbd>Ctrl Enter</Kbd>
-        </span>
-        <Button variant="default" onClick={onClose}>
-          {readOnly ? 'Close' : 'Cancel'}
-        </Button>
-        {!readOnly && (
-          <Button type="submit" loading={edit.busy} disabled={user !== null && !edit.dirty}>
-            {user ? 'Save user' : 'Add user'}
-          </Button>
-        )}
-      </footer>
-      <LeaveGuard dirty={edit.dirty && !readOnly} what="this user" saved={done} />
-      {edit.stale && (
-        <StaleDialog
-          stale={edit.stale}
-          fields={fields}
-          mine={toWire(fields, form.values)}
-          busy={edit.busy}
-          onResolve={edit.resolve}
-          onClose={edit.keepTyping}
-        />
+      {!(edit.problem && wasCancelled(edit.problem)) && (
+        <FormProblem edit={edit as unknown as RecordForm} />
       )}
-    </form>
+      {readOnly && reason && <p className={classes.reason}>{reason}</p>}
+      <div className={classes.pair}>
+        <TextInput
+          label="Name"
+          withAsterisk
+          aria-required
+          data-path="name"
+          data-autofocus={user === null || undefined}
+          readOnly={readOnly}
+          autoComplete="off"
+          value={String(values.name ?? '')}
+          error={errors.name}
+          onChange={(event) => set('name', event.currentTarget.value)}
+          onBlur={form.getInputProps('name').onBlur as () => void}
+        />
+        <TextInput
+          label="Email"
+          type="email"
+          withAsterisk
+          aria-required
+          data-path="email"
+          readOnly={readOnly}
+          autoComplete="off"
+          value={String(values.email ?? '')}
+          error={errors.email}
+          onChange={(event) => set('email', event.currentTarget.value)}
+          onBlur={(event) => {
+            const text = event.currentTarget.value;
+            if (!text.trim()) form.validateField('email');
+            else if (!isEmail(text)) {
+              form.setFieldError('email', 'Enter an address such as name@company.com.');
+            }
+          }}
+        />
+      </div>
+
+      <DrawerSection title="What they may do">
+        <RoleSelect
+          value={(values.roleId as string | null) ?? null}
+          readOnly={readOnly || self}
+          error={errors.roleId}
+          hint={ownNote ? 'Nobody changes their own role.' : undefined}
+          note={superAdmin ? 'A super admin may do everything, with any role or none.' : undefined}
+          onChange={(value) => set('roleId', value)}
+        />
+        {(me.user.superAdmin || superAdmin) && (
+          <Switch
+            className={classes.switch}
+            label="Super admin"
+            description="May do everything in every store, whatever the role says, and make others super admins."
+            data-path="superAdmin"
+            disabled={readOnly || !me.user.superAdmin || self}
+            checked={superAdmin}
+            onChange={(event) => set('superAdmin', event.currentTarget.checked)}
+          />
+        )}
+      </DrawerSection>
+
+      <DrawerSection title="Where">
+        {superAdmin ? (
+          <p className={classes.plain}>A super admin reaches every store.</p>
+        ) : (
+          <StoresField
+            value={String(values.stores ?? ALL)}
+            readOnly={readOnly || self}
+            error={errors.stores}
+            onChange={(value) => set('stores', value)}
+          />
+        )}
+      </DrawerSection>
+
+      <DrawerSection title="Account">
+        <Switch
+          label="Billable"
+          description="Counts towards the seats that are paid for."
+          data-path="billable"
+          disabled={readOnly}
+          checked={values.billable === true}
+          onChange={(event) => set('billable', event.currentTarget.checked)}
+        />
+        {user === null && (
+          <Radio.Group
+            className={classes.how}
+            label="How they sign in first"
+            value={how}
+            onChange={(value) => setHow(value as NewUser['password'])}
+          >
+            <div className={classes.cards}>
+              <Radio.Card className={classes.card} value="invite">
+                <Radio.Indicator />
+                <span>
+                  <strong>Send invitation</strong>
+                  <span>
+                    {outbox
+                      ? 'A link to set a password, for three days. No mail server is set, so the letter lies in the outbox folder.'
+                      : 'A mail with a link to set a password, good for three days.'}
+                  </span>
+                </span>
+              </Radio.Card>
+              <Radio.Card className={classes.card} value="temporary">
+                <Radio.Indicator />
+                <span>
+                  <strong>Temporary password</strong>
+                  <span>Shown here for you to hand over. They change it at once.</span>
+                </span>
+              </Radio.Card>
+            </div>
+          </Radio.Group>
+        )}
+      </DrawerSection>
+      {user && (
+        <DrawerNote>
+          Added {moment(user.createdAt)}. Last changed {moment(user.updatedAt)}
+          {user.updatedBy?.name ? ` by ${user.updatedBy.name}` : ''}.
+        </DrawerNote>
+      )}
+    </RecordFormFrame>
   );
 }
 
-/** A key for each different thing sent: the same one again is a retry. */
+/** An idempotency key per distinct body: sending the same body again is a retry. */
 function onceKey(): (wire: Wire) => string {
   let [last, key] = ['', ''];
   return (wire) => {
@@ -260,13 +228,13 @@ function onceKey(): (wire: Wire) => string {
   };
 }
 
-/** What changed, as the server reads it. */
+/** Changed fields in the server's shape. */
 function toServer(changed: Wire, isNew: boolean): Wire {
   const { stores, superAdmin, ...rest } = changed;
   return {
     ...rest,
     ...('stores' in changed || isNew ? { storeIds: decodeStores(stores as string | null) } : {}),
-    // Only super admins may so much as speak of it.
+    // The server refuses this field from anyone but super admins.
     ...(superAdmin === true || ('superAdmin' in changed && !isNew) ? { superAdmin } : {}),
   };
 }

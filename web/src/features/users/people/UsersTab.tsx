@@ -22,12 +22,12 @@ import { plural } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { usePhone } from '#/ui/usePhone';
 import { type Status, type User, usersApi } from '../api';
-import { Frame, USERS } from '../Frame';
 import { useRoles, useStoreName } from '../queries';
+import { USERS, UsersFrame } from '../UsersFrame';
 import { BulkDialog, type BulkKind } from './BulkDialog';
 import { columnsOf } from './columns';
 import { ImportDialog } from './ImportDialog';
-import { usePersonDeeds } from './PersonDialogs';
+import { usePersonActions } from './PersonDialogs';
 import { UserDrawer } from './UserDrawer';
 import classes from './UsersTab.module.css';
 
@@ -57,7 +57,7 @@ export function UsersTab() {
   const mayExport = useCan(USERS, 'export');
   const storeName = useStoreName();
   const columns = useMemo(() => columnsOf(storeName), [storeName]);
-  const deeds = usePersonDeeds();
+  const personActions = usePersonActions();
   const [bulk, setBulk] = useState<{ kind: BulkKind; users: User[]; clear(): void } | null>(null);
   const [importing, setImporting] = useState(false);
 
@@ -77,7 +77,7 @@ export function UsersTab() {
   const open = state.get('open');
   const known = source.rows.find((row) => row?.id === open);
 
-  /** Whoever may do more or reaches further is changed by others. */
+  /** Users with more rights or stores than oneself cannot be changed. */
   const within = (user: User) => mayEdit && !user.lockedBecause;
   const other = (user: User) => within(user) && user.uid !== me.user.uid;
 
@@ -105,7 +105,7 @@ export function UsersTab() {
   );
 
   return (
-    <Frame
+    <UsersFrame
       tab="users"
       aside={source.pending || source.error ? undefined : plural(source.total, 'person', 'people')}
       actions={
@@ -171,32 +171,32 @@ export function UsersTab() {
             label: 'Reset link',
             icon: IconLink,
             shown: (user) => within(user) && user.status === 'Active',
-            run: (user) => deeds.ask('resetLink', user),
+            run: (user) => personActions.ask('resetLink', user),
           },
           {
             label: 'Temporary password',
             icon: IconKey,
             shown: (user) => other(user) && user.status === 'Active',
-            run: (user) => deeds.ask('tempPassword', user),
+            run: (user) => personActions.ask('tempPassword', user),
           },
           {
             label: 'Sign out everywhere',
             icon: IconDeviceLaptopOff,
             shown: (user) => within(user) && user.status === 'Active',
-            run: (user) => deeds.ask('signOut', user),
+            run: (user) => personActions.ask('signOut', user),
           },
           {
             label: 'Disable',
             icon: IconUserOff,
             danger: true,
             shown: (user) => other(user) && user.status === 'Active',
-            run: (user) => deeds.ask('status', user),
+            run: (user) => personActions.ask('status', user),
           },
           {
             label: 'Enable',
             icon: IconUserCheck,
             shown: (user) => other(user) && user.status !== 'Active',
-            run: (user) => deeds.ask('status', user),
+            run: (user) => personActions.ask('status', user),
           },
         ]}
         bulkActions={bulkActions}
@@ -206,11 +206,11 @@ export function UsersTab() {
       <UserDrawer
         open={open}
         known={known}
-        deeds={deeds}
+        actions={personActions}
         onOpen={(id) => state.set({ open: id })}
         onClose={() => state.set({ open: null, view: null })}
       />
-      {deeds.dialogs}
+      {personActions.dialogs}
       {bulk && (
         <BulkDialog
           kind={bulk.kind}
@@ -221,7 +221,7 @@ export function UsersTab() {
         />
       )}
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
-    </Frame>
+    </UsersFrame>
   );
 }
 

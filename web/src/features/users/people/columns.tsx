@@ -5,10 +5,10 @@ import { StatusPill } from '#/ui/StatusPill';
 import type { User } from '../api';
 import { Person } from '../parts/Avatar';
 import { storesWords } from '../stores';
-import { ago } from '../words';
+import { timeAgo } from '../words';
 import classes from './columns.module.css';
 
-/** What a user may do, in a word. */
+/** A user's role, «Super admin» or «No role». */
 export function RoleWords({ user }: { user: Pick<User, 'superAdmin' | 'roleName' | 'roleId'> }) {
   if (user.superAdmin) return <StatusPill tone="brand">Super admin</StatusPill>;
   if (user.roleId) return <>{user.roleName ?? MISSING}</>;
@@ -19,7 +19,7 @@ export function StatusOf({ status }: { status: string }) {
   return status === 'Active' ? (
     <StatusPill tone="ok">Active</StatusPill>
   ) : (
-    <StatusPill tone="calm">Disabled</StatusPill>
+    <StatusPill tone="neutral">Disabled</StatusPill>
   );
 }
 
@@ -150,5 +150,5 @@ function LastSignIn({ user }: { user: User }) {
       </span>
     );
   }
-  return <span title={moment(user.lastSignInAt)}>{ago(user.lastSignInAt)}</span>;
+  return <span title={moment(user.lastSignInAt)}>{timeAgo(user.lastSignInAt)}</span>;
 }

@@ -1,23 +1,23 @@
-// The file as it was read beside what the server would do with each of its rows.
+// Combines an import file with the server's result for each row.
 import type { ImportResult, ImportRow } from '../api';
 import { parseCsv, writeCsv } from '../csv';
 
 export interface ImportLine extends ImportRow {
   cells: string[];
-  /** By column, in lower case. */
+  /** Messages by column name in lower case. */
   wrong: Record<string, string>;
 }
 
 export interface ImportView {
   columns: string[];
   lines: ImportLine[];
-  /** The failed rows with a reason each, to be corrected and imported again. */
+  /** A CSV of the failed rows with their reasons, to correct and import again. */
   failedCsv: string;
 }
 
 export function importView(text: string, result: ImportResult): ImportView {
   const [columns = [], ...rows] = parseCsv(text);
-  // The server names rows in its own way (by line or by place), but always in order.
+  // The server may number rows by line or by index, but keeps their order.
   const lines = result.rows.map((row, i) => ({
     ...row,
     cells: rows[i] ?? [row.email],
@@ -34,6 +34,6 @@ export function importView(text: string, result: ImportResult): ImportView {
 export const key = (column: string) => column.trim().toLowerCase();
 
 function reason({ fields, message }: ImportRow): string {
-  const said = fields.map((one) => `${one.field}: ${one.message}`);
-  return said.length > 0 ? said.join(' ') : (message ?? '');
+  const messages = fields.map((one) => `${one.field}: ${one.message}`);
+  return messages.length > 0 ? messages.join(' ') : (message ?? '');
 }

@@ -1,4 +1,4 @@
-// A user as the form holds it: the stores as one text, and what may be set by whom.
+// A user in the form's shape: stores as one text, and which fields may be set.
 import { Problem } from '#/api/problem';
 import type { Field } from '#/form/types';
 import type { User } from '../api';
@@ -29,7 +29,7 @@ export function toForm(user: User): FormUser {
   };
 }
 
-/** A refusal that carries the record as it is now, in the form's words. */
+/** A «stale» problem with its current record converted to the form's shape. */
 export function inForm(error: unknown): Problem {
   const problem = Problem.of(error);
   const current = problem.extras.current as User | undefined;
@@ -50,7 +50,7 @@ export function inForm(error: unknown): Problem {
 interface Known {
   roles: readonly { id: string; name: string }[];
   storeName(id: string): string | undefined;
-  /** Every text that `stores` may stand for, so that a conflict can name both sides. */
+  /** Every encoded value of `stores` that may occur, so that a conflict can name both sides. */
   stores: readonly string[];
   decode(text: string): string[] | null;
 }

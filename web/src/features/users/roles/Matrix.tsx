@@ -5,15 +5,14 @@ import { fold } from '#/table/filter';
 import { count } from '#/ui/format';
 import { usePhone } from '#/ui/usePhone';
 import type { Catalogue } from '../api';
-import { ACTIONS, right, toggled, verb } from '../rights';
+import { ACTIONS, rightOf, toggleRights, verb } from '../rights';
 import classes from './Matrix.module.css';
 
 interface Props {
   catalogue: Catalogue;
   rights: ReadonlySet<string>;
-  /** As it was saved, so that what changed can be marked. */
+  /** The saved rights, to mark changes. */
   before: ReadonlySet<string>;
-  /** Whether a right may be switched. */
   free(right: string): boolean;
   readOnly: boolean;
   onChange(rights: Set<string>): void;
@@ -21,22 +20,22 @@ interface Props {
 
 const LOCKED = 'You do not hold this right yourself, so you cannot give it.';
 
-/** Every right there is: pages down, actions across. */
+/** A table of all rights: pages in rows, actions in columns. */
 export function Matrix(props: Props) {
   const { catalogue, rights, free, readOnly, onChange } = props;
   const [typed, setTyped] = useState('');
   const phone = usePhone();
   const shown = useMemo(() => matchingPages(catalogue, typed), [catalogue, typed]);
   const toggle = (names: readonly string[], on: boolean) =>
-    onChange(toggled(rights, names, on, free));
+    onChange(toggleRights(rights, names, on, free));
 
   const groups = shown.map(({ key, label, pages }) => ({
     key,
     label,
-    names: pages.flatMap((page) => page.actions.map((a) => right(key, page.key, a))),
+    names: pages.flatMap((page) => page.actions.map((a) => rightOf(key, page.key, a))),
     pages: pages.map((page) => ({
       ...page,
-      names: page.actions.map((action) => right(key, page.key, action)),
+      names: page.actions.map((action) => rightOf(key, page.key, action)),
     })),
   }));
   const all = groups.flatMap(({ names }) => names);
@@ -146,7 +145,7 @@ function Table({ groups, used, all, toggle, ...props }: BodyProps) {
                     {page.actions.includes(action) ? (
                       <Cell
                         {...props}
-                        name={right(key, page.key, action)}
+                        name={rightOf(key, page.key, action)}
                         label={`${verb(action)} ${page.label}, ${label}`}
                         toggle={toggle}
                       />
@@ -164,7 +163,7 @@ function Table({ groups, used, all, toggle, ...props }: BodyProps) {
   );
 }
 
-/** On a phone each page is a line of its name and its rights below. */
+/** On a phone: one block per page, its rights below its name. */
 function Cards({ groups, toggle, ...props }: BodyProps) {
   const { rights, free, readOnly } = props;
   const common = { rights, free, toggle, readOnly };
@@ -186,7 +185,7 @@ function Cards({ groups, toggle, ...props }: BodyProps) {
                   <Cell
                     key={action}
                     {...props}
-                    name={right(key, page.key, action)}
+                    name={rightOf(key, page.key, action)}
                     label={`${verb(action)} ${page.label}, ${label}`}
                     text={verb(action)}
                     toggle={toggle}
@@ -238,20 +237,20 @@ interface MixedProps {
   names: readonly string[];
   rights: ReadonlySet<string>;
   readOnly?: boolean;
-  /** The box stands under its name. */
+  /** Puts the label above the box. */
   under?: boolean;
-  /** A page within its category. */
+  /** Indents the row of a page within its category. */
   inner?: boolean;
   free(right: string): boolean;
   toggle(names: readonly string[], on: boolean): void;
 }
 
-/** A box for several rights: on, off, or some of them. */
+/** A checkbox for several rights, indeterminate when only some are set. */
 function Mixed({ label, spoken, names, rights, readOnly, under, inner, free, toggle }: MixedProps) {
   const held = names.filter((name) => rights.has(name)).length;
   const open = names.filter(free);
   const all = held === names.length;
-  // When everything that may be given is given, the next press takes it away.
+  // If all grantable rights are set, the next press clears them.
   const on = open.length > 0 && open.every((name) => rights.has(name));
   return (
     <label
@@ -296,7 +295,7 @@ const STEPS: Record<string, [number, number]> = {
   ArrowRight: [0, 1],
 };
 
-/** Arrows go from box to box, past what is blank or locked. */
+/** Arrow keys move between boxes, skipping empty and locked cells. */
 function move(event: KeyboardEvent<HTMLTableElement>): void {
   const step = STEPS[event.key];
   const cell = (event.target as HTMLElement).closest('td, th');

@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Problem } from '#/api/problem';
 import { useCan, useMe } from '#/api/session';
-import { FormProblem } from '#/form/FormDrawer';
+import { FormProblem } from '#/form/FormProblem';
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { StaleDialog } from '#/form/StaleDialog';
 import type { Field } from '#/form/types';
@@ -19,12 +19,20 @@ import { Kbd } from '#/ui/Kbd';
 import { Page, Panel } from '#/ui/Page';
 import { done } from '#/ui/toast';
 import { type Catalogue, peopleChanged, type Role, rolesApi } from '../api';
-import { tabPath, USERS } from '../Frame';
 import { Person } from '../parts/Avatar';
-import { Rights } from '../parts/Changes';
-import { thoughtBetter } from '../problems';
+import { RightsChange } from '../parts/Changes';
+import { wasCancelled } from '../problems';
 import { useCatalogue, useOwnRights, useRoles } from '../queries';
-import { everyRight, flat, isRight, neededApp, nested, rightName, withApp } from '../rights';
+import {
+  everyRight,
+  isRight,
+  neededApp,
+  rightName,
+  toGrants,
+  toRightSet,
+  withApp,
+} from '../rights';
+import { tabPath, USERS } from '../UsersFrame';
 import { Matrix } from './Matrix';
 import classes from './RoleEditor.module.css';
 
@@ -33,11 +41,11 @@ const back = <BackLink to={tabPath('roles')} label="Roles" />;
 interface Props {
   /** An id, or `new`. */
   id: string;
-  /** The role whose rights a new one begins with. */
+  /** The id of the role to copy rights from. */
   copy: string;
 }
 
-/** One role: its name, every right, and who has it. */
+/** The form of a role: its name, its rights, and who has it. */
 export function RoleEditor({ id, copy }: Props) {
   const isNew = id === 'new';
   const catalogue = useCatalogue();
@@ -50,11 +58,12 @@ export function RoleEditor({ id, copy }: Props) {
   const model = copy ? roles.data?.find((one) => one.id === copy) : undefined;
   const error = catalogue.error ?? role.error;
 
-  // Somebody else's change is shown at once, but never under what is being changed here.
-  const here = useRef<Here>({ dirty: false, revision: 0 });
+  // Take over changes of others unless something has been changed here.
+  const formStatus = useRef<FormStatus>({ dirty: false, revision: 0 });
   const base = useRef<Role | null>(null);
-  const newest = Math.max(here.current.revision, base.current?.revision ?? 0);
-  if (role.data && !here.current.dirty && role.data.revision > newest) base.current = role.data;
+  const newest = Math.max(formStatus.current.revision, base.current?.revision ?? 0);
+  if (role.data && !formStatus.current.dirty && role.data.revision > newest)
+    base.current = role.data;
 
   if (catalogue.data && (isNew ? !copy || roles.data : role.data)) {
     return (
@@ -62,7 +71,7 @@ export function RoleEditor({ id, copy }: Props) {
         key={base.current?.revision ?? 'new'}
         role={isNew ? null : (role.data ?? null)}
         first={isNew ? null : base.current}
-        here={here}
+        formStatus={formStatus}
         model={model}
         catalogue={catalogue.data}
       />
@@ -97,12 +106,14 @@ export function RoleEditor({ id, copy }: Props) {
   );
 }
 
-/** A role as the form holds it: every right a field of its own, so that they are merged one by one. */
+/** A role in the form's shape: each right is a field, so that concurrent changes merge right by right. */
 type FormRole = Record<string, unknown> & { id: string; revision: number };
 
 function toForm(role: Role): FormRole {
   const { id, revision, name, description, requireTotp } = role;
-  const rights = Object.fromEntries([...flat(role.permissions)].map((right) => [right, true]));
+  const rights = Object.fromEntries(
+    [...toRightSet(role.permissions)].map((right) => [right, true]),
+  );
   return { id, revision, name, description, requireTotp, ...rights };
 }
 
@@ -117,23 +128,23 @@ function fieldsOf(catalogue: Catalogue): Field[] {
   ];
 }
 
-/** What the form has saved itself, and whether it holds anything that is not saved. */
-interface Here {
+/** The form's own last saved revision, and whether it has unsaved changes. */
+interface FormStatus {
   dirty: boolean;
   revision: number;
 }
 
 interface FormProps {
-  /** As it is now. */
+  /** The newest version. */
   role: Role | null;
-  /** As it was when the form began. */
+  /** The version the form started from. */
   first: Role | null;
-  here: RefObject<Here>;
+  formStatus: RefObject<FormStatus>;
   model: Role | undefined;
   catalogue: Catalogue;
 }
 
-function Form({ role, first, here, model, catalogue }: FormProps) {
+function Form({ role, first, formStatus, model, catalogue }: FormProps) {
   const me = useMe();
   const own = useOwnRights();
   const state = useTableState();
@@ -143,10 +154,10 @@ function Form({ role, first, here, model, catalogue }: FormProps) {
   const mayCreate = useCan(USERS, 'create');
   const saved = useRef(false);
   const fields = useMemo(() => fieldsOf(catalogue), [catalogue]);
-  // Which rights stood at which revision: a change is sent as a whole map made from one of them.
+  // The rights by revision: a change is sent as a whole map based on one revision.
   const known = useRef(new Map<number, Set<string>>());
   if (first && !known.current.has(first.revision)) {
-    known.current.set(first.revision, flat(first.permissions));
+    known.current.set(first.revision, toRightSet(first.permissions));
   }
 
   const edit = useRecordForm<FormRole>({
@@ -165,19 +176,19 @@ function Form({ role, first, here, model, catalogue }: FormProps) {
             else base.delete(name);
           }
         }
-        if (touched) plain.permissions = nested(base);
+        if (touched) plain.permissions = toGrants(base);
         const answer =
           first && revision !== null
             ? await rolesApi.update(first.id, revision, plain)
             : await rolesApi.create({ description: '', ...plain });
-        known.current.set(answer.revision, flat(answer.permissions));
-        here.current.revision = answer.revision;
+        known.current.set(answer.revision, toRightSet(answer.permissions));
+        formStatus.current.revision = answer.revision;
         return toForm(answer);
       } catch (error) {
         const problem = Problem.of(error);
         const current = problem.extras.current as Role | undefined;
         if (!current) throw problem;
-        known.current.set(current.revision, flat(current.permissions));
+        known.current.set(current.revision, toRightSet(current.permissions));
         throw new Problem(
           problem.status,
           problem.code,
@@ -198,8 +209,8 @@ function Form({ role, first, here, model, catalogue }: FormProps) {
   });
 
   useEffect(() => {
-    here.current.dirty = edit.dirty;
-  }, [here, edit.dirty]);
+    formStatus.current.dirty = edit.dirty;
+  }, [formStatus, edit.dirty]);
 
   const { form } = edit;
   const values = form.values as Record<string, string | boolean | null>;
@@ -207,7 +218,7 @@ function Form({ role, first, here, model, catalogue }: FormProps) {
   const rights = new Set(
     Object.keys(values).filter((name) => isRight(name) && values[name] === true),
   );
-  // As it was saved last: what is now, with every change taken back.
+  // The saved rights: the form's values without its changes.
   const before = new Set(rights);
   for (const [name, on] of Object.entries(edit.changed)) {
     if (!isRight(name)) continue;
@@ -237,12 +248,12 @@ function Form({ role, first, here, model, catalogue }: FormProps) {
     form.clearErrors();
   }
 
-  // A copy begins with the rights of its model, as far as they can be given.
+  // A copy starts with those rights of its model that the user may grant.
   const [left, setLeft] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on mount
   useEffect(() => {
     if (first || !model) return;
-    const all = [...flat(model.permissions)];
+    const all = [...toRightSet(model.permissions)];
     const given = all.filter(own.holds);
     setLeft(all.length - given.length);
     form.setValues({
@@ -287,7 +298,7 @@ function Form({ role, first, here, model, catalogue }: FormProps) {
           )
         }
       >
-        {!(edit.problem && thoughtBetter(edit.problem)) && (
+        {!(edit.problem && wasCancelled(edit.problem)) && (
           <FormProblem edit={edit as unknown as RecordForm} />
         )}
         {!mayEdit && (
@@ -416,14 +427,14 @@ interface BarProps {
   onDiscard(): void;
 }
 
-/** What saving would do, in words, before it is done. */
+/** A summary of the unsaved changes. */
 function SaveBar({ isNew, people, changed, rights, catalogue, busy, onDiscard }: BarProps) {
   const [opened, setOpened] = useState(false);
   const names = Object.keys(changed).filter(isRight);
   const added = names.filter((name) => changed[name] === true);
   const removed = names.filter((name) => changed[name] !== true);
   const others = Object.keys(changed).length - names.length;
-  const said = isNew
+  const summaryText = isNew
     ? `${plural(rights, 'right')} given`
     : [
         added.length > 0 && `${plural(added.length, 'right')} added`,
@@ -442,12 +453,12 @@ function SaveBar({ isNew, people, changed, rights, catalogue, busy, onDiscard }:
     <section className={classes.save} aria-label="Changes">
       {opened && names.length > 0 && (
         <div className={classes.diff}>
-          <Rights {...{ added, removed }} nameOf={(name) => rightName(name, catalogue)} />
+          <RightsChange {...{ added, removed }} nameOf={(name) => rightName(name, catalogue)} />
         </div>
       )}
       <div className={classes.saveLine}>
         <strong className="num" aria-live="polite">
-          {said}
+          {summaryText}
         </strong>
         {!isNew && names.length > 0 && (
           <Button

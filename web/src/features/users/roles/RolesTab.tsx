@@ -17,9 +17,9 @@ import { useTableState } from '#/table/useTableState';
 import { count, MISSING, moment, plural } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import type { Catalogue, Role } from '../api';
-import { Frame, tabPath, USERS } from '../Frame';
 import { useCatalogue, useRoles } from '../queries';
-import { everyRight, flat, summary } from '../rights';
+import { everyRight, summary, toRightSet } from '../rights';
+import { tabPath, USERS, UsersFrame } from '../UsersFrame';
 import { RoleEditor } from './RoleEditor';
 
 const idOf = ({ id }: Role) => id;
@@ -28,7 +28,7 @@ const nameOf = ({ name }: Role) => name;
 function columnsOf(catalogue: Catalogue | undefined): Column<Role>[] {
   const every = catalogue ? new Set(everyRight(catalogue)) : null;
   const held = (role: Role) =>
-    [...flat(role.permissions)].filter((right) => !every || every.has(right)).length;
+    [...toRightSet(role.permissions)].filter((right) => !every || every.has(right)).length;
   return [
     { id: 'name', label: 'Role', value: ({ name }) => name, primary: true, width: 220 },
     {
@@ -89,7 +89,6 @@ function columnsOf(catalogue: Catalogue | undefined): Column<Role>[] {
   ];
 }
 
-/** What people may do, in bundles with a name. */
 export function RolesTab() {
   const state = useTableState();
   const open = state.get('open');
@@ -113,7 +112,11 @@ function List() {
     </Button>
   );
   return (
-    <Frame tab="roles" aside={roles.data && plural(roles.data.length, 'role')} actions={create}>
+    <UsersFrame
+      tab="roles"
+      aside={roles.data && plural(roles.data.length, 'role')}
+      actions={create}
+    >
       <DataTable<Role>
         id="roles"
         title="Roles"
@@ -158,6 +161,6 @@ function List() {
           action: create,
         }}
       />
-    </Frame>
+    </UsersFrame>
   );
 }

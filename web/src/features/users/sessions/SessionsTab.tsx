@@ -11,11 +11,11 @@ import { moment, plural } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import { done } from '#/ui/toast';
 import { peopleChanged, personOf, type Session, sessionsApi, usersApi } from '../api';
-import { Frame, tabPath, USERS } from '../Frame';
 import { Person } from '../parts/Avatar';
 import { DeviceIcon } from '../parts/SessionLine';
-import { tell } from '../problems';
-import { ago, device, kindWords, providerWords } from '../words';
+import { showError } from '../problems';
+import { tabPath, USERS, UsersFrame } from '../UsersFrame';
+import { describeDevice, kindWords, providerWords, timeAgo } from '../words';
 import classes from './SessionsTab.module.css';
 
 const columns: Column<Session>[] = [
@@ -30,9 +30,9 @@ const columns: Column<Session>[] = [
   {
     id: 'device',
     label: 'Where',
-    value: ({ userAgent }) => device(userAgent).words,
+    value: ({ userAgent }) => describeDevice(userAgent).words,
     cell: ({ userAgent, current }) => {
-      const { words, form } = device(userAgent);
+      const { words, form } = describeDevice(userAgent);
       return (
         <span className={classes.device} title={userAgent}>
           <DeviceIcon form={form} />
@@ -76,7 +76,7 @@ const columns: Column<Session>[] = [
     id: 'createdAt',
     label: 'Since',
     value: ({ createdAt }) => createdAt,
-    cell: ({ createdAt }) => <span title={moment(createdAt)}>{ago(createdAt)}</span>,
+    cell: ({ createdAt }) => <span title={moment(createdAt)}>{timeAgo(createdAt)}</span>,
     width: 130,
     muted: true,
     sortable: false,
@@ -86,7 +86,7 @@ const columns: Column<Session>[] = [
     id: 'lastSeenAt',
     label: 'Last used',
     value: ({ lastSeenAt }) => lastSeenAt,
-    cell: ({ lastSeenAt }) => <span title={moment(lastSeenAt)}>{ago(lastSeenAt)}</span>,
+    cell: ({ lastSeenAt }) => <span title={moment(lastSeenAt)}>{timeAgo(lastSeenAt)}</span>,
     width: 130,
     sortable: false,
     phone: 'sub',
@@ -94,9 +94,10 @@ const columns: Column<Session>[] = [
 ];
 
 const idOf = ({ id }: Session) => id;
-const labelOf = ({ userName, userAgent }: Session) => `${userName}, ${device(userAgent).words}`;
+const labelOf = ({ userName, userAgent }: Session) =>
+  `${userName}, ${describeDevice(userAgent).words}`;
 
-/** Who is signed in where. */
+/** All open sessions. */
 export function SessionsTab() {
   const state = useTableState();
   const navigate = useNavigate();
@@ -115,10 +116,10 @@ export function SessionsTab() {
   const openPerson = (session: Session) =>
     personOf(session)
       .then((id) => navigate(tabPath('users', { open: id, view: 'access' })))
-      .catch(tell);
+      .catch(showError);
 
   return (
-    <Frame
+    <UsersFrame
       tab="sessions"
       aside={source.pending || source.error ? undefined : plural(source.total, 'session')}
     >
@@ -178,7 +179,7 @@ export function SessionsTab() {
           }}
         />
       )}
-    </Frame>
+    </UsersFrame>
   );
 }
 
@@ -195,7 +196,7 @@ function EndDialog({ sessions, all, onClose }: EndProps) {
   if (!first) return null;
   const many = sessions.length > 1;
   const mine = sessions.some(({ current }) => current);
-  const where = device(first.userAgent).words;
+  const where = describeDevice(first.userAgent).words;
   const title = all
     ? `Sign ${first.userName} out everywhere?`
     : many
@@ -209,7 +210,7 @@ function EndDialog({ sessions, all, onClose }: EndProps) {
         const { ended } = await usersApi.signOut(await personOf(first));
         done(`${plural(ended, 'session')} ended`);
       } else {
-        // One's own comes last, or the others could no longer be ended.
+        // End the own session last: without it the others cannot be ended.
         const inOrder = [...sessions].sort((a, b) => Number(a.current) - Number(b.current));
         for (const session of inOrder) {
           await usersApi.endSession(await personOf(session), session.id);
@@ -218,7 +219,7 @@ function EndDialog({ sessions, all, onClose }: EndProps) {
       }
       onClose(true);
     } catch (error) {
-      tell(error);
+      showError(error);
     } finally {
       setBusy(false);
       peopleChanged();

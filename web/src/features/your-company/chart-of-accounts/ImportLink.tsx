@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { useCan } from '#/api/session';
 import { pages, spec, to } from '#/paths';
 
-/** The way to bring a whole chart in, for those who may. */
+/** Links to the import of accounts. */
 export function ImportLink() {
   const may = useCan(pages.toolsImportData.can, 'import');
   if (!may || !spec('toolsImportData').built) return null;

@@ -101,11 +101,11 @@ export function positionOf(row: Row): number {
 
 /** Only balances of one kind add up. */
 export function unmergeable(account: Row, other: Row): string | null {
-  const told = ({ type, detailType }: Row) =>
+  const typeText = ({ type, detailType }: Row) =>
     detailType ? `${type}, ${detailType}` : `${type} without a detail type`;
   const only = 'Only accounts of the same type, detail type and currency can be merged.';
-  if (told(account) !== told(other)) {
-    return `“${account.name}” is ${told(account)}; “${other.name}” is ${told(other)}. ${only}`;
+  if (typeText(account) !== typeText(other)) {
+    return `“${account.name}” is ${typeText(account)}; “${other.name}” is ${typeText(other)}. ${only}`;
   }
   if (account.currency !== other.currency) {
     return `“${account.name}” is in ${account.currency}; “${other.name}” is in ${other.currency}. ${only}`;

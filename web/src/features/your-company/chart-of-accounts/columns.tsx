@@ -14,5 +14,5 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** Balances rolled up; known with the rows, so nothing has to be asked for. */
+/** The rolled-up balance, which the rows already have. */
 export const useBalanceColumns = () => COLUMNS;

@@ -16,11 +16,8 @@ export default listPage(
   defineList<Row>({
     slug: 'chart-of-accounts',
     base: '/api/your-company/chart-of-accounts',
-    page: 'chartOfAccounts',
     permission: 'yourCompany/chartOfAccounts',
     title: 'Chart of accounts',
-    one: 'account',
-    many: 'accounts',
     icon: IconReportMoney,
     name: 'name',
     tree: 'parentId',

@@ -47,11 +47,9 @@ pub struct IdpSignInResponse {
     pub kind: &'static str,
     /// The account's id.
     pub local_id: String,
-    /// Its address.
     pub email: String,
     /// Whether the address is proved.
     pub email_verified: bool,
-    /// Name.
     pub display_name: String,
     /// Picture.
     pub photo_url: String,

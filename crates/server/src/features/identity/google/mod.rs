@@ -18,10 +18,11 @@ use utoipa::IntoParams;
 use self::pages::Outcome;
 use crate::AppState;
 use crate::features::identity::sign_in::SignIn;
-use crate::http::session::{self, named_cookie, system_actor, token_hash};
+use crate::http::session::{named_cookie, system_actor, token_hash};
 use crate::http::{ApiError, Origin};
 use crate::openid::{Identity, OpenId, OpenIdError};
 use crate::people::accounts::{self, Account};
+use crate::people::authentication::authenticate;
 use crate::people::providers::{self, Admission, UnderWay};
 use crate::people::sessions::{self, Device, Opening};
 use crate::people::{security, totp};
@@ -55,7 +56,7 @@ pub(crate) async fn start_google_sign_in(
         return Err(ApiError::not_found("sign-in with Google"));
     }
     let (mode, return_to) = if start.reauthenticate {
-        let who = session::authenticate(&state, &parts).await?;
+        let who = authenticate(&state, &parts, false).await?;
         ("reauthenticate", who.session_id)
     } else if start.mode.as_deref() == Some("redirect") {
         ("redirect", rules::own_path(start.return_to.as_deref()))

@@ -31,7 +31,7 @@ impl Outcome {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Said<'a> {
+struct SignInResult<'a> {
     mode: &'a str,
     return_to: &'a str,
     #[serde(flatten)]
@@ -40,7 +40,7 @@ struct Said<'a> {
 
 /// The page.
 pub fn last(mode: &str, return_to: &str, outcome: &Outcome) -> Response {
-    let said = serde_json::to_string(&Said { mode, return_to, outcome }).unwrap_or_default();
+    let said = serde_json::to_string(&SignInResult { mode, return_to, outcome }).unwrap_or_default();
     let html = format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"larder-result\" content=\"{}\">\
          <title>Signing in…</title><p role=\"status\">Signing in…</p><p><a href=\"/\">Back to the console</a></p>\

@@ -7,7 +7,6 @@ use utoipa::ToSchema;
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct LookupRequest {
-    /// The token.
     pub id_token: Option<String>,
 }
 
@@ -24,13 +23,10 @@ pub struct LookupResponse {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LookupUser {
-    /// Its id.
     pub local_id: String,
-    /// Its address.
     pub email: String,
     /// Whether the address was proved.
     pub email_verified: bool,
-    /// Its name.
     pub display_name: String,
     /// Its picture.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -91,7 +87,6 @@ pub struct OobCodeResponse {
 pub struct ResetPasswordRequest {
     /// The link's code.
     pub oob_code: Option<String>,
-    /// The new password.
     pub new_password: Option<String>,
 }
 

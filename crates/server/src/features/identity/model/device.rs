@@ -16,7 +16,6 @@ pub struct DeviceNonce {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeviceToken {
-    /// The token.
     pub token: String,
     /// Seconds until it expires.
     pub expires_in: i64,

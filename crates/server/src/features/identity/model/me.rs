@@ -59,9 +59,7 @@ pub struct MeTotp {
 pub struct MeUser {
     /// The account's id.
     pub uid: String,
-    /// Address.
     pub email: String,
-    /// Name.
     pub name: String,
     /// `Active`.
     pub status: &'static str,
@@ -69,7 +67,6 @@ pub struct MeUser {
     pub super_admin: bool,
     /// Role, if one was given.
     pub role_id: Option<String>,
-    /// Its name.
     pub role_name: Option<String>,
     /// The stores within reach; null is all of them.
     pub store_ids: Option<Vec<String>>,
@@ -109,7 +106,6 @@ pub struct SignInInfo {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct ReauthenticateRequest {
-    /// Their password.
     pub password: Option<String>,
     /// For those who have none: a code of the second factor.
     pub code: Option<String>,
@@ -136,7 +132,6 @@ pub struct PasswordResetSent {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MySession {
-    /// Its id.
     pub id: String,
     /// `office`, `tablet`, `client`.
     pub kind: String,

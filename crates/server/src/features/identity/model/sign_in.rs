@@ -12,7 +12,6 @@ use crate::people::sessions::Device;
 pub struct SignInRequest {
     /// Address of the account.
     pub email: Option<String>,
-    /// Its password.
     pub password: Option<String>,
     /// Whether tokens are wanted.
     pub return_secure_token: bool,
@@ -30,9 +29,7 @@ pub struct SignInResponse {
     pub kind: &'static str,
     /// The account's id.
     pub local_id: String,
-    /// Its address.
     pub email: String,
-    /// Its name.
     pub display_name: String,
     /// Always true: the account exists.
     pub registered: bool,
@@ -59,7 +56,6 @@ pub struct SignInResponse {
 pub struct MfaInfo {
     /// `totp`.
     pub mfa_enrollment_id: &'static str,
-    /// What people call it.
     pub display_name: &'static str,
     /// When it was put in force.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -19,11 +19,9 @@ pub const KINDS: [&str; 4] = ["dtiSec", "mayorPermit", "bir", "other"];
 #[derive(Debug, Clone, Serialize, FromRow, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CompanyDocument {
-    /// Its id.
     pub id: String,
     /// `dtiSec`, `mayorPermit`, `bir` or `other`.
     pub kind: String,
-    /// What it is called.
     pub title: String,
     /// The number on it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -34,7 +32,6 @@ pub struct CompanyDocument {
     /// The last day it is good for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires: Option<BusinessDay>,
-    /// The name of its file.
     pub file_name: String,
     /// What kind of file.
     pub content_type: String,
@@ -42,10 +39,8 @@ pub struct CompanyDocument {
     pub size: i64,
     /// When it was uploaded.
     pub created_at: Timestamp,
-    /// By whom.
     #[schema(value_type = Editor)]
     pub created_by: Json<Editor>,
-    /// How often it was written.
     pub revision: i64,
 }
 
@@ -63,7 +58,8 @@ impl CompanyDocument {
 #[derive(Debug, Clone, Default, Deserialize, IntoParams, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
-pub struct Said {
+#[schema(as = Said)]
+pub struct DocumentFields {
     /// `dtiSec`, `mayorPermit`, `bir` or `other`.
     pub kind: Option<String>,
     /// What it is called; its file's name when nobody says.
@@ -85,9 +81,7 @@ pub struct Said {
 /// A paper's particulars, read.
 #[derive(Debug, Clone)]
 pub struct Particulars {
-    /// What it is.
     pub kind: String,
-    /// What it is called.
     pub title: String,
     /// The number on it.
     pub number: Option<String>,
@@ -97,7 +91,7 @@ pub struct Particulars {
     pub expires: Option<BusinessDay>,
 }
 
-impl Said {
+impl DocumentFields {
     /// Reads what is said, all that is wrong at once.
     pub fn read(&self, file_name: &str) -> Result<Particulars, ApiError> {
         let mut wrong = Vec::new();

@@ -68,7 +68,6 @@ pub(crate) async fn one(
 pub struct NewFile<'a> {
     /// The paper's id.
     pub id: &'a str,
-    /// Its name.
     pub file_name: &'a str,
     /// What kind of file.
     pub content_type: &'a str,
@@ -86,7 +85,7 @@ pub(crate) async fn insert(
     said: &Particulars,
 ) -> Result<CompanyDocument, DbError> {
     let actor = tx.actor();
-    let by = Editor { uid: actor.uid.clone(), name: actor.name.clone(), email: actor.email.clone() };
+    let by = Editor::from(actor);
     let at = actor.at;
     let document: CompanyDocument = tx
         .sql(

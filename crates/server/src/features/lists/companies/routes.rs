@@ -6,7 +6,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures::{StreamExt, stream};
 
-use super::model::{CompanyDocument, Said};
+use super::model::{CompanyDocument, DocumentFields};
 use super::queries::{self, NewFile};
 use crate::AppState;
 use crate::http::json::{Path, Query};
@@ -29,14 +29,14 @@ pub(crate) async fn list_company_documents(
 
 /// Upload a paper: PDF, JPEG, PNG or WebP.
 #[utoipa::path(post, path = "/api/lists/companies/{id}/documents", tag = "lists",
-    params(("id" = String, Path), Said),
+    params(("id" = String, Path), DocumentFields),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 201, body = CompanyDocument)))]
 pub(crate) async fn add_company_document(
     State(state): State<AppState>,
     who: Who,
     Path(company): Path<String>,
-    Query(said): Query<Said>,
+    Query(said): Query<DocumentFields>,
     body: Body,
 ) -> ApiResult<(StatusCode, Json<CompanyDocument>)> {
     let company = known_id(&company, "company")?;
@@ -77,13 +77,13 @@ pub(crate) async fn add_company_document(
 
 /// Change what is said of a paper.
 #[utoipa::path(patch, path = "/api/lists/companies/{id}/documents/{documentId}", tag = "lists",
-    params(("id" = String, Path), ("documentId" = String, Path)), request_body = Said,
+    params(("id" = String, Path), ("documentId" = String, Path)), request_body = DocumentFields,
     responses((status = 200, body = CompanyDocument)))]
 pub(crate) async fn update_company_document(
     State(state): State<AppState>,
     who: Who,
     Path((company, id)): Path<(String, String)>,
-    Json(said): Json<Said>,
+    Json(said): Json<DocumentFields>,
 ) -> ApiResult<Json<CompanyDocument>> {
     let (company, id) = (known_id(&company, "company")?, known_id(&id, "document")?);
     let revision = said

@@ -23,7 +23,6 @@ use crate::lists::engine;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RecipeCost {
-    /// The recipe.
     pub recipe_id: String,
     /// What goes into a batch, at today's prices.
     pub cost: Money,

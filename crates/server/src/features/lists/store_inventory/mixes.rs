@@ -7,7 +7,7 @@ use larder_domain::mix::Split;
 use super::model::{ItemMix, ItemMixes, MixesQuery, PutMix, SetMixes, read_splits};
 use super::queries;
 use crate::AppState;
-use crate::books::store_items as book;
+use crate::books::store_items::{self as book, MixOf};
 use crate::http::json::{Path, Query};
 use crate::http::question::{is_id, known_id};
 use crate::http::{ApiError, ApiResult, Json, Who};
@@ -34,17 +34,13 @@ pub(crate) async fn list_mixes(
     Ok(Json(ItemMixes { total: items.len(), items }))
 }
 
-/// The store and the item that a mix is about.
-async fn named(state: &AppState, who: &Who, id: &str) -> ApiResult<(String, String)> {
-    if id.len() > 201 || !id.split('_').all(is_id) {
-        return Err(ApiError::not_found("mix"));
-    }
-    let found = book::mix_named(&state.db, id).await?.ok_or_else(|| ApiError::not_found("mix"))?;
-    who.check_store(&found.0)?;
-    Ok(found)
+/// What may be a mix's id.
+fn known_mix(id: &str) -> ApiResult<&str> {
+    if id.len() > 201 || !id.split('_').all(is_id) { Err(ApiError::not_found("mix")) } else { Ok(id) }
 }
 
-async fn shown(state: &AppState, store: String, item: String) -> ApiResult<ItemMix> {
+async fn shown(state: &AppState, of: MixOf) -> ApiResult<ItemMix> {
+    let MixOf { store_id: store, item_id: item } = of;
     let found = book::mixes(&state.db, &[&store], Some(&item)).await?.pop();
     Ok(found.map_or_else(|| ItemMix::none(store, item), ItemMix::of))
 }
@@ -57,8 +53,8 @@ pub(crate) async fn get_mix(
     who: Who,
     Path(id): Path<String>,
 ) -> ApiResult<Json<ItemMix>> {
-    let (store, item) = named(&state, &who, &id).await?;
-    Ok(Json(shown(&state, store, item).await?))
+    let of = book::read_mix_named(&state.db, &who.scope, known_mix(&id)?).await?;
+    Ok(Json(shown(&state, of).await?))
 }
 
 /// Split an item over recipes in a store. The parts need not come to a hundred percent: what is left stands for nothing.
@@ -70,19 +66,24 @@ pub(crate) async fn put_mix(
     Path(id): Path<String>,
     Json(body): Json<PutMix>,
 ) -> ApiResult<Json<ItemMix>> {
-    let (store, item) = named(&state, &who, &id).await?;
-    write(&state, &who, (&store, &item), &read_splits(&body.splits)?, body.revision).await?;
-    Ok(Json(shown(&state, store, item).await?))
+    let of = write(&state, &who, known_mix(&id)?, &read_splits(&body.splits)?, body.revision).await?;
+    Ok(Json(shown(&state, of).await?))
 }
 
 async fn write(
     state: &AppState,
     who: &Who,
-    (store, item): (&str, &str),
+    id: &str,
     splits: &[Split],
     revision: Option<i64>,
-) -> ApiResult<()> {
-    state.db.write(&who.actor(), async |tx| book::set_mixes(tx, &[store], item, splits, revision).await).await
+) -> ApiResult<MixOf> {
+    let actor = who.actor();
+    let written = state.db.write(&actor, async |tx| {
+        let of = book::mix_named_in(tx, &who.scope, id).await?;
+        book::set_mixes(tx, &[&of.store_id], &of.item_id, splits, revision).await?;
+        Ok(of)
+    });
+    written.await
 }
 
 /// Split an item no more in a store.
@@ -93,8 +94,7 @@ pub(crate) async fn delete_mix(
     who: Who,
     Path(id): Path<String>,
 ) -> ApiResult<StatusCode> {
-    let (store, item) = named(&state, &who, &id).await?;
-    write(&state, &who, (&store, &item), &[], None).await?;
+    write(&state, &who, known_mix(&id)?, &[], None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

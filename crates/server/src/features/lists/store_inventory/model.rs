@@ -37,11 +37,9 @@ pub enum VisibilitySource {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StoreVisibility {
-    /// The store.
     pub store_id: String,
     /// Its own items; null leaves it to the group.
     pub item_ids: Option<BTreeSet<String>>,
-    /// Its group.
     pub group_id: Option<String>,
     /// Which of the two is in force.
     pub source: VisibilitySource,
@@ -50,7 +48,6 @@ pub struct StoreVisibility {
     /// When it was chosen last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub updated_at: Option<Timestamp>,
-    /// By whom.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub updated_by: Option<Editor>,
 }
@@ -84,11 +81,8 @@ fn source(chosen: &Chosen) -> VisibilitySource {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StoreVisibilityRow {
-    /// The store.
     pub store_id: String,
-    /// Its name.
     pub store_name: String,
-    /// Its group.
     pub group_id: Option<String>,
     /// What is in force.
     pub source: VisibilitySource,
@@ -171,9 +165,7 @@ pub struct CopyVisibility {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct VisibilityGroup {
-    /// Its id.
     pub id: String,
-    /// What it is called.
     pub name: String,
     /// What its stores count.
     pub item_ids: BTreeSet<String>,
@@ -181,13 +173,10 @@ pub struct VisibilityGroup {
     pub store_ids: BTreeSet<String>,
     /// How many more it has; then it cannot be changed from here.
     pub stores_out_of_reach: usize,
-    /// When it was made.
     pub created_at: Timestamp,
     /// When it was changed last.
     pub updated_at: Timestamp,
-    /// By whom.
     pub updated_by: Editor,
-    /// How often it was written.
     pub revision: i64,
 }
 
@@ -215,7 +204,6 @@ impl VisibilityGroup {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PutVisibilityGroup {
-    /// What it is called.
     pub name: Option<String>,
     /// What its stores count. Doubles count once.
     #[schema(value_type = Option<Vec<String>>)]
@@ -254,9 +242,7 @@ impl PutVisibilityGroup {
 pub struct ItemMix {
     /// `storeId_itemId`.
     pub id: String,
-    /// The store.
     pub store_id: String,
-    /// The item.
     pub item_id: String,
     /// The parts.
     pub splits: Vec<Split>,
@@ -267,7 +253,6 @@ pub struct ItemMix {
     /// When it was changed last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub updated_at: Option<Timestamp>,
-    /// By whom.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub updated_by: Option<Editor>,
     /// How often it was written; zero where there is none.
@@ -325,7 +310,6 @@ pub struct ItemMixes {
 pub struct MixesQuery {
     /// Of this store; without it, of all within reach.
     pub store_id: Option<String>,
-    /// Of this item.
     pub item_id: Option<String>,
 }
 
@@ -333,7 +317,6 @@ pub struct MixesQuery {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PutSplit {
-    /// The recipe.
     #[serde(default)]
     pub recipe_id: String,
     /// In percent; what is no number counts as zero.
@@ -355,10 +338,8 @@ pub struct PutMix {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SetMixes {
-    /// The stores.
     #[schema(value_type = Vec<String>)]
     pub store_ids: Vec<Value>,
-    /// The item.
     pub item_id: String,
     /// The parts; none takes the mixes away.
     pub splits: Vec<PutSplit>,

@@ -1,10 +1,8 @@
 //! What devices send.
 
-use std::io::Read as _;
-
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::HeaderMap;
 use larder_db::{DbError, ViolationKind};
 use larder_domain::count::{Op, Session, quantity};
 use larder_domain::{BusinessDay, Qty, Timestamp};
@@ -14,12 +12,15 @@ use super::model::{BatchAnswer, CountBatch, CountSave, SaveAnswer, moment};
 use super::photos;
 use crate::AppState;
 use crate::books::counts as book;
+use crate::http::packed_body::PackedBody;
 use crate::http::question::{date, is_id};
 use crate::http::text::has_unseen_in_lines;
-use crate::http::{ApiError, ApiResult, FieldError, Json, Who, json};
+use crate::http::{ApiError, ApiResult, FieldError, Json, Who};
 
-/// The largest batch taken; a device parts a larger one.
-const LIMIT: usize = 256 << 10;
+/// What is taken at once; a device parts a larger batch. Four hundred saves are 90 kB, and a tenth of that packed: they
+/// may have to go through one bar of a network.
+const BODY: PackedBody =
+    PackedBody { what: "counts", most: 256 << 10, too_large: "Send at most 500 counts and 256 KiB at once." };
 /// The most saves taken at once.
 const MAX_SAVES: usize = 500;
 /// Longest note, in characters.
@@ -38,18 +39,18 @@ pub(crate) async fn send_counts(
     headers: HeaderMap,
     body: Body,
 ) -> ApiResult<Json<BatchAnswer>> {
-    let batch = read(&headers, body).await?;
+    let batch: CountBatch = BODY.read(&headers, body).await?;
     let (sent_at, device_id, saves) = envelope(&batch)?;
     let read: Vec<Result<book::Sent, (String, Vec<FieldError>)>> = saves.iter().map(save).collect();
     let sent: Vec<book::Sent> = read.iter().filter_map(|save| save.as_ref().ok().cloned()).collect();
-    let parcel = &book::Parcel {
+    let batch = &book::SentBatch {
         sent_at,
         device_id,
         counted_by: batch.counted_by.as_ref().map(|by| by.uid.as_str()),
         scope: &who.scope,
         saves: &sent,
     };
-    let mut answers = take(&state, &who, parcel).await?.into_iter();
+    let mut answers = take(&state, &who, batch).await?.into_iter();
     let mut results = Vec::with_capacity(read.len());
     for save in read {
         match save {
@@ -61,63 +62,15 @@ pub(crate) async fn send_counts(
 }
 
 /// Two batches with the same saves may meet: the one that lost finds what the other one wrote.
-async fn take(state: &AppState, who: &Who, parcel: &book::Parcel<'_>) -> ApiResult<Vec<book::Answer>> {
+async fn take(state: &AppState, who: &Who, batch: &book::SentBatch<'_>) -> ApiResult<Vec<book::Answer>> {
     let mut tries = 0;
     loop {
-        let taken = state.db.write(&who.actor(), async |tx| book::take(tx, parcel).await).await;
+        let taken = state.db.write(&who.actor(), async |tx| book::take(tx, batch).await).await;
         match taken {
             Err(DbError::Violation(met)) if met.kind == ViolationKind::Unique && tries < TRIES => tries += 1,
             taken => return Ok(taken?),
         }
     }
-}
-
-async fn read(headers: &HeaderMap, body: Body) -> ApiResult<CountBatch> {
-    json::is_declared(headers)?;
-    let declared = headers.get(header::CONTENT_LENGTH).and_then(|it| it.to_str().ok()?.parse::<usize>().ok());
-    if declared.is_some_and(|length| length > LIMIT) {
-        return Err(too_large());
-    }
-    let received = receive(body).await?;
-    match headers.get(header::CONTENT_ENCODING).map(|packed| packed.as_bytes()) {
-        None | Some(b"identity") => json::parse(&received),
-        Some(b"gzip") => json::parse(&unpack(&received)?),
-        Some(_) => {
-            let words = "Send JSON as it is, or packed with gzip.";
-            Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported", words))
-        }
-    }
-}
-
-/// Four hundred saves are 90 kB, and a tenth of that packed: they may have to go through one bar of a network. What
-/// unpacks to more than is taken is as large as that.
-fn unpack(packed: &[u8]) -> ApiResult<Vec<u8>> {
-    let mut plain = Vec::new();
-    let most = LIMIT as u64 + 1;
-    flate2::read::MultiGzDecoder::new(packed).take(most).read_to_end(&mut plain).map_err(|error| {
-        ApiError::bad_request(format!("The counts cannot be unpacked: {error}. Send them again."))
-    })?;
-    if plain.len() > LIMIT { Err(too_large()) } else { Ok(plain) }
-}
-
-async fn receive(body: Body) -> ApiResult<bytes::Bytes> {
-    use futures::StreamExt;
-    let mut parts = body.into_data_stream();
-    let mut bytes = bytes::BytesMut::new();
-    while let Some(part) = parts.next().await {
-        let part = part.map_err(|error| {
-            ApiError::bad_request(format!("The upload stopped: {error}. Send the counts again."))
-        })?;
-        if bytes.len() + part.len() > LIMIT {
-            return Err(too_large());
-        }
-        bytes.extend_from_slice(&part);
-    }
-    Ok(bytes.freeze())
-}
-
-fn too_large() -> ApiError {
-    ApiError::too_large(format!("Send at most {MAX_SAVES} counts and 256 KiB at once."))
 }
 
 fn envelope(batch: &CountBatch) -> ApiResult<(Timestamp, &str, &[Value])> {
@@ -135,7 +88,7 @@ fn envelope(batch: &CountBatch) -> ApiResult<(Timestamp, &str, &[Value])> {
         wrong.push(FieldError::new("entries", "Send 1 to 500 counts."));
     }
     if saves.is_some_and(|saves| saves.len() > MAX_SAVES) {
-        return Err(too_large());
+        return Err(ApiError::too_large(BODY.too_large));
     }
     match (sent_at, device_id, saves) {
         (Some(sent_at), Some(device_id), Some(saves)) => Ok((sent_at, device_id, saves)),
@@ -175,12 +128,10 @@ fn save(value: &Value) -> Result<book::Sent, (String, Vec<FieldError>)> {
             date: day?,
             session: session?,
             item_id: item_id?,
-            qty: qty?,
+            content: book::Content { qty: qty?, note: note?, photo: photo? },
             at: at?,
             base: base?,
             prev: prev?,
-            note: note?,
-            photo: photo?,
         })
     })();
     read.ok_or((name, fields.wrong))

@@ -19,7 +19,6 @@ use crate::http::{ApiError, ApiResult, Json, Who};
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct PhotoQuery {
-    /// The store.
     #[param(required)]
     pub store_id: Option<String>,
     /// As large as it is kept, or small enough for a row.

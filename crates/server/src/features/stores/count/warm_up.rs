@@ -23,7 +23,6 @@ use crate::http::{ApiError, ApiResult, Json, Who};
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CountWarmUp {
-    /// The store.
     pub store: CountStore,
     /// Today, in the house.
     pub today: BusinessDay,
@@ -56,9 +55,7 @@ pub struct CountWarmUp {
 /// A store, by name.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CountStore {
-    /// Its id.
     pub id: String,
-    /// Its name.
     pub name: String,
 }
 
@@ -66,9 +63,7 @@ pub struct CountStore {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CountItem {
-    /// Its id.
     pub id: String,
-    /// What it is called.
     pub name: String,
     /// The same for short.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -102,7 +97,6 @@ pub struct CountItem {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CountPack {
-    /// Its unit.
     pub uom_id: String,
     /// What that is called for short.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -136,7 +130,6 @@ impl From<store_items::CountedItem> for CountItem {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CountMix {
-    /// The item.
     pub item_id: String,
     /// Its parts.
     pub splits: Vec<CountSplit>,
@@ -146,7 +139,6 @@ pub struct CountMix {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CountSplit {
-    /// The recipe.
     pub recipe_id: String,
     /// How many in a hundred.
     pub percent: Qty,
@@ -170,7 +162,6 @@ pub struct PreviousCount {
     /// In this session.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session: Option<Session>,
-    /// Of this item.
     pub item_id: String,
     /// As many.
     pub qty: Qty,

@@ -41,7 +41,7 @@ pub(crate) async fn get_count_grid(
     }
     let mut counted: BTreeMap<String, Vec<GridCount>> = BTreeMap::new();
     for value in counts::range(&state.db, &store.id, span.from, span.to).await? {
-        let Some(qty) = value.qty else { continue };
+        let Some(qty) = value.content.qty else { continue };
         let count = GridCount {
             date: value.date,
             session: Session::parse(&value.session).unwrap_or_default(),

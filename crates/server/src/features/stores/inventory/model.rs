@@ -35,7 +35,6 @@ pub enum Only {
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct InventoryQuery {
-    /// The store.
     #[param(value_type = String, required = true)]
     pub store_id: Option<String>,
     /// By items or by root items (items).
@@ -66,7 +65,6 @@ pub struct InventoryQuery {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LastCount {
-    /// How many.
     pub qty: Qty,
     /// The day it belongs to.
     pub date: BusinessDay,
@@ -94,7 +92,6 @@ pub fn is_whole(session: &Session) -> bool {
 pub struct InventoryRow {
     /// The item, or the root item.
     pub id: String,
-    /// What it is called.
     pub name: String,
     /// The same for short.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -109,7 +106,6 @@ pub struct InventoryRow {
     pub stands_for: Vec<String>,
     /// The last count and what passed since; null where it was never counted.
     pub on_hand: Option<Qty>,
-    /// The last count.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_count: Option<LastCount>,
     /// Days since then.
@@ -135,9 +131,7 @@ pub struct InventoryRow {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Inventory {
-    /// The store.
     pub store_id: String,
-    /// Its name.
     pub store_name: String,
     /// At the end of this day.
     pub as_of: BusinessDay,
@@ -160,7 +154,6 @@ pub struct Inventory {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct GridQuery {
-    /// The store.
     #[param(value_type = String, required = true)]
     pub store_id: Option<String>,
     /// First business date.
@@ -175,12 +168,10 @@ pub struct GridQuery {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GridCount {
-    /// Its day.
     pub date: BusinessDay,
     /// Which count of the day, where the day is parted.
     #[serde(skip_serializing_if = "is_whole")]
     pub session: Session,
-    /// How many.
     pub qty: Qty,
     /// When it was made.
     pub at: Timestamp,
@@ -196,7 +187,6 @@ pub struct GridCount {
 pub struct GridItem {
     /// The item.
     pub id: String,
-    /// Its name.
     pub name: String,
     /// The unit it is counted in.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -214,7 +204,6 @@ pub struct GridItem {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CountGrid {
-    /// The store.
     pub store_id: String,
     /// Every day of the range.
     pub days: Vec<BusinessDay>,
@@ -227,7 +216,6 @@ pub struct CountGrid {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct SheetQuery {
-    /// The store.
     #[param(value_type = String, required = true)]
     pub store_id: Option<String>,
 }
@@ -236,7 +224,6 @@ pub struct SheetQuery {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SheetPack {
-    /// Its unit.
     pub uom_code: String,
     /// How many counted units are in it.
     pub factor: Factor,
@@ -248,7 +235,6 @@ pub struct SheetPack {
 pub struct SheetItem {
     /// The item.
     pub id: String,
-    /// Its name.
     pub name: String,
     /// The same for short.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -270,11 +256,8 @@ pub struct SheetItem {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CountSheet {
-    /// The store.
     pub store_id: String,
-    /// Its name.
     pub store_name: String,
-    /// Its code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub store_code: Option<String>,
     /// Today.

@@ -8,11 +8,8 @@ use crate::books::store_items::Conversion;
 /// A store.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Store {
-    /// Its id.
     pub id: String,
-    /// Its name.
     pub name: String,
-    /// Its code.
     pub code: Option<String>,
 }
 

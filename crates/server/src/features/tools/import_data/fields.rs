@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::model::ImportField;
-use crate::lists::catalog::{self, PriceLevel, Product};
+use crate::imports::records::list_of;
+use crate::lists::catalog::{PriceLevel, Product};
 use crate::lists::engine::{Field, Form, Kind, ListDef, Name, Origin, lines, names};
 
 /// How the cells of a field are read.
@@ -20,7 +21,6 @@ pub enum ImportKind {
     Text,
     /// Several lines of text.
     Lines,
-    /// A quantity.
     Quantity,
     /// Pesos and centavos.
     Money,
@@ -30,7 +30,6 @@ pub enum ImportKind {
     Integer,
     /// Yes or no.
     Boolean,
-    /// A date.
     Date,
     /// A record of another list by id, code or name.
     Reference,
@@ -42,16 +41,14 @@ pub enum ImportKind {
 
 /// Where a cell's value goes.
 #[derive(Debug, Clone)]
-pub enum Goes {
+pub enum Destination {
     /// The record's id.
     Id,
     /// Name and parent.
     Path,
-    /// A declared field.
     Field(&'static Field),
     /// A yes-or-no field, the other way round.
     Not(&'static Field),
-    /// Custom fields.
     Custom,
     /// The price at a level.
     Price(String),
@@ -62,10 +59,9 @@ pub enum Goes {
 pub struct Target {
     /// Its name in a mapping.
     pub name: String,
-    /// Its title.
     pub label: String,
     /// Where its cells go.
-    pub goes: Goes,
+    pub destination: Destination,
 }
 
 /// Name of the target that holds custom fields.
@@ -83,35 +79,36 @@ pub(crate) async fn targets(db: &Db, def: &'static ListDef) -> Result<Vec<Target
 
 /// As [`targets`], with the price levels there are.
 pub fn targets_with(def: &'static ListDef, levels: &[Name]) -> Vec<Target> {
-    let target = |name: &str, label: &str, goes| Target { name: name.into(), label: label.into(), goes };
-    let mut all = vec![target("id", "Id", Goes::Id)];
+    let target =
+        |name: &str, label: &str, destination| Target { name: name.into(), label: label.into(), destination };
+    let mut all = vec![target("id", "Id", Destination::Id)];
     if def.tree.is_some() {
-        all.push(target(PATH, "Full name", Goes::Path));
+        all.push(target(PATH, "Full name", Destination::Path));
     }
     for field in def.fields.iter().filter(|field| field.origin == Origin::Given) {
-        all.push(target(field.name, field.label, Goes::Field(field)));
+        all.push(target(field.name, field.label, Destination::Field(field)));
     }
     if let Some(active) = def.field("active").filter(|_| def.field("inactive").is_none()) {
-        all.push(target("inactive", "Inactive", Goes::Not(active)));
+        all.push(target("inactive", "Inactive", Destination::Not(active)));
     }
     for level in levels {
         let name = format!("price:{}", level.id);
-        all.push(target(&name, &format!("Price: {}", level.name), Goes::Price(level.id.clone())));
+        all.push(target(&name, &format!("Price: {}", level.name), Destination::Price(level.id.clone())));
     }
-    all.push(target(CUSTOM, "Custom fields", Goes::Custom));
+    all.push(target(CUSTOM, "Custom fields", Destination::Custom));
     all
 }
 
 impl Target {
     /// How its cells are read.
     pub fn kind(&self) -> ImportKind {
-        match &self.goes {
-            Goes::Id => ImportKind::Id,
-            Goes::Path => ImportKind::Path,
-            Goes::Not(_) => ImportKind::Boolean,
-            Goes::Custom => ImportKind::Custom,
-            Goes::Price(_) => ImportKind::Money,
-            Goes::Field(field) => match field.kind {
+        match &self.destination {
+            Destination::Id => ImportKind::Id,
+            Destination::Path => ImportKind::Path,
+            Destination::Not(_) => ImportKind::Boolean,
+            Destination::Custom => ImportKind::Custom,
+            Destination::Price(_) => ImportKind::Money,
+            Destination::Field(field) => match field.kind {
                 Kind::Text => ImportKind::Text,
                 Kind::Lines => ImportKind::Lines,
                 Kind::Qty => ImportKind::Quantity,
@@ -128,7 +125,7 @@ impl Target {
 
     /// On the wire.
     pub fn on_wire(&self) -> ImportField {
-        let field = if let Goes::Field(field) = &self.goes { Some(*field) } else { None };
+        let field = if let Destination::Field(field) = &self.destination { Some(*field) } else { None };
         let reference = field.filter(|field| matches!(field.kind, Kind::Ref)).and_then(|f| list_of(f.to));
         ImportField {
             name: self.name.clone(),
@@ -162,7 +159,7 @@ impl Target {
     fn words(&self, def: &ListDef) -> Vec<String> {
         let mut words = vec![squeeze(&self.label), squeeze(&self.name)];
         words.extend(other_words(def.kind, &self.name).iter().map(|word| squeeze(word)));
-        if let Goes::Field(field) = &self.goes
+        if let Destination::Field(field) = &self.destination
             && matches!(field.kind, Kind::Ref)
         {
             words.extend(["name", "code", "number", "id"].map(|more| squeeze(&self.label) + more));
@@ -173,11 +170,6 @@ impl Target {
 
 fn has_default(field: &Field) -> bool {
     matches!(field.kind, Kind::Bool | Kind::Int | Kind::Items(_))
-}
-
-/// The list whose records lie in a table.
-pub fn list_of(table: &str) -> Option<&'static ListDef> {
-    catalog::ALL.iter().copied().find(|def| def.table == table)
 }
 
 /// A list's name in addresses.
@@ -268,7 +260,7 @@ pub fn suggest<'t>(def: &ListDef, titles: &[String], targets: &'t [Target]) -> V
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lists::catalog::{Account, Uom};
+    use crate::lists::catalog::{self, Account, Uom};
 
     fn meant(def: &'static ListDef, titles: &[&str]) -> Vec<Option<String>> {
         let titles: Vec<String> = titles.iter().map(|title| (*title).to_owned()).collect();

@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::fields::{ImportKind, Target, suggest};
+use crate::imports::layout::{self, FileKind};
 use crate::lists::engine::ListDef;
-use crate::sheets::{self, MAX_COLUMNS, Refusal, Source, Style, Visitor};
+use crate::sheets::{self, MAX_COLUMNS, Refusal, Source, Visitor};
 
 /// A text file or a workbook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -53,7 +54,6 @@ pub struct ImportLayout {
     pub decimal: Decimal,
     /// How the dates are likely written.
     pub date_format: DateFormat,
-    /// The columns.
     pub columns: Vec<ImportColumn>,
 }
 
@@ -75,13 +75,7 @@ impl ImportLayout {
     /// What the file was found to be; `None` when it must be looked at again.
     #[must_use]
     pub fn source(&self) -> Option<Source> {
-        match self.format {
-            ImportFormat::Xlsx => Some(Source::Xlsx { sheets: self.sheets.clone()? }),
-            ImportFormat::Csv => Some(Source::Csv(Style {
-                encoding: encoding_rs::Encoding::for_label(self.encoding.as_ref()?.as_bytes())?,
-                delimiter: *self.delimiter.as_ref()?.as_bytes().first()?,
-            })),
-        }
+        layout::source(self.sheets.as_ref(), self.delimiter.as_ref(), self.encoding.as_ref())
     }
 }
 
@@ -162,23 +156,15 @@ pub fn describe(
         samples: column.samples,
         suggested: suggested.map(|target| target.name.clone()),
     });
-    let (format, delimiter, encoding, sheets) = match source {
-        Source::Csv(style) => (
-            ImportFormat::Csv,
-            Some(char::from(style.delimiter).to_string()),
-            Some(style.encoding.name().to_owned()),
-            None,
-        ),
-        Source::Xlsx { sheets } => (ImportFormat::Xlsx, None, None, Some(sheets.clone())),
-    };
+    let kind = FileKind::of(source, sheet);
     Ok(ImportLayout {
-        format,
-        delimiter,
-        encoding,
+        format: if kind.workbook { ImportFormat::Xlsx } else { ImportFormat::Csv },
+        delimiter: kind.delimiter,
+        encoding: kind.encoding,
         has_header: header.is_some(),
         header_row: header.map(|at| sample.top[at].0),
-        sheet: sheets.as_ref().and_then(|all| sheet.map(str::to_owned).or_else(|| all.first().cloned())),
-        sheets,
+        sheet: kind.sheet,
+        sheets: kind.sheets,
         rows: sample.rows - u32::try_from(below).unwrap_or(0),
         decimal,
         date_format,

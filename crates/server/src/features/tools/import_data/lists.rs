@@ -5,7 +5,7 @@ use axum::response::Response;
 use futures::stream;
 use larder_domain::Action;
 
-use super::fields::{self, Goes};
+use super::fields::{self, Destination};
 use super::model::{FormatQuery, ImportList};
 use crate::AppState;
 use crate::http::export::{self, Column, Format};
@@ -50,8 +50,12 @@ pub(crate) async fn get_import_template(
     let def = list(&who, &slug)?;
     let targets = fields::targets(&state.db, def).await?;
     // What has a simpler column beside it is left out; a file may hold it all the same.
-    let shown =
-        targets.iter().filter(|t| !matches!(t.goes, Goes::Id | Goes::Path | Goes::Not(_) | Goes::Custom));
+    let shown = targets.iter().filter(|t| {
+        !matches!(
+            t.destination,
+            Destination::Id | Destination::Path | Destination::Not(_) | Destination::Custom
+        )
+    });
     let columns = shown.map(|target| Column::new(&target.label, 18)).collect();
     export::respond(format, &format!("{}-template", fields::slug(def)), columns, stream::iter([])).await
 }

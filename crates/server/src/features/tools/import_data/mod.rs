@@ -6,8 +6,8 @@
 //! rules, hooks and history hold for rows of files as for people's work.
 
 mod batches;
-pub mod documents;
 mod fields;
+mod import;
 mod jobs;
 mod layout;
 mod lists;
@@ -22,9 +22,12 @@ use larder_domain::Action::Import;
 
 use crate::AppState;
 use crate::http::{Routes, routes};
+use crate::imports::Import as _;
+use crate::imports::jobs::run;
 use crate::jobs::JobKinds;
+use import::{CHECK, COMMIT, DataImport, UNDO};
 
-const PAGE: &str = "tools/importData";
+const PAGE: &str = DataImport::PAGE;
 
 /// The routes of this page.
 #[must_use]
@@ -47,7 +50,7 @@ pub fn routes(state: &AppState) -> Routes {
 #[must_use]
 pub fn job_kinds(kinds: JobKinds) -> JobKinds {
     kinds
-        .with("importData.check", jobs::check::run)
-        .with("importData.commit", jobs::commit::run)
-        .with("importData.undo", jobs::undo::run)
+        .with(CHECK.job, |ctx| run(ctx, &CHECK, jobs::check::check))
+        .with(COMMIT.job, |ctx| run(ctx, &COMMIT, jobs::commit::commit))
+        .with(UNDO.job, |ctx| run(ctx, &UNDO, jobs::undo::undo))
 }

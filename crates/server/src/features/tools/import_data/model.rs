@@ -12,6 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::fields::ImportKind;
 use super::layout::ImportLayout;
+use crate::imports::limits;
 
 /// A list that the caller may bring records into.
 #[derive(Debug, Serialize, ToSchema)]
@@ -78,11 +79,9 @@ pub enum ImportState {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ImportMatch {
-    /// The id.
     Id,
     /// The code, number or SKU.
     Code,
-    /// The name.
     Name,
 }
 
@@ -147,9 +146,7 @@ pub struct ImportSummary {
 /// Records of another list that are made on the way.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ImportMade {
-    /// The list.
     pub list: String,
-    /// Their names.
     pub names: Vec<String>,
 }
 
@@ -158,9 +155,7 @@ pub struct ImportMade {
 pub struct ImportedBy {
     /// The account's id.
     pub uid: String,
-    /// Name.
     pub name: String,
-    /// Address.
     pub email: String,
 }
 
@@ -197,7 +192,6 @@ pub struct ImportBatch {
     pub job_id: Option<String>,
     /// When it was uploaded.
     pub created_at: Timestamp,
-    /// By whom.
     #[schema(value_type = ImportedBy)]
     pub created_by: Json<ImportedBy>,
     /// When its rows were written.
@@ -206,6 +200,12 @@ pub struct ImportBatch {
     /// When they were taken back.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undone_at: Option<Timestamp>,
+    /// Where its file is kept.
+    #[serde(skip)]
+    pub file_key: String,
+    /// How often its state was changed.
+    #[serde(skip)]
+    pub revision: i64,
 }
 
 /// A page of batches.
@@ -235,7 +235,6 @@ pub enum ImportOutcome {
 /// A field that a row changes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ImportChange {
-    /// The field.
     pub field: String,
     /// What stands; a reference by its name.
     #[schema(value_type = Object)]
@@ -307,9 +306,7 @@ impl PageQuery {
     /// Limit and offset.
     #[must_use]
     pub fn limits(&self) -> (i64, i64) {
-        let size = self.page_size.unwrap_or(50).clamp(1, 1_000);
-        let page = self.page.unwrap_or(1).clamp(1, 1_000_000);
-        (size, (page - 1) * size)
+        limits(self.page, self.page_size)
     }
 }
 

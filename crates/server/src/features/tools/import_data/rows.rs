@@ -3,13 +3,15 @@
 use axum::extract::State;
 use axum::response::Response;
 
-use super::batches::find;
+use super::import::DataImport;
 use super::model::{FormatQuery, ImportRows, PageQuery};
-use super::queries;
+use super::queries::{self, rows::FailedRow};
 use crate::AppState;
-use crate::http::export::{self, Cell, Column, Format};
+use crate::http::export::{Cell, Column, Format};
 use crate::http::json::{Path, Query};
 use crate::http::{ApiResult, Json, Who};
+use crate::imports::batches::find;
+use crate::imports::export::pages;
 
 /// The rows of a checked file, in its order.
 #[utoipa::path(get, path = "/api/tools/import-data/batches/{id}/rows", tag = "import data",
@@ -20,7 +22,7 @@ pub(crate) async fn list_import_rows(
     Path(id): Path<String>,
     Query(query): Query<PageQuery>,
 ) -> ApiResult<Json<ImportRows>> {
-    find(&state, &who, &id).await?;
+    find::<DataImport>(&state, &who, &id).await?;
     let (limit, offset) = query.limits();
     let (items, total) = queries::rows::page(&state.db, &id, query.outcome, limit, offset).await?;
     Ok(Json(ImportRows { items, total }))
@@ -42,36 +44,30 @@ pub(crate) async fn export_import_errors(
     Query(query): Query<FormatQuery>,
 ) -> ApiResult<Response> {
     let format = Format::read(query.format.as_deref())?;
-    let batch = find(&state, &who, &id).await?;
+    let batch = find::<DataImport>(&state, &who, &id).await?;
     let headers: Vec<String> = batch.layout.columns.iter().map(|column| column.header.clone()).collect();
     let mut columns: Vec<Column> = headers.iter().map(|header| Column::new(header, 18)).collect();
     columns.push(Column::new(WRONG, 60));
-    let (sender, rows) = export::channel();
-    let (db, width) = (state.db.clone(), headers.len());
-    tokio::spawn(async move {
-        let mut after = 0;
-        loop {
-            let failed = match queries::rows::failed(&db, &id, after, AT_ONCE).await {
-                Ok(failed) => failed,
-                // Nobody is left to tell when the receiver is gone.
-                Err(error) => return drop(sender.send(Err(error.into())).await),
-            };
-            let Some(last) = failed.last() else { return };
-            after = last.row_no;
-            for row in failed {
-                let mut cells = row.cells.map(|cells| cells.0).unwrap_or_default();
-                cells.resize(width, String::new());
-                let mut cells: Vec<Cell> = cells.into_iter().map(text).collect();
-                let words: Vec<String> =
-                    row.problems.iter().map(|p| sentence(&p.field, &p.message)).collect();
-                cells.push(Cell::Text(words.join(" ")));
-                if sender.send(Ok(cells)).await.is_err() {
-                    return;
-                }
-            }
+    let (db, width, name) = (state.db.clone(), headers.len(), format!("{}-errors", batch.list));
+    pages(format, &name, columns, move |after| {
+        let (db, id) = (db.clone(), id.clone());
+        async move {
+            let failed = queries::rows::failed(&db, &id, after, AT_ONCE).await?;
+            let next = failed.last().map(|last| last.row_no);
+            Ok((failed.into_iter().map(|row| cells(row, width)).collect(), next))
         }
-    });
-    export::respond(format, &format!("{}-errors", batch.list), columns, rows).await
+    })
+    .await
+}
+
+/// A row as it came, and what is wrong with it.
+fn cells(row: FailedRow, width: usize) -> Vec<Cell> {
+    let mut cells = row.cells.map(|cells| cells.0).unwrap_or_default();
+    cells.resize(width, String::new());
+    let mut cells: Vec<Cell> = cells.into_iter().map(text).collect();
+    let words: Vec<String> = row.problems.iter().map(|p| sentence(&p.field, &p.message)).collect();
+    cells.push(Cell::Text(words.join(" ")));
+    cells
 }
 
 fn text(cell: String) -> Cell {

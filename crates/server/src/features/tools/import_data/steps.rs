@@ -1,17 +1,17 @@
 //! The steps of an import: saying how a file is read, writing its rows, taking them back.
 
 use axum::extract::State;
-use larder_db::Tx;
-use larder_domain::{Action, StoreScope};
-use serde_json::{Value, json};
+use larder_domain::Action;
+use serde_json::{Map, json};
 
-use super::batches::{find, refuse_state};
-use super::model::{ImportBatch, ImportMapping, ImportMatch, ImportMissing, ImportState};
+use super::import::{CHECK, COMMIT, DataImport, UNDO};
+use super::model::{ImportBatch, ImportMapping, ImportMatch, ImportMissing};
 use super::{fields, lists, queries, uploads};
 use crate::AppState;
 use crate::http::json::Path;
 use crate::http::{ApiError, ApiResult, FieldError, Json, Who};
-use crate::jobs::NewJob;
+use crate::imports::batches::find;
+use crate::imports::{self, refuse_state, steps};
 use crate::lists::catalog;
 use crate::lists::engine::ListDef;
 
@@ -39,17 +39,15 @@ pub(crate) async fn map_import_batch(
     Path(id): Path<String>,
     Json(mapping): Json<ImportMapping>,
 ) -> ApiResult<Json<ImportBatch>> {
-    let batch = find(&state, &who, &id).await?;
-    let may = matches!(batch.state, ImportState::Uploaded | ImportState::Checked | ImportState::Failed);
-    if !may || queries::rows::count_in(&state.db, &id, "done").await? > 0 {
-        return Err(refuse_state(&batch));
+    let batch = find::<DataImport>(&state, &who, &id).await?;
+    CHECK.check(&batch)?;
+    if count_in(&state, &id, "done").await? > 0 {
+        return Err(refuse_state(batch.state));
     }
     let def = lists::list(&who, &batch.list)?;
     let mut layout = batch.layout.0.clone();
     if mapping.sheet.is_some() && mapping.sheet != layout.sheet {
-        let key =
-            queries::batches::file_key(&state.db, &id).await?.ok_or_else(|| ApiError::not_found("file"))?;
-        layout = uploads::look(&state, def, &key, mapping.sheet.clone()).await?;
+        layout = uploads::look(&state, def, &batch.file_key, mapping.sheet.clone()).await?;
     }
     let targets = fields::targets(&state.db, def).await?;
     let faults = faults(def, &mapping, &targets, layout.columns.len());
@@ -60,19 +58,16 @@ pub(crate) async fn map_import_batch(
         ImportMissing::Create => makeable(&who),
         ImportMissing::Ignore => Vec::new(),
     };
-    let args = json!({ "batchId": id, "makes": makes, "stores": reach(&who) });
-    let job_id = state.new_id();
-    let (batch, mapping, layout, job, args) = (&batch, &mapping, &layout, &job_id, &args);
+    let makes = Map::from_iter([("makes".to_owned(), json!(makes))]);
+    let (batch, mapping, layout, makes) = (&batch, &mapping, &layout, &makes);
     state
         .db
-        .write(&who.actor(), async |tx| {
-            start(tx, &state, batch, ImportState::Checking, job, "importData.check", args.clone()).await?;
-            queries::batches::set_mapping(tx, &batch.id, layout, mapping).await?;
-            Ok::<_, ApiError>(())
+        .write(&who.actor(), async |tx| -> ApiResult<()> {
+            steps::take::<DataImport>(tx, &state, &who, batch, &CHECK, makes.clone()).await?;
+            Ok(imports::set_mapping::<DataImport>(tx, &batch.id, layout, mapping).await?)
         })
         .await?;
-    state.jobs.wake();
-    Ok(Json(find(&state, &who, &id).await?))
+    steps::under_way::<DataImport>(&state, &who, &id).await
 }
 
 /// Write the rows of a checked file, those left out that cannot be followed.
@@ -83,17 +78,17 @@ pub(crate) async fn commit_import_batch(
     who: Who,
     Path(id): Path<String>,
 ) -> ApiResult<Json<ImportBatch>> {
-    let batch = find(&state, &who, &id).await?;
-    let may = matches!(batch.state, ImportState::Checked | ImportState::Failed);
-    if !may || batch.summary.is_none() {
-        return Err(refuse_state(&batch));
+    let batch = find::<DataImport>(&state, &who, &id).await?;
+    COMMIT.check(&batch)?;
+    if batch.summary.is_none() {
+        return Err(refuse_state(batch.state));
     }
     lists::list(&who, &batch.list)?;
-    if queries::rows::count_in(&state.db, &id, "planned").await? == 0 {
+    if count_in(&state, &id, "planned").await? == 0 {
         let words = "No row of this file would make or change a record.";
         return Err(ApiError::unprocessable("nothingToWrite", words));
     }
-    go(&state, &who, &batch, ImportState::Committing, "importData.commit").await
+    steps::go::<DataImport>(&state, &who, &batch, &COMMIT).await
 }
 
 /// Take an import back: records it made go unless something uses them, records it changed go back unless they
@@ -105,61 +100,18 @@ pub(crate) async fn undo_import_batch(
     who: Who,
     Path(id): Path<String>,
 ) -> ApiResult<Json<ImportBatch>> {
-    let batch = find(&state, &who, &id).await?;
-    let may = matches!(batch.state, ImportState::Committed | ImportState::Failed);
-    if !may || queries::rows::count_in(&state.db, &id, "done").await? == 0 {
-        return Err(refuse_state(&batch));
+    let batch = find::<DataImport>(&state, &who, &id).await?;
+    UNDO.check(&batch)?;
+    if count_in(&state, &id, "done").await? == 0 {
+        return Err(refuse_state(batch.state));
     }
     lists::list(&who, &batch.list)?;
-    go(&state, &who, &batch, ImportState::Undoing, "importData.undo").await
+    steps::go::<DataImport>(&state, &who, &batch, &UNDO).await
 }
 
-async fn go(
-    state: &AppState,
-    who: &Who,
-    batch: &ImportBatch,
-    to: ImportState,
-    kind: &'static str,
-) -> ApiResult<Json<ImportBatch>> {
-    let (job_id, args) = (state.new_id(), json!({ "batchId": batch.id, "stores": reach(who) }));
-    let (job, args) = (&job_id, &args);
-    state
-        .db
-        .write(&who.actor(), async |tx| start(tx, state, batch, to, job, kind, args.clone()).await)
-        .await?;
-    state.jobs.wake();
-    Ok(Json(find(state, who, &batch.id).await?))
-}
-
-/// Moves the batch on and queues the job of the step, or neither.
-async fn start(
-    tx: &mut Tx<'_>,
-    state: &AppState,
-    batch: &ImportBatch,
-    to: ImportState,
-    job_id: &str,
-    kind: &'static str,
-    args: Value,
-) -> ApiResult<()> {
-    if !queries::batches::step(tx, batch, to, job_id).await? {
-        return Err(ApiError::conflict(
-            "state",
-            "Somebody else is at work on this file. Reload to see how it stands.",
-        ));
-    }
-    // The batch's state lets one job at it: a key of the job's own would still be held for a moment after the batch
-    // says that it is done, and refuse whoever goes on at once.
-    let new = NewJob { kind, unique_key: None, args };
-    state.jobs.enqueue(tx, job_id.to_owned(), new).await?;
-    Ok(())
-}
-
-/// The stores within reach, for the job; `null` is all.
-fn reach(who: &Who) -> Value {
-    match &who.scope {
-        StoreScope::All => Value::Null,
-        StoreScope::Only(stores) => json!(stores),
-    }
+/// How many rows stand in a state. They move only while a job is at their batch, and that moves the batch, too.
+async fn count_in(state: &AppState, id: &str, row_state: &str) -> ApiResult<i64> {
+    Ok(queries::rows::count_in(&state.db, id, row_state).await?)
 }
 
 /// Kinds of records that may be made in passing by somebody.

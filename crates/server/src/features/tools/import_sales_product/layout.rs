@@ -11,10 +11,10 @@ use larder_domain::sales::{DateFormat, names};
 use larder_domain::sheet::Row;
 use larder_domain::{BusinessDay, Qty};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
-use crate::sheets::{MAX_COLUMNS, Refusal, Source, Style, Visitor, read};
+use crate::imports::layout::{self, FileKind};
+use crate::sheets::{MAX_COLUMNS, Refusal, Source, Visitor, read};
 
 /// A text file or a workbook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -46,7 +46,6 @@ pub struct Layout {
     /// The sheet described here.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sheet: Option<String>,
-    /// The columns.
     pub columns: Vec<LayoutColumn>,
     /// How dates are written, as far as the cells tell.
     pub date_formats: Vec<DateReading>,
@@ -71,13 +70,7 @@ impl Layout {
     /// What the file was found to be; `None` when it must be looked at again.
     #[must_use]
     pub fn source(&self) -> Option<Source> {
-        match self.format {
-            LayoutFormat::Xlsx => Some(Source::Xlsx { sheets: self.sheets.clone()? }),
-            LayoutFormat::Csv => Some(Source::Csv(Style {
-                encoding: encoding_rs::Encoding::for_label(self.encoding.as_ref()?.as_bytes())?,
-                delimiter: *self.delimiter.as_ref()?.as_bytes().first()?,
-            })),
-        }
+        layout::source(self.sheets.as_ref(), self.delimiter.as_ref(), self.encoding.as_ref())
     }
 }
 
@@ -136,7 +129,6 @@ pub struct LayoutColumn {
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DateReading {
-    /// The columns.
     pub columns: Vec<usize>,
     /// The order of day, month and year.
     pub format: DateFormat,
@@ -285,22 +277,14 @@ pub fn describe(file: &mut File, source: &Source, sheet: Option<&str>) -> Result
             suggested,
         })
         .collect();
-    let (format, delimiter, encoding, sheets) = match source {
-        Source::Csv(style) => (
-            LayoutFormat::Csv,
-            Some(char::from(style.delimiter).to_string()),
-            Some(style.encoding.name().to_owned()),
-            None,
-        ),
-        Source::Xlsx { sheets } => (LayoutFormat::Xlsx, None, None, Some(sheets.clone())),
-    };
+    let kind = FileKind::of(source, sheet);
     Ok(Layout {
-        format,
-        delimiter,
-        encoding,
+        format: if kind.workbook { LayoutFormat::Xlsx } else { LayoutFormat::Csv },
+        delimiter: kind.delimiter,
+        encoding: kind.encoding,
         has_header,
-        sheet: sheets.as_ref().and_then(|s| sheet.map(str::to_owned).or_else(|| s.first().cloned())),
-        sheets,
+        sheet: kind.sheet,
+        sheets: kind.sheets,
         columns,
         date_formats,
         decimal: decimals.verdict(),
@@ -313,16 +297,9 @@ pub fn describe(file: &mut File, source: &Source, sheet: Option<&str>) -> Result
 
 /// The same for every file with the same columns, whatever its rows say.
 #[must_use]
-pub fn fingerprint(layout: &Layout) -> String {
-    let mut hash = Sha256::new();
-    hash.update([u8::from(layout.has_header), u8::from(layout.format == LayoutFormat::Xlsx)]);
-    for column in &layout.columns {
-        let header = names::key(&column.header);
-        hash.update(header.as_bytes());
-        hash.update([0]);
-        if !layout.has_header {
-            hash.update(format!("{:?}", column.suggested).as_bytes());
-        }
-    }
-    hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+pub fn fingerprint(of: &Layout) -> String {
+    let workbook = of.format == LayoutFormat::Xlsx;
+    let columns = of.columns.iter();
+    let columns = columns.map(|column| (names::key(&column.header), format!("{:?}", column.suggested)));
+    layout::fingerprint(of.has_header, workbook, columns)
 }

@@ -7,6 +7,7 @@
 mod batches;
 mod days;
 mod directory;
+mod import;
 mod jobs;
 mod layout;
 mod model;
@@ -23,9 +24,12 @@ use larder_domain::Action::{Edit, Import, View};
 
 use crate::AppState;
 use crate::http::{Routes, routes};
+use crate::imports::Import as _;
+use crate::imports::jobs::run;
 use crate::jobs::JobKinds;
+use import::{POST, REVERT, SalesImport, VALIDATE};
 
-const PAGE: &str = "tools/importSalesProduct";
+const PAGE: &str = SalesImport::PAGE;
 
 /// The routes of this page.
 #[must_use]
@@ -54,8 +58,8 @@ pub fn routes(state: &AppState) -> Routes {
 #[must_use]
 pub fn job_kinds(kinds: JobKinds) -> JobKinds {
     kinds
-        .with("sales.validate", jobs::validate::run)
-        .with("sales.post", jobs::post::run)
-        .with("sales.revert", jobs::revert::run)
+        .with(VALIDATE.job, |ctx| run(ctx, &VALIDATE, jobs::validate::validate))
+        .with(POST.job, |ctx| run(ctx, &POST, jobs::post::post))
+        .with(REVERT.job, |ctx| run(ctx, &REVERT, jobs::revert::revert))
         .with("sales.map", jobs::map::run)
 }

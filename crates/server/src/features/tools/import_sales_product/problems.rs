@@ -1,19 +1,22 @@
 //! What is wrong with the rows of a file.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::response::Response;
-use futures::stream;
 use larder_domain::sales::Field;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::batches::find;
-use super::model::{Batch, PageQuery, Problems};
+use super::import::SalesImport;
+use super::model::{Batch, PageQuery, Problems, RowProblem};
 use super::queries;
 use crate::AppState;
-use crate::http::export::{self, Cell, Column, Format};
+use crate::http::export::{Cell, Column, Format};
 use crate::http::json::{Path, Query};
 use crate::http::{ApiResult, Json, Who};
+use crate::imports::batches::find;
+use crate::imports::export::pages;
 
 /// Rows that are no sales lines, and what to do about each.
 #[utoipa::path(get, path = "/api/tools/import-sales-product/batches/{id}/problems", tag = "import sales",
@@ -24,11 +27,14 @@ pub(crate) async fn list_sales_problems(
     Path(id): Path<String>,
     Query(query): Query<PageQuery>,
 ) -> ApiResult<Json<Problems>> {
-    find(&state, &who, &id).await?;
+    find::<SalesImport>(&state, &who, &id).await?;
     let (limit, offset) = query.limits();
     let (items, total) = queries::findings::problems(&state.db, &id, limit, offset).await?;
     Ok(Json(Problems { items, total }))
 }
+
+/// Problems read at once for a file.
+const AT_ONCE: i64 = 1_000;
 
 /// csv or xlsx.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -48,9 +54,7 @@ pub(crate) async fn export_sales_problems(
     Query(query): Query<FormatQuery>,
 ) -> ApiResult<Response> {
     let format = Format::read(query.format.as_deref())?;
-    let batch = find(&state, &who, &id).await?;
-    let called = |field: Option<String>| called_in_file(&batch, field.as_deref()).unwrap_or_default();
-    let (items, _) = queries::findings::problems(&state.db, &id, super::jobs::validate::KEPT, 0).await?;
+    let batch = find::<SalesImport>(&state, &who, &id).await?;
     let columns = vec![
         Column::new("Row", 8),
         Column::new("Column", 16),
@@ -58,11 +62,22 @@ pub(crate) async fn export_sales_problems(
         Column::new("Code", 16),
         Column::new("What to do", 60),
     ];
-    let rows = items.into_iter().map(|p| {
-        let text = |value: String| Cell::Text(value);
-        Ok(vec![Cell::Int(p.row), text(called(p.column)), text(p.value), text(p.code), text(p.message)])
-    });
-    export::respond(format, "sales-problems", columns, stream::iter(rows.collect::<Vec<_>>())).await
+    let (db, batch) = (state.db.clone(), Arc::new(batch));
+    pages(format, "sales-problems", columns, move |after| {
+        let (db, batch) = (db.clone(), batch.clone());
+        async move {
+            let (items, _) = queries::findings::problems(&db, &batch.id, AT_ONCE, after).await?;
+            let next = (!items.is_empty()).then_some(after + AT_ONCE);
+            Ok((items.into_iter().map(|problem| cells(&batch, problem)).collect(), next))
+        }
+    })
+    .await
+}
+
+fn cells(batch: &Batch, problem: RowProblem) -> Vec<Cell> {
+    let RowProblem { row, column, value, code, message } = problem;
+    let called = called_in_file(batch, column.as_deref()).unwrap_or_default();
+    vec![Cell::Int(row), Cell::Text(called), Cell::Text(value), Cell::Text(code), Cell::Text(message)]
 }
 
 /// What the file calls the column of a field; where it has no names, its place.

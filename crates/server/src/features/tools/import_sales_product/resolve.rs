@@ -8,8 +8,9 @@ use larder_domain::sales::names::key;
 use larder_domain::{Action, Money, Qty, StoreScope};
 use serde_json::json;
 
-use super::batches::{find, fresh};
+use super::batches::fresh;
 use super::directory::Directory;
+use super::import::SalesImport;
 use super::model::{
     Batch, BatchState, MapStarted, ResolveItem, ResolveRequest, ResolveStore, UnknownItem, UnknownStore,
     Unknowns,
@@ -20,6 +21,8 @@ use super::summary::refresh;
 use crate::AppState;
 use crate::http::json::Path;
 use crate::http::{ApiError, ApiResult, FieldError, Json, Who};
+use crate::imports::batches::{find, find_in};
+use crate::imports::{State as _, set_summary};
 use crate::jobs::NewJob;
 use crate::lists;
 use crate::lists::catalog::{Location, PosItem};
@@ -32,7 +35,7 @@ pub(crate) async fn list_sales_unknowns(
     who: Who,
     Path(id): Path<String>,
 ) -> ApiResult<Json<Unknowns>> {
-    find(&state, &who, &id).await?;
+    find::<SalesImport>(&state, &who, &id).await?;
     let directory = Directory::load(&state.db).await?;
     let names = queries::findings::names(&state.db, &id).await?;
     let suggester = directory.suggester();
@@ -72,10 +75,7 @@ pub(crate) async fn resolve_sales_unknowns(
     Path(id): Path<String>,
     Json(request): Json<ResolveRequest>,
 ) -> ApiResult<Json<Batch>> {
-    let batch = find(&state, &who, &id).await?;
-    if matches!(batch.state, BatchState::Validating | BatchState::Posting) {
-        return Err(ApiError::conflict("state", "A job is at work on this file. Wait until it is done."));
-    }
+    refuse_while_running(&find::<SalesImport>(&state, &who, &id).await?)?;
     let names = queries::findings::names(&state.db, &id).await?;
     let of_kind = |kind: &str| -> HashMap<&str, &NameRow> {
         names.iter().filter(|n| n.kind == kind).map(|n| (n.name_key.as_str(), n)).collect()
@@ -86,6 +86,7 @@ pub(crate) async fn resolve_sales_unknowns(
     state
         .db
         .write(&who.actor(), async |tx| {
+            refuse_while_running(&find_in::<SalesImport>(tx, &who, &id).await?)?;
             for (at, store) in request.stores.iter().enumerate() {
                 resolve_store(tx, &state, &who, &id, at, store, stores).await?;
             }
@@ -100,9 +101,22 @@ pub(crate) async fn resolve_sales_unknowns(
         let directory = Directory::load(&state.db).await?;
         refresh(&state, &id, &mut summary.0, &mapping.0.source, &directory).await?;
         let summary = &summary.0;
-        state.db.write(&who.actor(), async |tx| queries::steps::set_summary(tx, &id, summary).await).await?;
+        state
+            .db
+            .write(&who.actor(), async |tx| -> ApiResult<()> {
+                find_in::<SalesImport>(tx, &who, &id).await?;
+                Ok(set_summary::<SalesImport>(tx, &id, summary).await?)
+            })
+            .await?;
     }
     Ok(Json(batch))
+}
+
+fn refuse_while_running(batch: &Batch) -> ApiResult<()> {
+    match BatchState::RUNNING.contains(&batch.state) {
+        true => Err(ApiError::conflict("state", "A job is at work on this file. Wait until it is done.")),
+        false => Ok(()),
+    }
 }
 
 /// Making a record takes the right of its list; pointing at one takes a store within reach.
@@ -126,16 +140,16 @@ async fn resolve_store(
     who: &Who,
     batch_id: &str,
     at: usize,
-    wish: &ResolveStore,
+    choice: &ResolveStore,
     known: &HashMap<&str, &NameRow>,
 ) -> ApiResult<()> {
-    let name_key = key(&wish.name);
+    let name_key = key(&choice.name);
     let Some(row) = known.get(name_key.as_str()).filter(|_| !name_key.is_empty()) else {
         return Err(ApiError::field(format!("stores.{at}.name"), "The file has no such store name."));
     };
-    let target = match &wish.store_id {
+    let target = match &choice.store_id {
         Some(id) if queries::directory::store_exists(tx, id).await? => id.clone(),
-        None if wish.create => {
+        None if choice.create => {
             let id = state.new_id();
             let mut body = json!({ "name": row.name });
             if let Some(code) = row.code.as_ref().filter(|code| code.chars().count() <= 50) {
@@ -156,15 +170,15 @@ async fn resolve_item(
     tx: &mut Tx<'_>,
     state: &AppState,
     at: usize,
-    wish: &ResolveItem,
+    choice: &ResolveItem,
     row: Option<&NameRow>,
 ) -> ApiResult<String> {
     let Some(row) = row else {
         return Err(ApiError::field(format!("items.{at}.key"), "The file has no such item."));
     };
-    let target = match &wish.pos_item_id {
+    let target = match &choice.pos_item_id {
         Some(id) if queries::directory::item_exists(tx, id).await? => id.clone(),
-        None if wish.create => {
+        None if choice.create => {
             let id = state.new_id();
             let mut body = json!({ "description": row.name });
             if let Some(code) = &row.code {

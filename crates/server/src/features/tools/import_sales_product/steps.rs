@@ -1,18 +1,20 @@
 //! The steps of a batch: saying how it is read, posting it, taking it back.
 
 use axum::extract::State;
-use larder_db::Tx;
+use larder_db::ChangeAction;
 use larder_domain::StoreScope;
 use larder_domain::sales::Mapping;
-use serde_json::json;
+use serde_json::{Map, json};
 
-use super::batches::{find, fresh, refuse_state};
-use super::model::{Batch, BatchState, PostRequest};
+use super::batches::fresh;
+use super::import::{POST, REVERT, SalesImport, VALIDATE};
+use super::model::{Batch, PostRequest};
 use super::{queries, uploads};
 use crate::AppState;
 use crate::http::json::Path;
 use crate::http::{ApiError, ApiResult, FieldError, Json, Who};
-use crate::jobs::NewJob;
+use crate::imports::batches::find;
+use crate::imports::{self, refuse_state, steps};
 
 /// Say how a file is read. Its rows are then checked by a job; nothing is posted yet.
 #[utoipa::path(put, path = "/api/tools/import-sales-product/batches/{id}/mapping", tag = "import sales",
@@ -23,16 +25,14 @@ pub(crate) async fn map_sales_batch(
     Path(id): Path<String>,
     Json(mapping): Json<Mapping>,
 ) -> ApiResult<Json<Batch>> {
-    let batch = find(&state, &who, &id).await?;
-    let may = matches!(batch.state, BatchState::Uploaded | BatchState::Validated | BatchState::Failed);
-    if !may || batch.posted_at.is_some() {
-        return Err(refuse_state(&batch));
+    let batch = find::<SalesImport>(&state, &who, &id).await?;
+    VALIDATE.check(&batch)?;
+    if batch.posted_at.is_some() {
+        return Err(refuse_state(batch.state));
     }
-    let mut layout = batch.layout.clone().map(|l| l.0).ok_or_else(|| refuse_state(&batch))?;
+    let mut layout = batch.layout.clone().map(|l| l.0).ok_or_else(|| refuse_state(batch.state))?;
     if mapping.sheet.is_some() && mapping.sheet != layout.sheet {
-        let key =
-            queries::batches::file_key(&state.db, &id).await?.ok_or_else(|| ApiError::not_found("file"))?;
-        layout = uploads::look(&state, &key, mapping.sheet.clone()).await?;
+        layout = uploads::look(&state, &batch.file_key, mapping.sheet.clone()).await?;
     }
     let mut faults = mapping.faults(layout.columns.len());
     faults.extend(layout.questions(&mapping));
@@ -43,8 +43,7 @@ pub(crate) async fn map_sales_batch(
     if let Some(store) = &mapping.store {
         who.check_store(&store.fixed)?;
     }
-    let job_id = state.new_id();
-    let (batch, mapping, layout, job) = (&batch, &mapping, &layout, &job_id);
+    let (batch, mapping, layout) = (&batch, &mapping, &layout);
     state
         .db
         .write(&who.actor(), async |tx| {
@@ -53,23 +52,15 @@ pub(crate) async fn map_sales_batch(
             {
                 return Err(ApiError::field("store", "This store does not exist; choose one from the list."));
             }
-            start(
-                tx,
-                &state,
-                batch,
-                BatchState::Validating,
-                job,
-                "sales.validate",
-                json!({ "batchId": batch.id }),
-            )
-            .await?;
-            queries::steps::set_mapping(tx, &batch.id, layout, mapping).await?;
+            steps::take::<SalesImport>(tx, &state, &who, batch, &VALIDATE, Map::new()).await?;
+            imports::set_mapping::<SalesImport>(tx, &batch.id, layout, mapping).await?;
+            let confirmed = Some(json!({ "mapping": mapping }));
+            imports::record::<SalesImport>(tx, &batch.id, ChangeAction::Updated, None, confirmed).await?;
             queries::findings::clear(tx, &batch.id).await?;
             Ok(())
         })
         .await?;
-    state.jobs.wake();
-    Ok(Json(find(&state, &who, &id).await?))
+    steps::under_way::<SalesImport>(&state, &who, &id).await
 }
 
 /// Post a checked file: its store-days are written by a job, each whole.
@@ -82,10 +73,8 @@ pub(crate) async fn post_sales_batch(
     Json(request): Json<PostRequest>,
 ) -> ApiResult<Json<Batch>> {
     let batch = fresh(&state, &who, &id).await?;
-    let may = [BatchState::Validated, BatchState::Superseded, BatchState::Reverted, BatchState::Failed];
-    let Some(summary) = batch.summary.as_ref().filter(|_| may.contains(&batch.state)) else {
-        return Err(refuse_state(&batch));
-    };
+    POST.check(&batch)?;
+    let summary = batch.summary.as_ref().ok_or_else(|| refuse_state(batch.state))?;
     if summary.good_lines == 0 {
         return Err(ApiError::unprocessable(
             "noLines",
@@ -99,22 +88,12 @@ pub(crate) async fn post_sales_batch(
         );
         return Err(ApiError::conflict("unknownStores", words));
     }
-    let allowed = check_reach(&state, &who, &batch).await?;
+    check_reach(&state, &who, &batch).await?;
     if summary.replaces > 0 && !request.replace {
         return Err(ApiError::conflict("alreadyImported", "Already imported; replace?")
             .with("storeDays", json!(summary.replaces)));
     }
-    let job_id = state.new_id();
-    let (batch, job) = (&batch, &job_id);
-    let args = &json!({ "batchId": id, "stores": allowed });
-    state
-        .db
-        .write(&who.actor(), async |tx| {
-            start(tx, &state, batch, BatchState::Posting, job, "sales.post", args.clone()).await
-        })
-        .await?;
-    state.jobs.wake();
-    Ok(Json(find(&state, &who, &id).await?))
+    steps::go::<SalesImport>(&state, &who, &batch, &POST).await
 }
 
 /// Take a posted file back: store-days that still stand as it posted them go.
@@ -125,56 +104,17 @@ pub(crate) async fn revert_sales_batch(
     who: Who,
     Path(id): Path<String>,
 ) -> ApiResult<Json<Batch>> {
-    let batch = find(&state, &who, &id).await?;
-    if !matches!(batch.state, BatchState::Posted | BatchState::Failed) {
-        return Err(refuse_state(&batch));
-    }
+    let batch = find::<SalesImport>(&state, &who, &id).await?;
+    REVERT.check(&batch)?;
     check_reach(&state, &who, &batch).await?;
-    let job_id = state.new_id();
-    let (batch, job) = (&batch, &job_id);
-    state
-        .db
-        .write(&who.actor(), async |tx| {
-            start(tx, &state, batch, BatchState::Posting, job, "sales.revert", json!({ "batchId": batch.id }))
-                .await
-        })
-        .await?;
-    state.jobs.wake();
-    Ok(Json(find(&state, &who, &id).await?))
+    steps::go::<SalesImport>(&state, &who, &batch, &REVERT).await
 }
 
-/// Moves the batch on and queues the job of the step, or neither.
-async fn start(
-    tx: &mut Tx<'_>,
-    state: &AppState,
-    batch: &Batch,
-    to: BatchState,
-    job_id: &str,
-    kind: &'static str,
-    args: serde_json::Value,
-) -> ApiResult<()> {
-    if !queries::steps::step(tx, batch, to, Some(job_id)).await? {
-        return Err(ApiError::conflict(
-            "state",
-            "Somebody else is at work on this file. Reload to see how it stands.",
-        ));
-    }
-    // The batch's state lets one job at it: a key of the job's own would still be held for a moment after the batch
-    // says that it is done, and refuse whoever goes on at once.
-    let new = NewJob { kind, unique_key: None, args };
-    state.jobs.enqueue(tx, job_id.to_owned(), new).await?;
-    Ok(())
-}
-
-/// The stores of a batch, all within reach of whoever asks.
-async fn check_reach(state: &AppState, who: &Who, batch: &Batch) -> ApiResult<Option<Vec<String>>> {
-    let StoreScope::Only(within) = &who.scope else { return Ok(None) };
+/// Refuses a batch of whose stores not all are within reach of whoever asks.
+async fn check_reach(state: &AppState, who: &Who, batch: &Batch) -> ApiResult<()> {
+    let StoreScope::Only(within) = &who.scope else { return Ok(()) };
     let names = queries::findings::names(&state.db, &batch.id).await?;
-    for name in names.iter().filter(|name| name.kind == "store") {
-        match &name.store_id {
-            Some(id) if within.contains(id) => {}
-            _ => return Err(ApiError::out_of_scope()),
-        }
-    }
-    Ok(Some(within.iter().cloned().collect()))
+    let mut stores = names.iter().filter(|name| name.kind == "store");
+    let reached = stores.all(|name| name.store_id.as_ref().is_some_and(|id| within.contains(id)));
+    if reached { Ok(()) } else { Err(ApiError::out_of_scope()) }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use larder_server::features::tools::import_data::documents::{self, Options, Report};
+use larder_server::import_documents::{self, Options, Report};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -16,10 +16,10 @@ pub(super) fn write(folder: &Path, collection: &str, documents: &[Value]) {
 
 pub(super) async fn import(app: &App, folder: &Path, options: Options) -> Report {
     let actor = actor(app.state.now());
-    documents::import(&app.state, &actor, folder, options, |_| ()).await.expect("it runs")
+    import_documents::import(&app.state, &actor, folder, options, |_| ()).await.expect("it runs")
 }
 
-pub(super) fn tally<'r>(report: &'r Report, collection: &str) -> &'r documents::Tally {
+pub(super) fn tally<'r>(report: &'r Report, collection: &str) -> &'r import_documents::Tally {
     report.collections.iter().find(|tally| tally.collection == collection).expect("a collection")
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use larder_server::features::tools::import_data::documents::{self, Options, Report};
+use larder_server::import_documents::{self, Options, Report};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -317,8 +317,9 @@ async fn what_earlier_versions_kept_is_taken_over(#[values(Engine::Sqlite, Engin
     house(folder.path());
     import(&app, folder.path(), Options::default()).await;
     let by = actor(app.state.now());
-    let over =
-        async || documents::take_over(&app.state, &by, Options::default(), |_| ()).await.expect("it runs");
+    let over = async || {
+        import_documents::take_over(&app.state, &by, Options::default(), |_| ()).await.expect("it runs")
+    };
     assert_eq!(over().await, Report::default(), "nothing was kept");
 
     let kept: Vec<(&str, String, larder_db::Json<Value>, larder_domain::Timestamp)> = (0..1_136)

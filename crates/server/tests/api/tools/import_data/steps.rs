@@ -5,7 +5,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::{check, commit, counts, make, path, problem, rows, suggested, try_out, undo, upload};
-use crate::support::{App, Engine, one_engine};
+use crate::support::{App, Engine, actor, one_engine};
 
 #[rstest]
 #[tokio::test]
@@ -196,6 +196,67 @@ async fn a_killed_commit_goes_on_and_writes_nothing_twice(
     assert_eq!(admin.get("/api/lists/product-types").await.expect(200)["total"], 1_000);
     let written = "select cast(count(*) as bigint) from audit where kind = 'productType'";
     assert_eq!(app.db.sql(written).scalar::<i64>().await.expect("a count"), 1_000);
+}
+
+#[rstest]
+#[tokio::test]
+async fn of_two_who_take_a_step_at_once_one_does(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let (one, two) = (app.admin().await, app.admin().await);
+    let batch = try_out(&app, &one, "food-types", "name", "types.csv", "Name\nDry\nWet\n").await;
+    let mapping = suggested(&batch, "name");
+    let home = path(&batch);
+    let (map, post) = (format!("{home}/mapping"), format!("{home}/commit"));
+    for round in 0..3 {
+        let nothing = json!({});
+        let (a, b) = match round {
+            0 => tokio::join!(one.post(&post, &nothing), two.post(&post, &nothing)),
+            1 => tokio::join!(one.put(&map, &mapping), two.post(&post, &nothing)),
+            _ => tokio::join!(one.post(&post, &nothing), two.delete(&home)),
+        };
+        let mut answers = [a.status, b.status];
+        answers.sort_unstable();
+        assert!(matches!(answers, [200 | 204, 404 | 409]), "round {round}: {answers:?}");
+        let open = "select cast(count(*) as bigint) from jobs where state in ('queued', 'running')";
+        let jobs: i64 = app.db.sql(open).scalar().await.expect("a count");
+        assert_eq!(jobs, i64::from(answers[0] == 200), "round {round}");
+        let id = batch["id"].as_str().expect("an id");
+        let kept: i64 = app
+            .db
+            .sql("select cast(count(*) as bigint) from import_rows where batch_id = $1")
+            .bind(id)
+            .scalar()
+            .await
+            .expect("a count");
+        assert_eq!(kept, if answers[0] == 204 { 0 } else { 2 }, "round {round}");
+        if answers[0] == 204 {
+            return;
+        }
+        let job = one.get(&path(&batch)).await.expect(200)["jobId"].as_str().expect("a job").to_owned();
+        one.post(&format!("/api/jobs/{job}/cancel"), &json!({})).await;
+        two.post(&format!("/api/jobs/{job}/cancel"), &json!({})).await;
+        check(&app, &one, &batch, &mapping).await;
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_job_that_lost_its_batch_writes_nothing(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let batch = try_out(&app, &admin, "food-types", "name", "types.csv", "Name\nDry\n").await;
+    admin.post(&format!("{}/commit", path(&batch)), &json!({})).await.expect(200);
+    let id = batch["id"].as_str().expect("an id");
+    app.db
+        .write(&actor(app.state.now()), async |tx| {
+            let text = "update import_batches set state = 'checking', job_id = 'another' where id = $1";
+            tx.sql(text).bind(id).execute().await
+        })
+        .await
+        .expect("another job has it");
+    app.drain().await;
+    assert_eq!(admin.get(&path(&batch)).await.expect(200)["state"], "checking");
+    assert_eq!(admin.get("/api/lists/food-types").await.expect(200)["total"], 0);
 }
 
 #[tokio::test]

@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { Problem } from '#/api/problem';
 import { Fields } from '#/form/Fields';
 import type { Field, FormValues } from '#/form/types';
-import { changes, check, fromRecord, toWire } from '#/form/values';
+import { changedFields, fromRecord, toWire, validate } from '#/form/values';
 import { DropArea } from '#/ui/DropArea';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { bytes } from '#/ui/format';
 import classes from './DocumentDialog.module.css';
-import { ACCEPT, type CompanyDocument, documentsApi, KINDS, refusal } from './documents';
+import { ACCEPT, type CompanyDocument, documentsApi, KINDS, rejectReason } from './documents';
 
 const FIELDS: readonly Field[] = [
   {
@@ -34,7 +34,7 @@ interface Props {
   onClose(): void;
 }
 
-/** A permit or registration: the file with what stands on it. */
+/** Adds or edits a permit or registration with its file. */
 export function DocumentDialog({ companyId, document, onSaved, onClose }: Props) {
   const [file, setFile] = useState<File | null>(null);
   const [wrongFile, setWrongFile] = useState<string | null>(null);
@@ -43,11 +43,11 @@ export function DocumentDialog({ companyId, document, onSaved, onClose }: Props)
   const form = useForm<FormValues>({
     initialValues: fromRecord(FIELDS, document),
     validateInputOnBlur: true,
-    validate: (values) => check(FIELDS, values),
+    validate: (values) => validate(FIELDS, values),
   });
 
   function choose(chosen: File): void {
-    const why = refusal(chosen);
+    const why = rejectReason(chosen);
     setWrongFile(why);
     if (why) return;
     setFile(chosen);
@@ -57,7 +57,7 @@ export function DocumentDialog({ companyId, document, onSaved, onClose }: Props)
   }
 
   async function save(): Promise<void> {
-    const wrong = check(FIELDS, form.values);
+    const wrong = validate(FIELDS, form.values);
     const { issued, expires } = form.values;
     if (issued && expires && String(expires) < String(issued)) {
       wrong.expires = 'It can’t run out before it was issued.';
@@ -70,7 +70,7 @@ export function DocumentDialog({ companyId, document, onSaved, onClose }: Props)
     const wire = toWire(FIELDS, form.values);
     try {
       if (document) {
-        const changed = changes(toWire(FIELDS, fromRecord(FIELDS, document)), wire);
+        const changed = changedFields(toWire(FIELDS, fromRecord(FIELDS, document)), wire);
         await documentsApi.update(companyId, document.id, document.revision, changed);
       } else if (file) {
         await documentsApi.add(companyId, file, wire);

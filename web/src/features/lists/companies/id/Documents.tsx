@@ -18,7 +18,7 @@ import { today } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
 import { bytes, day } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
-import { done, trouble } from '#/ui/toast';
+import { done, lastingError } from '#/ui/toast';
 import { companies } from '../def';
 import { DocumentDialog } from './DocumentDialog';
 import classes from './Documents.module.css';
@@ -47,7 +47,7 @@ export function Documents({ companyId }: { companyId: string }) {
       done('Document deleted');
       setAsked(null);
     } catch (found) {
-      trouble(Problem.of(found).message);
+      lastingError(Problem.of(found).message);
     } finally {
       setBusy(false);
       changed();
@@ -166,7 +166,7 @@ function Row({ companyId, document, mayEdit, onEdit, onDelete }: RowProps) {
         <span className={classes.facts}>{facts.join(' · ')}</span>
       </div>
       {state && <StatusPill tone={state.tone}>{state.words}</StatusPill>}
-      <div className={classes.deeds}>
+      <div className={classes.actions}>
         <ActionIcon
           component="a"
           href={href}

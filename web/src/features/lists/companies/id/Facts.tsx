@@ -4,7 +4,7 @@ import { WebLink } from '#/ui/WebLink';
 import { type Company, companies } from '../def';
 import classes from './page.module.css';
 
-/** What is known of a company; empty fields are left to the form. */
+/** A company's filled-in fields. */
 export function Facts({ company }: { company: Company }) {
   return (
     <Panel title="Facts">

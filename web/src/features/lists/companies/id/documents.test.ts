@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { expiry, refusal } from './documents';
+import { expiry, rejectReason } from './documents';
 
 it('says how long a permit still counts', () => {
   const on = (expires: string | null) => expiry(expires, '2026-11-20');
@@ -12,9 +12,9 @@ it('says how long a permit still counts', () => {
 });
 
 it('refuses what the server would refuse, before it is sent', () => {
-  expect(refusal({ name: 'permit.PDF', size: 10 })).toBeNull();
-  expect(refusal({ name: 'permit.exe', size: 10 })).toMatch(/PDF/);
-  expect(refusal({ name: 'permit.pdf.html', size: 10 })).toMatch(/PDF/);
-  expect(refusal({ name: 'scan.png', size: 21 * 1024 * 1024 })).toMatch(/20 MB/);
-  expect(refusal({ name: 'scan.png', size: 0 })).toMatch(/empty/);
+  expect(rejectReason({ name: 'permit.PDF', size: 10 })).toBeNull();
+  expect(rejectReason({ name: 'permit.exe', size: 10 })).toMatch(/PDF/);
+  expect(rejectReason({ name: 'permit.pdf.html', size: 10 })).toMatch(/PDF/);
+  expect(rejectReason({ name: 'scan.png', size: 21 * 1024 * 1024 })).toMatch(/20 MB/);
+  expect(rejectReason({ name: 'scan.png', size: 0 })).toMatch(/empty/);
 });

@@ -48,8 +48,8 @@ export const documentsApi = {
   fileHref: (companyId: string, id: string) => `${base(companyId)}/${encodeURIComponent(id)}/file`,
 };
 
-/** What is wrong with a file before it is sent; null when nothing is. */
-export function refusal(file: Pick<File, 'name' | 'size'>): string | null {
+/** Why the file cannot be used; null when it can. */
+export function rejectReason(file: Pick<File, 'name' | 'size'>): string | null {
   if (!/\.(pdf|jpe?g|png|webp)$/i.test(file.name)) {
     return 'Choose a PDF or a picture (JPEG, PNG or WebP).';
   }
@@ -57,7 +57,7 @@ export function refusal(file: Pick<File, 'name' | 'size'>): string | null {
   return file.size === 0 ? 'This file is empty.' : null;
 }
 
-/** Renewals take weeks, so this is when to begin. */
+/** Days before expiry from which to warn: renewals take weeks. */
 const SOON_DAYS = 30;
 
 /** «Expires in 12 days», and how urgent that is. */

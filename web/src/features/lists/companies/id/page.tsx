@@ -21,7 +21,7 @@ import classes from './page.module.css';
 const back = <BackLink to={pages.listCompanies.path} label="Companies" />;
 const api = listApi<Company>(baseOf(companies));
 
-/** One company: what is known of it, its permits and registrations, what refers to it. */
+/** A company with its documents, uses and history. */
 export default function CompanyPage() {
   const { id = '' } = useParams();
   const navigate = useNavigate();

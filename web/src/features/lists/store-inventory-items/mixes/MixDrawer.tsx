@@ -7,10 +7,10 @@ import { DrawerFrame } from '#/ui/DrawerFrame';
 import { plural, qty } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import { StoreFilter } from '#/ui/StoreFilter';
-import { done, trouble } from '#/ui/toast';
+import { done, lastingError } from '#/ui/toast';
 import { type Split, storeItemsApi, storeItemsChanged } from '../api';
 import classes from './MixDrawer.module.css';
-import { type SplitInput, splitsOf, sumOf, WHOLE } from './splits';
+import { type SplitInput, splitsOf, sumOf, TOTAL_PERCENT } from './splits';
 
 interface Props {
   item: { itemId: string; name: string; splits: readonly Split[] } | null;
@@ -50,7 +50,7 @@ export function MixDrawer({ item, storeId, readOnly, onClose }: Props) {
       storeItemsChanged();
       onClose();
     } catch (error) {
-      trouble(Problem.of(error).message);
+      lastingError(Problem.of(error).message);
     } finally {
       setBusy(false);
     }
@@ -110,10 +110,10 @@ export function MixDrawer({ item, storeId, readOnly, onClose }: Props) {
         )}
         <p className={classes.sum} role="status">
           Sum <strong className="num">{qty(sum)}%</strong>
-          {splits.length > 0 && sum !== WHOLE && (
+          {splits.length > 0 && sum !== TOTAL_PERCENT && (
             <StatusPill tone="warn">
-              {sum < WHOLE
-                ? `${qty(sumOf([{ percent: WHOLE - sum }]))}% not split`
+              {sum < TOTAL_PERCENT
+                ? `${qty(sumOf([{ percent: TOTAL_PERCENT - sum }]))}% not split`
                 : 'More than 100%'}
             </StatusPill>
           )}

@@ -13,7 +13,7 @@ import { StatusPill } from '#/ui/StatusPill';
 import { StoreChoice, useMyStores } from '#/ui/StoreChoice';
 import { type Split, useItems, useMixes } from '../api';
 import { MixDrawer } from './MixDrawer';
-import { sumOf, WHOLE } from './splits';
+import { sumOf, TOTAL_PERCENT } from './splits';
 
 interface Row {
   itemId: string;
@@ -68,7 +68,9 @@ export function MixesPage() {
         cell: ({ splits }) => {
           if (splits.length === 0) return '–';
           const sum = sumOf(splits);
-          return <StatusPill tone={sum === WHOLE ? 'ok' : 'warn'}>{`${qty(sum)}%`}</StatusPill>;
+          return (
+            <StatusPill tone={sum === TOTAL_PERCENT ? 'ok' : 'warn'}>{`${qty(sum)}%`}</StatusPill>
+          );
         },
         width: 110,
         align: 'right',

@@ -3,7 +3,7 @@ import { sum } from '#/ui/sums';
 import type { Split } from '../api';
 
 /** What the splits of an item should come to. */
-export const WHOLE = 100;
+export const TOTAL_PERCENT = 100;
 
 /** The sum of the percentages. */
 export const sumOf = (splits: readonly Pick<Split, 'percent'>[]): number =>

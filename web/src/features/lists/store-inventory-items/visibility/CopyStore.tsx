@@ -1,7 +1,7 @@
 import { Button, Checkbox, Select } from '@mantine/core';
 import { useState } from 'react';
 import { Problem } from '#/api/problem';
-import { done, trouble } from '#/ui/toast';
+import { done, lastingError } from '#/ui/toast';
 import { storeItemsApi, storeItemsChanged, type VisibilityRow } from '../api';
 import classes from './Visibility.module.css';
 
@@ -10,7 +10,7 @@ interface Props {
   stores: readonly VisibilityRow[];
 }
 
-/** Lets a store count what another one counts, at once, and split it as the other does when that is wanted. */
+/** Copies the items of another store, and its mixes if wanted. */
 export function CopyStore({ storeId, stores }: Props) {
   const [from, setFrom] = useState<string | null>(null);
   const [mixes, setMixes] = useState(false);
@@ -27,7 +27,7 @@ export function CopyStore({ storeId, stores }: Props) {
       setFrom(null);
       storeItemsChanged();
     } catch (error) {
-      trouble(Problem.of(error).message);
+      lastingError(Problem.of(error).message);
     } finally {
       setBusy(false);
     }
@@ -52,7 +52,7 @@ export function CopyStore({ storeId, stores }: Props) {
         checked={mixes}
         onChange={(event) => setMixes(event.currentTarget.checked)}
       />
-      <div className={classes.copyDeed}>
+      <div className={classes.copyAction}>
         <Button variant="default" disabled={!chosen} loading={busy} onClick={() => void copy()}>
           Copy
         </Button>

@@ -4,7 +4,7 @@ import { Problem } from '#/api/problem';
 import { Dialog } from '#/ui/Dialog';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { plural } from '#/ui/format';
-import { done, trouble } from '#/ui/toast';
+import { done, lastingError } from '#/ui/toast';
 import { type Group, type StoreInventoryItem, storeItemsApi, storeItemsChanged } from '../api';
 import { Checklist } from './Checklist';
 import classes from './Visibility.module.css';
@@ -33,18 +33,18 @@ export function GroupDrawer({ group, items, readOnly, onClose }: Props) {
     setFault('');
   }, [known]);
 
-  async function act(what: () => Promise<unknown>, said: string): Promise<void> {
+  async function act(what: () => Promise<unknown>, message: string): Promise<void> {
     setBusy(true);
     try {
       await what();
-      done(said);
+      done(message);
       storeItemsChanged();
       onClose();
     } catch (error) {
       const problem = Problem.of(error);
       const at = problem.fields.find(({ field }) => field === 'name');
       if (at) setFault(at.message);
-      else trouble(problem.message);
+      else lastingError(problem.message);
     } finally {
       setBusy(false);
       setAsked(false);

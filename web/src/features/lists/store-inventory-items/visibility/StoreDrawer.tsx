@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Problem } from '#/api/problem';
 import { DrawerFrame } from '#/ui/DrawerFrame';
-import { done, trouble } from '#/ui/toast';
+import { done, lastingError } from '#/ui/toast';
 import {
   type Group,
   KEY,
@@ -45,7 +45,7 @@ export function StoreDrawer({ store, stores, groups, items, readOnly, onClose }:
   const shownIn = (visibility: Visibility, of: Group | undefined) =>
     new Set(visibility.itemIds ?? of?.itemIds ?? items.map((item) => item.id));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is being chosen is not taken away by other news
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a refetch must not reset the selection
   useEffect(() => {
     if (!found) return;
     setOwn(found.itemIds !== null);
@@ -64,7 +64,7 @@ export function StoreDrawer({ store, stores, groups, items, readOnly, onClose }:
       storeItemsChanged();
       onClose();
     } catch (error) {
-      trouble(Problem.of(error).message);
+      lastingError(Problem.of(error).message);
     } finally {
       setBusy(false);
     }

@@ -8,7 +8,7 @@ import { BackLink } from '#/ui/BackLink';
 import { plural } from '#/ui/format';
 import { Page } from '#/ui/Page';
 import { StatusPill } from '#/ui/StatusPill';
-import { done, trouble } from '#/ui/toast';
+import { done, lastingError } from '#/ui/toast';
 import {
   type Group,
   storeItemsApi,
@@ -57,12 +57,12 @@ export function VisibilityPage() {
 
   async function put(storeId: string, groupId: string | null): Promise<void> {
     try {
-      // A choice of its own goes along.
+      // The store's own selection is moved along.
       const { itemIds, revision } = await storeItemsApi.visibility(storeId);
       await storeItemsApi.saveVisibility(storeId, { itemIds, groupId, revision });
       done('Store moved');
     } catch (error) {
-      trouble(Problem.of(error).message);
+      lastingError(Problem.of(error).message);
     } finally {
       storeItemsChanged();
     }

@@ -9,7 +9,7 @@ import { pointsOf } from './words';
 
 const HEIGHT = 190;
 
-/** What lay there day by day, and what counts found and should have found. */
+/** The balance day by day, with counted and expected quantities. */
 export function BalanceChart({ ledger }: { ledger: Ledger }) {
   const [lit, setLit] = useState<string | null>(null);
   const { points, series } = useMemo(() => {

@@ -20,7 +20,7 @@ interface Props {
   may(permission: Permission): boolean;
 }
 
-/** Every day on which something happened, and what: from what lay there to what lies there. */
+/** The days with movements or counts, from opening to closing balance. */
 export function Days({ ledger, may }: Props) {
   return (
     <table className={classes.table} aria-label="Day by day">
@@ -104,7 +104,6 @@ function Day({ day: one, ledger, may }: Props & { day: LedgerDay }) {
   );
 }
 
-/** What the day's part of its documents is called. */
 function partWord({ item }: Ledger): string {
   if (item.roots.some(({ id }) => id === item.id)) return 'Since it was counted';
   return item.beside.length > 0 ? `Part of ${item.name}` : 'Together';
@@ -134,7 +133,7 @@ const rootName = (ledger: Ledger, id: string) =>
 
 interface MovementProps extends Props {
   moved: LedgerMovement;
-  /** It is told whole, though a part of it is this item's only. */
+  /** The quantity is the whole document's, of which only a part is this item's. */
   whole: boolean;
 }
 

@@ -19,21 +19,21 @@ import { signed } from './words';
 interface Props {
   storeId: string;
   by: By;
-  /** What the table calls what is open, if it shows it. */
+  /** The row's name, if the table shows it. */
   name: string | undefined;
   state: TableState;
 }
 
-/** Leaves the address: what is open, and its days. */
+/** Search parameters to clear on closing. */
 export const CLOSED = { item: null, since: null, until: null };
 
-/** How what lies there came about: everything between two counts and today. */
+/** Explains a stock figure: all movements and counts of a range of days. */
 export function LedgerDrawer(props: Props) {
   const { name, state } = props;
   const id = state.get('item');
   const last = useRef(id);
   if (id) last.current = id;
-  // While it slides away it still shows what it showed.
+  // Keep showing the last item while the drawer slides out.
   const shown = id || last.current;
   return (
     <DrawerFrame
@@ -57,7 +57,7 @@ function Content({ storeId, by, state, id }: Props & { id: string }) {
 
   function choose({ from, to }: Range): void {
     const now = today();
-    // Some ranges by name go on for some days yet.
+    // Some presets end in the future.
     state.set({ since: from > now ? now : from, until: to > now ? now : to });
   }
 
@@ -155,7 +155,7 @@ function Waiting() {
       <Skeleton height={58} />
       <Skeleton height={230} />
       {Array.from({ length: 7 }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
         <Skeleton key={i} height={14} width={`${88 - ((i * 17) % 40)}%`} />
       ))}
       <p className="sr-only" role="status">
@@ -167,14 +167,16 @@ function Waiting() {
 
 function Failed({ error, retry }: { error: unknown; retry(): void }) {
   const problem = Problem.of(error);
-  const said = problem.fields.map(({ message }) => message).join(' ');
+  const fieldMessages = problem.fields.map(({ message }) => message).join(' ');
   return (
     <EmptyState
       icon={IconAlertTriangle}
       role="alert"
       title={problem.status === 404 ? 'This store does not count it' : 'This could not be loaded'}
       text={
-        problem.status === 404 ? 'It may have been taken off its list.' : said || problem.message
+        problem.status === 404
+          ? 'It may have been taken off its list.'
+          : fieldMessages || problem.message
       }
       action={
         problem.status !== 404 && (

@@ -1,4 +1,4 @@
-// What the way to a figure says, and the points of its picture.
+// Texts, links and chart points of the stock ledger.
 import { type Permission, type pages, spec, to } from '#/paths';
 import { writeCell } from '#/ui/cell';
 import { addDays, daysBetween } from '#/ui/dates';
@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<string, string>> = {
   production: 'Production',
 };
 
-/** A word for what moved it. */
+/** The name of a kind of movement. */
 export function kindWord({ kind, reverses }: LedgerMovement): string {
   const word = KINDS[kind] ?? kind;
   return reverses == null ? word : `${word} reversed`;
@@ -28,22 +28,22 @@ const COUNTS: Readonly<Record<string, string>> = {
 
 export const countWord = ({ session }: LedgerCount): string => COUNTS[session ?? ''] ?? 'Count';
 
-/** A quantity that came or went, with its sign. */
+/** A quantity with its sign. */
 export const signed = (value: number | null | undefined): string =>
   value != null && value > 0 ? `+${qty(value)}` : qty(value);
 
-/** Whether the documents of a day come to more or less than what it says of this item. */
+/** Whether the sum of the day's documents differs from this item's movement, because they moved other items, too. */
 export function isShared(day: LedgerDay): boolean {
   return day.movements.length > 0 && sum(day.movements.map(({ qty }) => qty)) !== day.moved;
 }
 
-/** Whether something happened besides counts. */
+/** Whether stock moved that day, apart from counts. */
 export const hasMoved = ({ movements, moved, movedInAll }: LedgerDay): boolean =>
   movements.length > 0 || moved !== 0 || movedInAll !== 0;
 
 type May = (permission: Permission) => boolean;
 
-/** Where a document can be read, if it has a page and this person may see it. */
+/** The link to a document; null without a page or permission. */
 export function documentHref({ kind, documentId }: LedgerMovement, may: May): string | null {
   if (kind === 'delivery' && opens('commissaryDeliveryOne', may)) {
     return to('commissaryDeliveryOne', { id: documentId });
@@ -54,12 +54,12 @@ export function documentHref({ kind, documentId }: LedgerMovement, may: May): st
   return null;
 }
 
-/** Where a product can be read. */
+/** The link to a product; null without permission. */
 export function productHref(id: string, may: May): string | null {
   return opens('product', may) ? to('product', { id }) : null;
 }
 
-/** The store-day behind what sales used of a root item. */
+/** The link to the store-day of a sale. */
 export function salesHref(
   store: string,
   rootItemId: string,
@@ -84,8 +84,8 @@ export interface Points {
 }
 
 /**
- * Every day of the range: what lay there at its end, what was counted, what had to be there then. It
- * begins with what lay there before, where that is known.
+ * For every day of the range: the closing balance, the counted and the expected quantity. Starts with
+ * the balance before the range, if known.
  */
 export function pointsOf(ledger: Ledger): Points {
   const by = new Map(ledger.days.map((day) => [day.date, day]));
@@ -102,7 +102,7 @@ export function pointsOf(ledger: Ledger): Points {
     const day = by.get(date);
     if (day) balance = day.balance ?? null;
     const last = day?.counts.at(-1);
-    // What the counts of the last moment came to: before what passed on the day, or behind it.
+    // The sum of the day's last counts, taken before or after its movements.
     const counted =
       day && last && balance !== null
         ? last.before

@@ -7,7 +7,7 @@ import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
 import { useCan } from '#/api/session';
 import { Fields, grouped } from '#/form/Fields';
-import { FormProblem } from '#/form/FormDrawer';
+import { FormProblem } from '#/form/FormProblem';
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { StaleDialog } from '#/form/StaleDialog';
 import { type RecordForm, useRecordForm } from '#/form/useRecordForm';
@@ -77,7 +77,7 @@ function LocationForm({ record }: { record: Location | null }) {
       done(created ? 'Store created' : 'Store saved');
       if (!created) return;
       setLeaving(true);
-      // After the guard has heard that there is nothing left to lose.
+      // Deferred: the leave guard must first see the form as saved.
       setTimeout(() => void navigate(to('storesLocation', { id: saved.id }), { replace: true }));
     },
   });
@@ -103,7 +103,7 @@ function LocationForm({ record }: { record: Location | null }) {
         aside={
           record &&
           (record.inactive ? (
-            <StatusPill tone="calm">Inactive</StatusPill>
+            <StatusPill tone="neutral">Inactive</StatusPill>
           ) : (
             <StatusPill tone="ok">Active</StatusPill>
           ))

@@ -1,19 +1,13 @@
-import { Button, Skeleton } from '@mantine/core';
-import { IconFileUnknown } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { useJob } from '#/api/jobs';
 import { Problem } from '#/api/problem';
+import { BatchPage, BatchSkeleton, NotOpened } from '#/imports/BatchPage';
+import { useBatch } from '#/imports/useBatch';
 import { to } from '#/paths';
-import { EmptyState } from '#/ui/EmptyState';
 import { ErrorBox } from '#/ui/ErrorBox';
-import { bytes, plural } from '#/ui/format';
+import { plural } from '#/ui/format';
 import { JobProgress } from '#/ui/JobProgress';
-import { Page } from '#/ui/Page';
-import { StatusPill } from '#/ui/StatusPill';
 import { done } from '#/ui/toast';
-import { Steps } from '../../Steps';
 import { importApi, KEY, keep, stepOver, useImportLists } from '../api';
 import { isBusy, stateOf } from '../states';
 import type { Batch, ImportList } from '../types';
@@ -34,40 +28,21 @@ interface Props {
 export function BatchView({ id, back }: Props) {
   const lists = useImportLists();
   const [leaving, setLeaving] = useState(false);
-  const batch = useQuery({
-    queryKey: [...KEY, 'batch', id],
-    queryFn: ({ signal }) => importApi.batch(id, signal),
+  const batch = useBatch({
+    key: KEY,
+    id,
+    load: importApi.batch,
+    busy: ({ state }) => isBusy(state),
     enabled: !leaving,
-    // Work that another screen started ends without this one hearing of it.
-    refetchInterval: ({ state }) => (isBusy(state.data?.state ?? 'uploaded') ? 3000 : false),
   });
   const list = lists.data?.find(({ slug }) => slug === batch.data?.list);
   const error = (!batch.data && batch.error) || (!lists.data && lists.error);
 
   if (error || (batch.data && lists.data && !list)) {
-    return (
-      <EmptyState
-        page
-        icon={IconFileUnknown}
-        role="alert"
-        title="This import could not be opened"
-        text={error ? Problem.of(error).message : 'You may not import into its list any more.'}
-        action={
-          <Button variant="default" component={Link} to={to('toolsImportData')}>
-            Back to import data
-          </Button>
-        }
-      />
-    );
+    const text = error ? Problem.of(error).message : 'You may not import into its list any more.';
+    return <NotOpened whole text={text} to={to('toolsImportData')} page="import data" />;
   }
-  if (!batch.data || !list || leaving) {
-    return (
-      <Page title="Import" back={back} narrow>
-        <Skeleton height={60} />
-        <Skeleton height={320} />
-      </Page>
-    );
-  }
+  if (!batch.data || !list || leaving) return <BatchSkeleton back={back} />;
   return <Known batch={batch.data} list={list} back={back} onLeave={setLeaving} />;
 }
 
@@ -93,7 +68,6 @@ function Known({ batch, list, back, onLeave }: KnownProps) {
   const halfWay = stopped === 'importData.commit' || stopped === 'importData.undo';
   const unmapped = batch.state === 'uploaded' || (batch.state === 'failed' && !halfWay);
   const mapping = remap || unmapped;
-  const { label, tone } = stateOf[batch.state];
   useSummary(batch, list);
   const rows = batch.layout.rows;
 
@@ -104,19 +78,16 @@ function Known({ batch, list, back, onLeave }: KnownProps) {
   };
 
   return (
-    <Page
-      title={batch.fileName}
+    <BatchPage
+      batch={batch}
+      states={stateOf}
+      facts={(size) => [list.label, plural(rows, 'row'), size]}
+      steps={STEPS}
+      now={stepOf(batch, mapping)}
       back={back}
       narrow={mapping || isBusy(batch.state)}
       fill={!mapping && !isBusy(batch.state)}
-      aside={
-        <>
-          <StatusPill tone={tone}>{label}</StatusPill>{' '}
-          {[list.label, plural(rows, 'row'), bytes(batch.size)].join(' · ')}
-        </>
-      }
     >
-      <Steps names={STEPS} now={stepOf(batch, mapping)} />
       {batch.error && batch.state === 'failed' && <ErrorBox>{batch.error}</ErrorBox>}
       {mapping ? (
         <MappingStep
@@ -143,7 +114,7 @@ function Known({ batch, list, back, onLeave }: KnownProps) {
           onLeave={onLeave}
         />
       )}
-    </Page>
+    </BatchPage>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { Problem } from '#/api/problem';
+import { useMapping } from '#/imports/useMapping';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { plural } from '#/ui/format';
 import { Panel } from '#/ui/Page';
@@ -29,42 +29,29 @@ export function MappingStep({ batch, list, anew, onMapped, onSheet }: Props) {
   const [mapping, setMapping] = useState(() =>
     proposed(layout, list, anew ? null : (batch.mapping as Mapping | undefined)),
   );
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<string[]>([]);
+  const { busy, refused, send } = useMapping(({ field, message }) => {
+    const label = list.fields.find(({ name }) => name === field)?.label;
+    return label ? `${label}: ${message}` : message;
+  });
   const change = (part: Partial<Mapping>) => setMapping({ ...mapping, ...part });
   const todo = missing(list, mapping);
   const lacks = lacking(list, mapping);
   const used = Object.keys(mapping.columns).length;
 
-  async function send(what: Mapping, then: (batch: Batch) => void): Promise<void> {
-    setBusy(true);
-    setRefused([]);
-    try {
-      then(await importApi.map(batch.id, what));
-    } catch (error) {
-      const { fields, message } = Problem.of(error);
-      const labelOf = (name: string) => list.fields.find((field) => field.name === name)?.label;
-      const words = fields.map(({ field, message: wrong }) => {
-        const label = labelOf(field);
-        return label ? `${label}: ${wrong}` : wrong;
-      });
-      setRefused(words.length > 0 ? words : [message]);
-    } finally {
-      setBusy(false);
-    }
-  }
+  const map = (what: Mapping, then: (batch: Batch) => void) =>
+    send(async () => then(await importApi.map(batch.id, what)));
 
   // The server looks at another sheet when it is asked to read it. No record has an id of this kind,
   // so that nothing comes of reading it with this one column.
   const readSheet = (sheet: string) =>
-    send({ ...mapping, sheet, columns: { id: 0 }, match: 'id' }, onSheet);
+    map({ ...mapping, sheet, columns: { id: 0 }, match: 'id' }, onSheet);
 
   return (
     <form
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
-        void send(mapping, onMapped);
+        void map(mapping, onMapped);
       }}
       onKeyDown={(event) => {
         // Enter chooses in a list; pressed once too often it must not send everything off.

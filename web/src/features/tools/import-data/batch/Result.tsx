@@ -2,22 +2,23 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { Problem } from '#/api/problem';
+import { useAction } from '#/imports/useAction';
 import { to } from '#/paths';
 import { listPath } from '#/records';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { count } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
-import { done, trouble } from '#/ui/toast';
+import { done, lastingError } from '#/ui/toast';
 import { importApi, stepOver } from '../api';
 import { OUTCOMES, outcomeOf } from '../states';
 import type { Batch, ImportList, Outcome } from '../types';
 import { counted, inSentence, kindOf, writes } from '../words';
-import { Made } from './Made';
 import { ProblemsMenu } from './ProblemsMenu';
 import classes from './Result.module.css';
 import { RowsTable } from './RowsTable';
 import { UndoDialog } from './UndoDialog';
 import { verdict } from './verdict';
+import { WillCreate } from './WillCreate';
 
 interface Props {
   batch: Batch;
@@ -57,7 +58,7 @@ export function Result(props: Props) {
 
   return (
     <>
-      {batch.state === 'checked' && <Made made={summary.willCreate} />}
+      {batch.state === 'checked' && <WillCreate lists={summary.willCreate} />}
       <RowsTable
         batch={batch}
         list={list}
@@ -83,25 +84,13 @@ export function Result(props: Props) {
 
 function Foot({ batch, list, halfWay, onChange, onRemap, onLeave }: Props) {
   const navigate = useNavigate();
-  const [busy, setBusy] = useState(false);
+  const { busy, error, run } = useAction();
   const [undoing, setUndoing] = useState(false);
-  const [error, setError] = useState<string | null>(null);
   const n = batch.summary ? writes(batch.summary) : 0;
   const { title, text } = verdict(batch, list, halfWay);
   const all = listPath(kindOf(list.slug));
   const checked = batch.state === 'checked';
 
-  async function run(work: () => Promise<void>): Promise<void> {
-    setBusy(true);
-    setError(null);
-    try {
-      await work();
-    } catch (problem) {
-      setError(Problem.of(problem).message);
-    } finally {
-      setBusy(false);
-    }
-  }
   const commit = () => run(async () => onChange(await importApi.commit(batch.id)));
   async function remove(): Promise<void> {
     onLeave(true);
@@ -111,7 +100,7 @@ function Foot({ batch, list, halfWay, onChange, onRemap, onLeave }: Props) {
       await navigate(to('toolsImportData', null, { list: list.slug }));
       stepOver();
     } catch (problem) {
-      trouble(Problem.of(problem).message);
+      lastingError(Problem.of(problem).message);
       onLeave(false);
     }
   }

@@ -11,7 +11,7 @@ import { outcomeOf } from '../states';
 import type { ImportList, Row } from '../types';
 import { kindOf } from '../words';
 import classes from './RowDrawer.module.css';
-import { labelsOf, told } from './rowWords';
+import { changesOf, labelsOf } from './rowWords';
 
 interface Props {
   row: Row | null;
@@ -54,7 +54,7 @@ function Told({ row, list }: { row: Row; list: ImportList }) {
   const labels = useMemo(() => labelsOf(list), [list]);
   const labelOf = (field: string) => labels.find(({ name }) => name === field)?.label;
   const { tone, label } = outcomeOf[row.outcome];
-  const changes = told(row);
+  const changes = changesOf(row);
   return (
     <>
       <p className={classes.place}>

@@ -1,16 +1,17 @@
 import { IconRowInsertTop } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
+import { IN_FILE_ORDER } from '#/imports/columns';
+import { StatePill } from '#/imports/states';
 import { DataTable } from '#/table/DataTable';
 import { useServerSource } from '#/table/sources';
 import type { Column } from '#/table/types';
 import { count } from '#/ui/format';
-import { StatusPill } from '#/ui/StatusPill';
 import { importApi, KEY } from '../api';
 import { outcomeOf } from '../states';
 import type { Batch, ImportList, Outcome, Row } from '../types';
 import { RowDrawer } from './RowDrawer';
 import classes from './RowsTable.module.css';
-import { labelsOf, short, told } from './rowWords';
+import { changesOf, labelsOf, short } from './rowWords';
 
 interface Props {
   batch: Batch;
@@ -20,7 +21,6 @@ interface Props {
   head: ReactNode;
 }
 
-const STATE = { q: '', sort: null, get: () => '', set: () => {} };
 const idOf = ({ row }: Row) => String(row);
 const labelOf = (row: Row) => row.name || `row ${row.row}`;
 /** A row of the table has place for this many. */
@@ -50,7 +50,7 @@ export function RowsTable({ batch, list, show, head }: Props) {
         columns={columns}
         rowId={idOf}
         rowLabel={labelOf}
-        state={STATE}
+        state={IN_FILE_ORDER}
         onOpen={({ row }) => setOpen(row)}
         faded={({ outcome }) => outcome === 'unchanged'}
         empty={{ title: 'No such rows' }}
@@ -84,9 +84,7 @@ function columnsOf(list: ImportList): Column<Row>[] {
       id: 'outcome',
       label: 'Result',
       value: ({ outcome }) => outcomeOf[outcome].label,
-      cell: ({ outcome }) => (
-        <StatusPill tone={outcomeOf[outcome].tone}>{outcomeOf[outcome].label}</StatusPill>
-      ),
+      cell: ({ outcome }) => <StatePill states={outcomeOf} state={outcome} />,
       width: 108,
       sortable: false,
       phone: 'end',
@@ -128,7 +126,7 @@ function Happens({ row, labels }: { row: Row; labels: ReturnType<typeof labelsOf
   }
   // A new record's name stands beside it already.
   const isName = (after: unknown) => row.outcome === 'created' && after === row.name;
-  const changes = told(row).filter(({ after }) => !isName(after));
+  const changes = changesOf(row).filter(({ after }) => !isName(after));
   if (changes.length === 0) return <span className={classes.same}>As it stands</span>;
   const more = changes.length - SHOWN;
   return (

@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { Problem } from '#/api/problem';
+import { useAction } from '#/imports/useAction';
 import { Dialog } from '#/ui/Dialog';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { count } from '#/ui/format';
@@ -16,26 +15,19 @@ interface Props {
 /** What taking an import back does, before it is done. */
 export function UndoDialog({ batch, onStarted, onClose }: Props) {
   const lists = useImportLists();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const { busy, error, run } = useAction();
   const list = lists.data?.find(({ slug }) => slug === batch.list) ?? {
     one: 'record',
     label: 'Records',
   };
   const { created = 0, updated = 0 } = batch.summary ?? {};
 
-  async function undo(): Promise<void> {
-    setBusy(true);
-    setError(null);
-    try {
+  const undo = () =>
+    run(async () => {
       const next = await importApi.undo(batch.id);
       keep(next);
       onStarted(next);
-    } catch (problem) {
-      setError(Problem.of(problem).message);
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <Dialog

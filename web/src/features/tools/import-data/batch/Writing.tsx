@@ -1,7 +1,8 @@
 import { Select, Switch } from '@mantine/core';
+import { readDate } from '#/imports/dateFormats';
+import { DateFormatSelect, DecimalMark, Option } from '#/imports/Written';
 import { Panel } from '#/ui/Page';
 import { Segments } from '#/ui/Segments';
-import { DATE_FORMATS, type DateFormat, readDate } from '../../dateFormats';
 import { mapped, writing } from '../mapping';
 import type { ImportList, Layout, Mapping } from '../types';
 import classes from './Choices.module.css';
@@ -34,23 +35,11 @@ export function Writing({ layout, list, mapping, busy, onChange, onSheet }: Prop
           />
         )}
         {numbers && (
-          <div className={classes.option}>
-            <span className={classes.name}>Decimal mark</span>
-            <Segments
-              label="Decimal mark"
-              value={mapping.decimal}
-              options={[
-                { value: '.', label: '1234.50' },
-                { value: ',', label: '1234,50' },
-              ]}
-              onChange={(decimal) => onChange({ decimal })}
-            />
-          </div>
+          <DecimalMark value={mapping.decimal} onChange={(decimal) => onChange({ decimal })} />
         )}
         {dates && <Dates layout={layout} list={list} mapping={mapping} onChange={onChange} />}
         {references.length > 0 && (
-          <div className={`${classes.option} ${classes.wide}`}>
-            <span className={classes.name}>Unknown names</span>
+          <Option name="Unknown names" className={classes.wide}>
             <Segments
               label="Unknown names"
               value={mapping.missing}
@@ -64,7 +53,7 @@ export function Writing({ layout, list, mapping, busy, onChange, onSheet }: Prop
               In {references.map(({ label }) => label).join(', ')}. New ones are made only where a
               name is all it takes.
             </p>
-          </div>
+          </Option>
         )}
         <Switch
           label="A row names the columns"
@@ -87,12 +76,9 @@ function Dates({
   const raw = layout.columns.find(({ index }) => index === at)?.samples.find(Boolean);
   return (
     <div className={classes.option}>
-      <Select
-        label="Dates are written"
+      <DateFormatSelect
         value={mapping.dateFormat}
-        data={[...DATE_FORMATS]}
-        allowDeselect={false}
-        onChange={(value) => value && onChange({ dateFormat: value as DateFormat })}
+        onChange={(dateFormat) => onChange({ dateFormat })}
       />
       {raw && (
         <p className={classes.reads}>

@@ -1,6 +1,6 @@
 // What a row changes, in words. References come by their names already.
 import type { Field } from '#/form/types';
-import { blank, words } from '#/history/words';
+import { isBlank, valueText } from '#/history/words';
 import { plural } from '#/ui/format';
 import type { Change, ImportField, ImportList, Row } from '../types';
 
@@ -13,7 +13,7 @@ function wordsOf(kind: ImportField['kind']): 'money' | 'date' | 'text' {
   return kind === 'money' || kind === 'date' ? kind : 'text';
 }
 
-export interface Became {
+export interface ChangeWords {
   field: string;
   label: string;
   before: string;
@@ -23,12 +23,12 @@ export interface Became {
 const asTheyAre = (_: string, id: unknown) => String(id);
 
 /** A change short enough for a row of a table. */
-export function short(change: Change, labels: readonly Field[]): Became {
+export function short(change: Change, labels: readonly Field[]): ChangeWords {
   const label = labels.find(({ name }) => name === change.field);
   const say = (value: unknown) =>
     Array.isArray(value)
       ? plural(value.length, 'line')
-      : words(value, change.field, asTheyAre, label ?? { kind: 'text', name: '', label: '' });
+      : valueText(value, change.field, asTheyAre, label ?? { kind: 'text', name: '', label: '' });
   return {
     field: change.field,
     label: label?.label ?? change.field,
@@ -37,7 +37,7 @@ export function short(change: Change, labels: readonly Field[]): Became {
   };
 }
 
-/** What is worth telling of a row: of a new record only what it has. */
-export function told({ outcome, changes }: Row): Change[] {
-  return outcome === 'created' ? changes.filter(({ after }) => !blank(after)) : changes;
+/** The changes of a row; of a new record only what it has. */
+export function changesOf({ outcome, changes }: Row): Change[] {
+  return outcome === 'created' ? changes.filter(({ after }) => !isBlank(after)) : changes;
 }

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconFileImport, IconZoomIn } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { batchColumns } from '#/imports/columns';
 import { to } from '#/paths';
 import { DataTable } from '#/table/DataTable';
 import { useServerSource } from '#/table/sources';
 import type { Column } from '#/table/types';
 import { useTableState } from '#/table/useTableState';
-import { count, moment } from '#/ui/format';
-import { StatusPill } from '#/ui/StatusPill';
+import { count } from '#/ui/format';
 import { importApi, KEY } from '../api';
 import { UndoDialog } from '../batch/UndoDialog';
 import { stateOf } from '../states';
@@ -19,8 +19,9 @@ const idOf = ({ id }: Batch) => id;
 const labelOf = ({ fileName }: Batch) => fileName;
 
 function columnsOf(lists: readonly ImportList[]): Column<Batch>[] {
+  const { file, state, uploaded, by } = batchColumns<Batch['state'], Batch>(stateOf);
   return [
-    { id: 'fileName', label: 'File', value: labelOf, primary: true, sortable: false },
+    file,
     {
       id: 'list',
       label: 'List',
@@ -29,37 +30,12 @@ function columnsOf(lists: readonly ImportList[]): Column<Batch>[] {
       sortable: false,
       phone: 'sub',
     },
-    {
-      id: 'state',
-      label: 'State',
-      value: ({ state }) => stateOf[state].label,
-      cell: ({ state }) => (
-        <StatusPill tone={stateOf[state].tone}>{stateOf[state].label}</StatusPill>
-      ),
-      width: 110,
-      sortable: false,
-      phone: 'end',
-    },
+    { ...state, width: 110 },
     figure('created', 'New'),
     figure('updated', 'Changed'),
     figure('failed', 'Problems'),
-    {
-      id: 'createdAt',
-      label: 'Uploaded',
-      value: ({ createdAt }) => moment(createdAt),
-      width: 160,
-      muted: true,
-      sortable: false,
-      phone: 'sub',
-    },
-    {
-      id: 'createdBy',
-      label: 'By',
-      value: ({ createdBy }) => createdBy.name,
-      width: 140,
-      muted: true,
-      sortable: false,
-    },
+    { ...uploaded, phone: 'sub' },
+    by,
   ];
 }
 

@@ -1,10 +1,10 @@
 import { useSearchParams } from 'react-router';
 import { Panel } from '#/ui/Page';
 import type { ImportList } from '../types';
-import { Bring } from './Bring';
 import { ListChoice } from './ListChoice';
 import classes from './NewImport.module.css';
 import { Unfinished } from './Unfinished';
+import { UploadFile } from './UploadFile';
 
 /** What is imported, and the file it comes from. */
 export function NewImport({ lists }: { lists: readonly ImportList[] }) {
@@ -24,7 +24,7 @@ export function NewImport({ lists }: { lists: readonly ImportList[] }) {
       <Panel title="What do you want to import?">
         <ListChoice lists={lists} value={chosen?.slug ?? null} onChange={choose} />
       </Panel>
-      {chosen && <Bring key={chosen.slug} list={chosen} />}
+      {chosen && <UploadFile key={chosen.slug} list={chosen} />}
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { StatePill } from '#/imports/states';
 import { to } from '#/paths';
 import { moment } from '#/ui/format';
 import { Panel } from '#/ui/Page';
-import { StatusPill } from '#/ui/StatusPill';
 import { importApi, KEY } from '../api';
 import { isOpen, stateOf } from '../states';
 import type { ImportList } from '../types';
@@ -27,7 +27,7 @@ export function Unfinished({ lists }: { lists: readonly ImportList[] }) {
           <li key={id}>
             <Link to={to('toolsImportData', null, { batch: id })} className={classes.item}>
               <strong>{fileName}</strong>
-              <StatusPill tone={stateOf[state].tone}>{stateOf[state].label}</StatusPill>
+              <StatePill states={stateOf} state={state} />
               <span>
                 {[
                   lists.find(({ slug }) => slug === list)?.label,

@@ -1,21 +1,14 @@
-import { Button, Skeleton } from '@mantine/core';
-import { IconFileUnknown } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useState } from 'react';
-import { Link } from 'react-router';
 import { isOver } from '#/api/jobs';
 import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
+import { BatchPage, BatchSkeleton, NotOpened, rowsOf } from '#/imports/BatchPage';
+import { useBatch } from '#/imports/useBatch';
 import { pages } from '#/paths';
-import { EmptyState } from '#/ui/EmptyState';
-import { bytes, plural } from '#/ui/format';
 import { JobProgress } from '#/ui/JobProgress';
-import { Page } from '#/ui/Page';
-import { StatusPill } from '#/ui/StatusPill';
-import { Steps } from '../../Steps';
 import { salesApi, salesChanged } from '../api';
 import classes from '../page.module.css';
-import { stateOf } from '../states';
+import { isBusy, stateOf } from '../states';
 import type { Batch } from '../types';
 import { MappingStep } from './MappingStep';
 import { Outcome } from './Outcome';
@@ -47,13 +40,11 @@ function stepOf(batch: Batch, mapping: boolean): number {
 
 /** One import, at whatever step it stands. */
 export function BatchView({ id, back }: Props) {
-  const key = ['import-sales', 'batch', id];
-  const { data: batch, error } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => salesApi.batch(id, signal),
-    // Work that another screen started ends without this one hearing of it.
-    refetchInterval: ({ state }) =>
-      /validating|posting/.test(state.data?.state ?? '') ? 3000 : false,
+  const { data: batch, error } = useBatch({
+    key: ['import-sales'],
+    id,
+    load: salesApi.batch,
+    busy: ({ state }) => isBusy(state),
   });
   const [remap, setRemap] = useState(false);
 
@@ -61,50 +52,24 @@ export function BatchView({ id, back }: Props) {
     queries.setQueryData(['import-sales', 'batch', next.id], next);
     setRemap(false);
   }, []);
-  const over = useCallback(() => {
-    salesChanged();
-  }, []);
 
   if (error && !batch) {
-    return (
-      <EmptyState
-        icon={IconFileUnknown}
-        role="alert"
-        title="This import could not be opened"
-        text={Problem.of(error).message}
-        action={
-          <Button variant="default" component={Link} to={pages.toolsImportSales.path}>
-            Back to import sales
-          </Button>
-        }
-      />
-    );
+    const { path } = pages.toolsImportSales;
+    return <NotOpened text={Problem.of(error).message} to={path} page="import sales" />;
   }
-  if (!batch) {
-    return (
-      <Page title="Import" back={back} narrow>
-        <Skeleton height={60} />
-        <Skeleton height={320} />
-      </Page>
-    );
-  }
+  if (!batch) return <BatchSkeleton back={back} />;
 
-  const { label, tone } = stateOf[batch.state];
   const mapping = batch.state === 'uploaded' || remap;
-  const rows = batch.layout?.rows;
   return (
-    <Page
-      title={batch.fileName}
+    <BatchPage
+      batch={batch}
+      states={stateOf}
+      facts={(size) => [size, rowsOf(batch.layout?.rows)]}
+      steps={STEPS}
+      now={stepOf(batch, mapping)}
       back={back}
       narrow
-      aside={
-        <>
-          <StatusPill tone={tone}>{label}</StatusPill>{' '}
-          {[bytes(batch.size), rows ? plural(rows, 'row') : null].filter(Boolean).join(' · ')}
-        </>
-      }
     >
-      <Steps names={STEPS} now={stepOf(batch, mapping)} />
       {batch.state === 'failed' && !remap && (
         <p role="alert" className={classes.error}>
           {batch.error ?? 'The last step did not end well.'}
@@ -112,7 +77,7 @@ export function BatchView({ id, back }: Props) {
       )}
       {mapping || (batch.state === 'failed' && !batch.summary) ? (
         <MappingStep batch={batch} onMapped={set} />
-      ) : batch.state === 'validating' || batch.state === 'posting' ? (
+      ) : isBusy(batch.state) ? (
         batch.jobId && (
           <JobProgress
             key={batch.jobId}
@@ -120,7 +85,7 @@ export function BatchView({ id, back }: Props) {
             title={batch.state === 'posting' ? 'Posting' : 'Checking every row'}
             cancellable
             onOver={(job) => {
-              if (isOver(job)) over();
+              if (isOver(job)) salesChanged();
             }}
           />
         )
@@ -129,6 +94,6 @@ export function BatchView({ id, back }: Props) {
       ) : (
         <Outcome batch={batch} onChange={set} />
       )}
-    </Page>
+    </BatchPage>
   );
 }

@@ -9,14 +9,14 @@ export function FilePosted({ batch }: { batch: Batch }) {
   const { summary, layout, mapping } = batch;
   if (!summary) return null;
   const unused = layout && mapping ? maybeQuantity(layout, mapping)[0] : undefined;
-  const said = typeof unused?.sum === 'number' ? unused.sum : summary.fileQty;
+  const inFile = typeof unused?.sum === 'number' ? unused.sum : summary.fileQty;
   const priced = mapping?.columns.unitPrice !== undefined || mapping?.columns.net !== undefined;
   // Amounts that are reckoned with a quantity which is not used are not the file's own.
   const own = priced && (!unused || mapping?.columns.net !== undefined);
   const differs = [
     summary.problemLines > 0 && 'Rows with problems stay out.',
     unused && `The file’s quantity is that of “${nameOf(unused)}”, which is not used.`,
-    !unused && typeof said === 'number' && said !== summary.qty && summary.problemLines === 0
+    !unused && typeof inFile === 'number' && inFile !== summary.qty && summary.problemLines === 0
       ? 'Voided lines count nothing.'
       : null,
   ].filter(Boolean);
@@ -29,9 +29,9 @@ export function FilePosted({ batch }: { batch: Batch }) {
     ],
     [
       'Quantity',
-      typeof said === 'number' ? qty(said) : '–',
+      typeof inFile === 'number' ? qty(inFile) : '–',
       qty(summary.qty),
-      typeof said === 'number' && said !== summary.qty,
+      typeof inFile === 'number' && inFile !== summary.qty,
     ],
     [
       'Net sales',

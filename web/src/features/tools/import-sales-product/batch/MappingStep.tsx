@@ -1,13 +1,14 @@
 import { Button, Select, Switch } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
 import { RefSelect } from '#/form/FieldInput';
+import { readDate } from '#/imports/dateFormats';
+import { useMapping } from '#/imports/useMapping';
+import { DateFormatSelect, DecimalMark, Option } from '#/imports/Written';
 import { count, plural, qty } from '#/ui/format';
 import { Panel } from '#/ui/Page';
 import { Segments } from '#/ui/Segments';
-import { DATE_FORMATS, type DateFormat, readDate } from '../../dateFormats';
 import { salesApi } from '../api';
 import {
   asProducts,
@@ -35,33 +36,18 @@ export function MappingStep({ batch, onMapped }: Props) {
   const [mapping, setMapping] = useState<Mapping | null>(() =>
     layout ? proposed(layout, batch.mapping) : null,
   );
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<string[]>([]);
+  const { busy, refused, send } = useMapping();
   if (!layout || !mapping) return null;
   const change = (part: Partial<Mapping>) => setMapping({ ...mapping, ...part });
   const todo = missing(mapping, layout);
   const isProduct = new Set(mapping.products?.map(({ column }) => column));
-
-  async function submit(): Promise<void> {
-    if (!mapping) return;
-    setBusy(true);
-    setRefused([]);
-    try {
-      onMapped(await salesApi.map(batch.id, mapping));
-    } catch (error) {
-      const problem = Problem.of(error);
-      const words = problem.fields.map(({ message }) => message);
-      setRefused(words.length > 0 ? words : [problem.message]);
-      setBusy(false);
-    }
-  }
 
   return (
     <form
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        void send(async () => onMapped(await salesApi.map(batch.id, mapping)));
       }}
     >
       {layout.productColumns && layout.productColumns.length > 0 && (
@@ -116,21 +102,9 @@ export function MappingStep({ batch, onMapped }: Props) {
       <Panel title="How is it written?">
         <div className={classes.options}>
           <DateChoice layout={layout} mapping={mapping} onChange={change} />
-          <div className={classes.option}>
-            <span className={classes.name}>Decimal mark</span>
-            <Segments
-              label="Decimal mark"
-              value={mapping.decimal}
-              options={[
-                { value: '.', label: '1234.50' },
-                { value: ',', label: '1234,50' },
-              ]}
-              onChange={(decimal) => change({ decimal })}
-            />
-          </div>
+          <DecimalMark value={mapping.decimal} onChange={(decimal) => change({ decimal })} />
           {mapping.columns.unitPrice !== undefined && (
-            <div className={classes.option}>
-              <span className={classes.name}>The price is</span>
+            <Option name="The price is">
               <Segments
                 label="The price is"
                 value={mapping.priceMeans}
@@ -140,7 +114,7 @@ export function MappingStep({ batch, onMapped }: Props) {
                 ]}
                 onChange={(priceMeans) => change({ priceMeans })}
               />
-            </div>
+            </Option>
           )}
           <Switch
             label="The first row names the columns"
@@ -314,12 +288,9 @@ function DateChoice({ layout, mapping, onChange }: DateProps) {
   const unsure = found && !found.certain;
   return (
     <div className={classes.date}>
-      <Select
-        label="Dates are written"
+      <DateFormatSelect
         value={mapping.dateFormat}
-        data={[...DATE_FORMATS]}
-        allowDeselect={false}
-        onChange={(value) => value && onChange({ dateFormat: value as DateFormat })}
+        onChange={(dateFormat) => onChange({ dateFormat })}
       />
       {raw && (
         <p className={classes.reads} data-unsure={unsure || undefined}>

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
+import { useAction } from '#/imports/useAction';
 import { to } from '#/paths';
 import { Dialog } from '#/ui/Dialog';
 import { moment, plural } from '#/ui/format';
@@ -28,21 +28,13 @@ export function Outcome({ batch, onChange }: Props) {
   const mayImport = useCan('tools/importSalesProduct', 'import');
   const mayReport = useCan('reports/reports');
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const { busy, error, run } = useAction();
   const { summary } = batch;
   const days = { from: summary?.firstDay, to: summary?.lastDay };
 
   async function revert(): Promise<void> {
-    setBusy(true);
-    try {
-      onChange(await salesApi.revert(batch.id));
-    } catch (problem) {
-      setError(Problem.of(problem).message);
-    } finally {
-      setBusy(false);
-      setAsking(false);
-    }
+    await run(async () => onChange(await salesApi.revert(batch.id)));
+    setAsking(false);
   }
 
   return (

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { IN_FILE_ORDER } from '#/imports/columns';
 import { DataTable } from '#/table/DataTable';
 import { useServerSource } from '#/table/sources';
 import type { Column } from '#/table/types';
@@ -37,8 +38,6 @@ function calledInFile({ layout, mapping }: Batch, field: string | null | undefin
   if (column) return nameOf(column, mapping?.hasHeader);
   return FIELDS.find(({ value }) => value === field)?.label ?? null;
 }
-
-const STATE = { q: '', sort: null, get: () => '', set: () => {} };
 
 /** Rows that cannot be posted, each with what is wrong. */
 export function Problems({ batch, total }: { batch: Batch; total: number }) {
@@ -89,7 +88,7 @@ function List({ batch }: { batch: Batch }) {
         columns={columnsOf(batch)}
         rowId={({ row, column, code }) => `${row} ${column} ${code}`}
         rowLabel={({ row }) => `row ${row}`}
-        state={STATE}
+        state={IN_FILE_ORDER}
       />
     </div>
   );

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
+import { useAction } from '#/imports/useAction';
 import { pages } from '#/paths';
 import { Dialog } from '#/ui/Dialog';
 import { plural } from '#/ui/format';
@@ -28,8 +28,7 @@ interface Props {
 export function Review({ batch, onChange, onRemap }: Props) {
   const mayImport = useCan('tools/importSalesProduct', 'import');
   const navigate = useNavigate();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const { busy, error, run } = useAction();
   const [replacing, setReplacing] = useState(false);
   const summary = batch.summary;
   const unknowns = useQuery({
@@ -42,26 +41,19 @@ export function Review({ batch, onChange, onRemap }: Props) {
   const repeated = summary.repeatedRows ?? 0;
   const unmapped = `${unmappedItems} items are not mapped.`;
 
-  async function run(work: () => Promise<void>): Promise<void> {
-    setBusy(true);
-    setError(null);
-    try {
-      await work();
-    } catch (problem) {
-      const found = Problem.of(problem);
-      if (found.code === 'alreadyImported') setReplacing(true);
-      else setError(found.message);
-    } finally {
-      setBusy(false);
-    }
-  }
-
   const post = (replace: boolean) =>
-    run(async () => {
-      const next = await salesApi.post(batch.id, replace);
-      setReplacing(false);
-      onChange(next);
-    });
+    run(
+      async () => {
+        const next = await salesApi.post(batch.id, replace);
+        setReplacing(false);
+        onChange(next);
+      },
+      ({ code }) => {
+        const asked = code === 'alreadyImported';
+        if (asked) setReplacing(true);
+        return asked;
+      },
+    );
   const resolved = (next: Batch) => {
     void unknowns.refetch();
     onChange(next);

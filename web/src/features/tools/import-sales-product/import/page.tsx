@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { queries } from '#/api/queries';
 import { useCan } from '#/api/session';
-import { RecordDrawerForm } from '#/form/FormDrawer';
+import { RecordDrawerForm } from '#/form/RecordDrawerForm';
 import type { Field } from '#/form/types';
 import type { Saved } from '#/form/useRecordForm';
 import { pages, to } from '#/paths';

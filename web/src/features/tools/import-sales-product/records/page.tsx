@@ -1,35 +1,23 @@
 import { Button } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router';
+import { batchColumns } from '#/imports/columns';
 import { pages, to } from '#/paths';
 import { DataTable } from '#/table/DataTable';
 import { useServerSource } from '#/table/sources';
 import type { Column } from '#/table/types';
 import { useTableState } from '#/table/useTableState';
 import { BackLink } from '#/ui/BackLink';
-import { amount, count, day, moment } from '#/ui/format';
-import { StatusPill } from '#/ui/StatusPill';
+import { amount, count, day } from '#/ui/format';
 import { salesApi } from '../api';
 import { stateOf } from '../states';
 import type { Batch } from '../types';
 
+const { file, state, uploaded, by } = batchColumns<Batch['state'], Batch>(stateOf);
+
 const columns: Column<Batch>[] = [
-  {
-    id: 'fileName',
-    label: 'File',
-    value: ({ fileName }) => fileName,
-    primary: true,
-    sortable: false,
-  },
-  {
-    id: 'state',
-    label: 'State',
-    value: ({ state }) => stateOf[state].label,
-    cell: ({ state }) => <StatusPill tone={stateOf[state].tone}>{stateOf[state].label}</StatusPill>,
-    width: 120,
-    sortable: false,
-    phone: 'end',
-  },
+  file,
+  state,
   {
     id: 'lines',
     label: 'Lines',
@@ -64,23 +52,8 @@ const columns: Column<Batch>[] = [
     sortable: false,
     phone: 'none',
   },
-  {
-    id: 'createdAt',
-    label: 'Uploaded',
-    value: ({ createdAt }) => moment(createdAt),
-    width: 160,
-    muted: true,
-    sortable: false,
-    phone: 'none',
-  },
-  {
-    id: 'createdBy',
-    label: 'By',
-    value: ({ createdBy }) => createdBy?.name,
-    width: 140,
-    muted: true,
-    sortable: false,
-  },
+  uploaded,
+  by,
 ];
 
 const pathOf = ({ id }: Batch) => to('toolsImportSales', null, { batch: id });

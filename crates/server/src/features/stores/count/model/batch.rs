@@ -59,7 +59,6 @@ pub struct CountSave {
     /// Its name: `deviceId:seq`. It is taken once, however often it is sent.
     #[schema(value_type = String, required)]
     pub op: Option<Value>,
-    /// The store.
     #[schema(value_type = String, required)]
     pub store_id: Option<Value>,
     /// The day it belongs to.
@@ -68,7 +67,6 @@ pub struct CountSave {
     /// `opening` or `closing`; without it the store's settings say.
     #[schema(value_type = Option<String>)]
     pub session: Option<Value>,
-    /// The item.
     #[schema(value_type = String, required)]
     pub item_id: Option<Value>,
     /// What older devices call the item.
@@ -193,7 +191,6 @@ pub struct CurrentCount {
     pub qty: Option<Qty>,
     /// When that was counted.
     pub at: Timestamp,
-    /// By whom.
     pub by: String,
     /// On which device.
     pub device_id: String,

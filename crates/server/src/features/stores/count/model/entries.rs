@@ -15,13 +15,10 @@ use crate::books::counts as book;
 pub struct CountEntry {
     /// `storeId_date_itemId`, or `storeId_date_session_itemId`.
     pub id: String,
-    /// The store.
     pub store_id: String,
     /// The day it belongs to.
     pub date: BusinessDay,
-    /// The item.
     pub item_id: String,
-    /// How many.
     pub qty: Option<Qty>,
     /// Which count of the day; absent for a day that is not parted.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -29,7 +26,6 @@ pub struct CountEntry {
     /// What was said about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// Its photo.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub photo: Option<String>,
     /// It was made inside its window and came after it.
@@ -42,7 +38,6 @@ pub struct CountEntry {
     pub device_id: String,
     /// When it was counted.
     pub at: Timestamp,
-    /// Who counted.
     pub counted_by: Editor,
     /// Who sent it: this is known, who counted is what they said.
     pub sent_by: Editor,
@@ -70,9 +65,9 @@ impl CountEntry {
             store_id: value.store_id,
             date: value.date,
             item_id: value.item_id,
-            qty: value.qty,
-            note: value.note,
-            photo: value.photo,
+            qty: value.content.qty,
+            note: value.content.note,
+            photo: value.content.photo,
             late: value.late,
             revision: value.revision,
             op: value.op,
@@ -93,9 +88,7 @@ impl CountEntry {
 pub struct OtherCount {
     /// How many; null where they emptied it.
     pub qty: Option<Qty>,
-    /// When.
     pub at: Timestamp,
-    /// Who.
     pub by: String,
     /// On which device.
     pub device_id: String,
@@ -115,7 +108,6 @@ impl From<book::Other> for OtherCount {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct DayQuery {
-    /// The store.
     #[param(required)]
     pub store_id: Option<String>,
     /// The day, `YYYY-MM-DD`.
@@ -156,7 +148,6 @@ pub struct ChosenCount {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct RangeQuery {
-    /// The store.
     pub store_id: Option<String>,
     /// The first day, `YYYY-MM-DD`.
     #[param(format = Date)]
@@ -187,7 +178,6 @@ pub struct CountSummaries {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CountDay {
-    /// The day.
     pub date: BusinessDay,
     /// There is an opening count: entries that are not of the closing one.
     pub opening: bool,
@@ -216,7 +206,6 @@ pub struct CountDay {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct CountQuery {
-    /// The store.
     #[param(required)]
     pub store_id: Option<String>,
     /// The day, `YYYY-MM-DD`.
@@ -224,7 +213,6 @@ pub struct CountQuery {
     pub date: Option<String>,
     /// `opening` or `closing`; neither for a day that is not parted.
     pub session: Option<String>,
-    /// The item.
     pub item_id: Option<String>,
 }
 
@@ -246,7 +234,6 @@ pub struct CountEvent {
     /// What was said about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// Its photo.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub photo: Option<String>,
     /// When it was made.
@@ -259,9 +246,7 @@ pub struct CountEvent {
     pub device_id: String,
     /// It was made inside its window and came after it.
     pub late: bool,
-    /// Who counted.
     pub counted_by: Editor,
-    /// Who sent it.
     pub sent_by: Editor,
     /// What became of it.
     pub outcome: Outcome,
@@ -276,7 +261,6 @@ pub struct CountEvent {
     /// When somebody decided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decided_at: Option<Timestamp>,
-    /// Who.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decided_by: Option<Editor>,
     /// Why.
@@ -291,9 +275,9 @@ impl CountEvent {
             outcome: event.outcome(),
             held_for: event.held_for(),
             op: event.op,
-            qty: event.qty,
-            note: event.note,
-            photo: event.photo,
+            qty: event.content.qty,
+            note: event.content.note,
+            photo: event.content.photo,
             at: event.stands_at,
             device_at: event.at,
             received_at: event.received_at,

@@ -34,9 +34,7 @@ pub struct HeldCounts {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HeldCount {
-    /// The store.
     pub store_id: String,
-    /// Its name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub store_name: Option<String>,
     /// The day it belongs to.
@@ -44,9 +42,7 @@ pub struct HeldCount {
     /// Which count of the day.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session: Option<Session>,
-    /// The item.
     pub item_id: String,
-    /// Its name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub item_name: Option<String>,
     /// The unit it is counted in.

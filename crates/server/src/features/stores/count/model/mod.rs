@@ -20,7 +20,6 @@ pub use settings::*;
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct StoreQuery {
-    /// The store.
     #[param(required)]
     pub store_id: Option<String>,
 }

@@ -22,7 +22,6 @@ pub struct CountWindow {
 pub struct CountLease {
     /// Who.
     pub uid: String,
-    /// Their name.
     pub name: String,
     /// On which device.
     pub device_id: String,
@@ -42,7 +41,6 @@ impl From<book::Lease> for CountLease {
 pub struct FinishedCount {
     /// When somebody said so.
     pub at: Timestamp,
-    /// Who.
     pub by: Editor,
 }
 
@@ -57,7 +55,6 @@ pub struct CountSessionState {
     /// Who opened it again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unlocked_by: Option<Editor>,
-    /// When.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unlocked_at: Option<Timestamp>,
     /// Why.
@@ -82,10 +79,8 @@ pub struct CountSessionState {
 #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SessionOfDay {
-    /// The store.
     #[schema(required)]
     pub store_id: Option<String>,
-    /// The day.
     #[schema(required, format = Date)]
     pub date: Option<String>,
     /// `opening` or `closing`; neither for a day that is not parted.

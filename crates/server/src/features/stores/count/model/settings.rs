@@ -11,7 +11,6 @@ use crate::books::counts as book;
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CountSettings {
-    /// The store.
     pub store_id: String,
     /// Only today and yesterday.
     pub restrict_date: bool,
@@ -40,7 +39,6 @@ pub struct CountSettings {
     /// When they were changed last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub updated_at: Option<Timestamp>,
-    /// By whom.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub updated_by: Option<Editor>,
 }

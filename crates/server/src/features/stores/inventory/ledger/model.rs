@@ -12,7 +12,6 @@ use crate::features::stores::inventory::model::is_whole;
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct LedgerQuery {
-    /// The store.
     #[param(value_type = String, required = true)]
     pub store_id: Option<String>,
     /// The item; this or `rootItemId`.
@@ -35,7 +34,6 @@ pub struct LedgerQuery {
 pub struct LedgerRoot {
     /// The root item.
     pub id: String,
-    /// Its name.
     pub name: String,
     /// How much of it is in one unit.
     pub factor: Factor,
@@ -47,7 +45,6 @@ pub struct LedgerRoot {
 pub struct LedgerItem {
     /// The item, or the root item.
     pub id: String,
-    /// What it is called.
     pub name: String,
     /// The same for short.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -76,7 +73,6 @@ pub struct LedgerMovement {
     /// The product that it moved in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub product_id: Option<String>,
-    /// Its name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub product_name: Option<String>,
     /// How many units came in all; negative when they went.
@@ -100,7 +96,6 @@ pub struct LedgerMovement {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LedgerSales {
-    /// The root item.
     pub root_item_id: String,
     /// How many units that is in all.
     pub qty: Qty,
@@ -118,14 +113,12 @@ pub struct LedgerSales {
 pub struct LedgerCount {
     /// The item that was counted.
     pub item_id: String,
-    /// Its name.
     pub item_name: String,
     /// Which count of the day, where the day is parted.
     #[serde(skip_serializing_if = "is_whole")]
     pub session: Session,
     /// Whether it stands before everything that came, went and was sold on its day; otherwise behind it.
     pub before: bool,
-    /// How many.
     pub qty: Qty,
     /// When it was made.
     pub at: Timestamp,
@@ -142,7 +135,6 @@ pub struct LedgerCount {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LedgerDay {
-    /// The day.
     pub date: BusinessDay,
     /// What movements brought of this item, less what they took: its part where it shares a root item.
     pub moved: Qty,
@@ -168,9 +160,7 @@ pub struct LedgerDay {
 #[serde(rename_all = "camelCase")]
 #[schema(as = InventoryLedger)]
 pub struct Ledger {
-    /// The store.
     pub store_id: String,
-    /// Its name.
     pub store_name: String,
     /// What it leads to.
     pub item: LedgerItem,

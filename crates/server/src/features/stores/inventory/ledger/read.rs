@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use larder_db::Db;
-use larder_domain::on_hand::course::{Course, Day, History, Of, course, known_at};
+use larder_domain::on_hand::series::{Day, History, Of, Series, known_at, series};
 use larder_domain::on_hand::{self, Figures, Moment, Passed};
 use larder_domain::{BusinessDay, Factor, Money, Qty, Span};
 
@@ -108,7 +108,7 @@ struct Way {
     /// Which item, or which root item.
     of: Of,
     figures: Figures,
-    course: Course,
+    series: Series,
 }
 
 /// The way through the days of a span.
@@ -124,7 +124,7 @@ pub(crate) async fn ledger(db: &Db, store: Store, ground: Ground, span: Span) ->
         by_day.entry(moved.date).or_default().push(moved);
     }
     let mut days = Vec::new();
-    for day in &way.course.days {
+    for day in &way.series.days {
         let told = way.day(day, by_day.remove(&day.date).unwrap_or_default(), &sold);
         days.extend(told.ok_or_else(too_large)?);
     }
@@ -134,7 +134,7 @@ pub(crate) async fn ledger(db: &Db, store: Store, ground: Ground, span: Span) ->
         item: way.item(),
         from: span.from,
         to: span.to,
-        start: way.course.start,
+        start: way.series.start,
         days,
         truncated,
         on_hand: way.figures.on_hand,
@@ -173,8 +173,8 @@ async fn way(db: &Db, ground: Ground, span: Span) -> ApiResult<Option<Way>> {
         Of::Item(at) => reckoned.items[at],
         Of::Root(at) => reckoned.roots[at],
     };
-    let course = course(&histories, &basis.flows, of, span).ok_or_else(too_large)?;
-    Ok(Some(Way { ground, basis, counts, of, figures, course }))
+    let series = series(&histories, &basis.flows, of, span).ok_or_else(too_large)?;
+    Ok(Some(Way { ground, basis, counts, of, figures, series }))
 }
 
 impl Way {
@@ -285,7 +285,7 @@ impl Way {
         }))
     }
 
-    fn count(&self, date: BusinessDay, found: &on_hand::course::Found) -> LedgerCount {
+    fn count(&self, date: BusinessDay, found: &on_hand::series::Found) -> LedgerCount {
         let (item, count) = (&self.ground.items[found.item], &self.counts[found.item][found.count]);
         LedgerCount {
             item_id: item.id.clone(),

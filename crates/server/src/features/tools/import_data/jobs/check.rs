@@ -6,89 +6,78 @@ use std::ops::ControlFlow;
 use larder_domain::decimal::Mark;
 use larder_domain::sales::numbers::Decimal;
 use larder_domain::sheet::Row;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::super::fields::{self, Target};
+use super::super::import::DataImport;
 use super::super::layout::ImportFormat;
-use super::super::model::{
-    ImportBatch, ImportMade, ImportMapping, ImportOutcome, ImportState, ImportSummary,
-};
-use super::super::plan::{self, Planned, Question, RawRow, Style, World};
+use super::super::model::{ImportMade, ImportMapping, ImportOutcome, ImportSummary};
+use super::super::plan::{self, PlanRequest, Planned, RawRow, Style};
 use super::super::queries;
-use super::{Args, note_failure};
+use crate::http::ApiResult;
+use crate::imports::files;
+use crate::imports::jobs::{Work, part};
+use crate::imports::records::Snapshot;
 use crate::jobs::{JobCtx, JobError};
 use crate::lists::engine::ListDef;
-use crate::sheets::{self, MAX_COLUMNS, Refusal, Visitor};
+use crate::sheets::{self, MAX_COLUMNS, Visitor};
 
 /// Rows of a file that are written in one transaction.
 const AT_ONCE: usize = 5_000;
 
-/// Runs the job.
-pub(crate) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
-    let args: Args = ctx.args()?;
-    let done = check(&ctx, &args).await;
-    if let Err(error) = &done {
-        let stopped = (ImportState::Failed, "Stopped on request.");
-        note_failure(&ctx.state, &ctx.actor(), &args.batch_id, error, stopped).await?;
-    }
-    done
+/// What whoever started it may do besides.
+#[derive(Deserialize)]
+struct Args {
+    /// Kinds of records that may be made in passing.
+    #[serde(default)]
+    makes: Vec<String>,
 }
 
-async fn check(ctx: &JobCtx, args: &Args) -> Result<Value, JobError> {
-    let state = &ctx.state;
-    let (batch, def) = super::batch(state, &args.batch_id).await?;
+/// Does the work of the step.
+pub(crate) async fn check(work: Work<DataImport>) -> Result<Value, JobError> {
+    let (ctx, batch, state) = (&work.ctx, &work.batch, &work.ctx.state);
+    let def = super::list_of_slug(&batch.list)?;
     let mapping = batch.mapping.as_ref().map(|mapping| mapping.0.clone());
     let mapping = mapping.ok_or_else(|| JobError::Failed("Say which columns are what first.".to_owned()))?;
+    let Args { makes } = ctx.args()?;
     let targets = fields::targets(&state.db, def).await?;
-    let question = question(&batch, def, &mapping, targets, args);
-    let rows = read(ctx, &batch, &mapping).await?;
+    let request = request(&work, def, &mapping, targets, &makes);
+    let rows = read(&work, &mapping).await?;
     ctx.progress(0, rows.len() as u64, "Comparing rows");
-    let world = World::load(&state.db, def).await?;
-    let planned = compare(ctx, question, world, rows).await?;
+    let snapshot = Snapshot::load(&state.db, def).await?;
+    let planned = compare(ctx, request, snapshot, rows).await?;
     let summary = summary(def, &planned);
-    let id = batch.id.as_str();
     for (at, chunk) in planned.chunks(AT_ONCE).enumerate() {
-        ctx.go_on()?;
-        note(ctx, id, (at * AT_ONCE) as i64, chunk).await?;
+        note(ctx, &batch.id, (at * AT_ONCE) as i64, chunk).await?;
     }
-    let summary = &summary;
-    state
-        .db
-        .write(&ctx.actor(), async |tx| {
-            queries::batches::end(tx, id, ImportState::Checked, Some(summary), None).await
-        })
-        .await?;
+    let (work, summary) = (&work, &summary);
+    state.db.write(&ctx.actor(), async |tx| work.end(tx, Some(summary)).await).await?;
     ctx.progress(planned.len() as u64, planned.len() as u64, "Checked");
     Ok(json!(summary))
 }
 
 /// Notes what some rows would do; the first of them forgets what was noted before.
 async fn note(ctx: &JobCtx, id: &str, first: i64, rows: &[Planned]) -> Result<(), JobError> {
-    let checkpoint = &json!({ "rows": first });
-    ctx.state
-        .db
-        .write(&ctx.actor(), async |tx| -> Result<(), JobError> {
-            if !ctx.checkpoint(tx, checkpoint).await? {
-                return Err(JobError::Interrupted);
-            }
-            if first == 0 {
-                queries::rows::clear(tx, id).await?;
-            }
-            Ok(queries::rows::insert(tx, id, first, rows).await?)
-        })
-        .await
+    part(ctx, json!({ "rows": first }), async |tx| {
+        if first == 0 {
+            queries::rows::clear(tx, id).await?;
+        }
+        Ok(queries::rows::insert(tx, id, first, rows).await?)
+    })
+    .await
 }
 
-fn question(
-    batch: &ImportBatch,
+fn request(
+    work: &Work<DataImport>,
     def: &'static ListDef,
     mapping: &ImportMapping,
     targets: Vec<Target>,
-    args: &Args,
-) -> Question {
+    wanted: &[String],
+) -> PlanRequest {
     let column = |target: Target| mapping.columns.get(&target.name).map(|column| (target, *column));
     let makes = crate::lists::catalog::ALL.iter().map(|def| def.kind);
-    Question {
+    PlanRequest {
         def,
         columns: targets.into_iter().filter_map(column).collect(),
         by: mapping.by,
@@ -98,37 +87,25 @@ fn question(
                 Decimal::Comma => Mark::Comma,
             },
             dates: mapping.date_format,
-            quoted: batch.layout.format == ImportFormat::Csv,
+            quoted: work.batch.layout.format == ImportFormat::Csv,
         },
-        makes: makes.filter(|kind| args.makes.iter().any(|made| made == kind)).collect(),
-        scope: args.scope(),
+        makes: makes.filter(|kind| wanted.iter().any(|made| made == kind)).collect(),
+        scope: work.scope.clone(),
     }
 }
 
 /// The rows of a batch's file, without titles and what stands above them.
-async fn read(ctx: &JobCtx, batch: &ImportBatch, mapping: &ImportMapping) -> Result<Vec<RawRow>, JobError> {
-    let key = queries::batches::file_key(&ctx.state.db, &batch.id).await?.unwrap_or_default();
-    let mut file = ctx.state.files.local_copy(&key).await?;
-    let (layout, mapping) = (batch.layout.0.clone(), mapping.clone());
-    let read = tokio::task::spawn_blocking(move || {
-        let source = match layout.source() {
-            Some(source) => source,
-            None => sheets::inspect(&mut file)?,
-        };
+async fn read(work: &Work<DataImport>, mapping: &ImportMapping) -> ApiResult<Vec<RawRow>> {
+    let (layout, mapping) = (work.batch.layout.0.clone(), mapping.clone());
+    files::read(&work.ctx.state, &work.batch.file_key, layout.source(), move |file, source| {
         // Somebody may say that there are titles where none were recognised: then they are the first row.
         let header = mapping.has_header.then(|| layout.header_row.unwrap_or(0));
         let mut rows = Rows { rows: Vec::new(), header, seen: 0 };
-        sheets::read(
-            &mut file,
-            &source,
-            mapping.sheet.as_deref().or(layout.sheet.as_deref()),
-            None,
-            &mut rows,
-        )?;
+        let sheet = mapping.sheet.as_deref().or(layout.sheet.as_deref());
+        sheets::read(file, source, sheet, None, &mut rows)?;
         Ok(rows.rows)
-    });
-    let read: Result<Vec<RawRow>, Refusal> = read.await.map_err(|e| JobError::Broken(e.into()))?;
-    read.map_err(|Refusal(words)| JobError::Failed(words))
+    })
+    .await
 }
 
 struct Rows {
@@ -155,8 +132,8 @@ impl Visitor for Rows {
 /// Plans on a thread of its own; progress shows and a wish to stop is heard.
 async fn compare(
     ctx: &JobCtx,
-    question: Question,
-    world: World,
+    request: PlanRequest,
+    snapshot: Snapshot,
     rows: Vec<RawRow>,
 ) -> Result<Vec<Planned>, JobError> {
     let ctx = ctx.clone();
@@ -164,7 +141,7 @@ async fn compare(
         let all = rows.len() as u64;
         let mut new_id = || ctx.state.new_id();
         let mut stopped = Ok(());
-        let planned = plan::plan(&question, world, &rows, &mut new_id, &mut |done| {
+        let planned = plan::plan(&request, snapshot, &rows, &mut new_id, &mut |done| {
             ctx.progress(done, all, "Comparing rows");
             stopped = ctx.go_on();
             stopped.is_ok()

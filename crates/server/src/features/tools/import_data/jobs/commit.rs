@@ -7,50 +7,37 @@ use larder_db::{DbError, Tx};
 use larder_domain::StoreScope;
 use serde_json::{Map, Value, json};
 
-use super::super::model::{ImportOutcome, ImportProblem, ImportState, ImportSummary};
+use super::super::import::DataImport;
+use super::super::model::{ImportOutcome, ImportProblem, ImportSummary};
 use super::super::plan::Plan;
 use super::super::queries;
-use super::super::queries::rows::{Step, revision_of};
-use super::{Args, list_of_kind, note_failure, refuse_far};
+use super::super::queries::rows::{PlannedRow, revision_of};
+use super::{list_of_kind, refuse_far};
 use crate::http::ApiError;
-use crate::jobs::{JobCtx, JobError};
+use crate::imports::jobs::{Work, part};
+use crate::jobs::JobError;
 
 /// Rows in one transaction.
 const AT_ONCE: i64 = 300;
-/// What a batch says that was stopped half-way.
-const STOPPED: &str = "Stopped on request. Commit again to write the rest, or undo what was written.";
 
-/// Runs the job.
-pub(crate) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
-    let args: Args = ctx.args()?;
-    let done = commit(&ctx, &args).await;
-    if let Err(error) = &done {
-        let stopped = (ImportState::Failed, STOPPED);
-        note_failure(&ctx.state, &ctx.actor(), &args.batch_id, error, stopped).await?;
-    }
-    done
-}
-
-async fn commit(ctx: &JobCtx, args: &Args) -> Result<Value, JobError> {
-    let state = &ctx.state;
-    let (batch, _) = super::batch(state, &args.batch_id).await?;
-    let id = batch.id.as_str();
-    let scope = &args.scope();
+/// Does the work of the step.
+pub(crate) async fn commit(work: Work<DataImport>) -> Result<Value, JobError> {
+    let (work, ctx, state, id) = (&work, &work.ctx, &work.ctx.state, work.batch.id.as_str());
     let mut done = queries::rows::count_in(&state.db, id, "done").await?;
     let all = done + queries::rows::count_in(&state.db, id, "planned").await?;
     loop {
         ctx.go_on()?;
         ctx.progress(done.unsigned_abs(), all.unsigned_abs(), "Writing rows");
-        let steps = queries::rows::planned(&state.db, id, AT_ONCE).await?;
-        if steps.is_empty() {
+        let rows = queries::rows::planned(&state.db, id, AT_ONCE).await?;
+        if rows.is_empty() {
             break;
         }
-        done += steps.len() as i64;
-        if !together(ctx, id, &steps, scope, done).await? {
-            one_by_one(ctx, id, &steps, scope, done).await?;
+        done += rows.len() as i64;
+        if !together(work, &rows, done).await? {
+            one_by_one(work, &rows, done).await?;
         }
     }
-    let before = batch.summary.as_ref().map(|summary| summary.0.clone()).unwrap_or_default();
+    let before = work.batch.summary.as_ref().map(|summary| summary.0.clone()).unwrap_or_default();
     let before = &before;
     let summary = state
         .db
@@ -64,7 +51,7 @@ async fn commit(ctx: &JobCtx, args: &Args) -> Result<Value, JobError> {
                 failed: count(ImportOutcome::Failed),
                 ..before.clone()
             };
-            queries::batches::end(tx, id, ImportState::Committed, Some(&summary), None).await?;
+            work.end(tx, Some(&summary)).await?;
             Ok(summary)
         })
         .await?;
@@ -73,72 +60,46 @@ async fn commit(ctx: &JobCtx, args: &Args) -> Result<Value, JobError> {
 }
 
 /// Writes all of these rows or none; `false` when one of them was refused.
-async fn together(
-    ctx: &JobCtx,
-    batch: &str,
-    steps: &[Step],
-    scope: &StoreScope,
-    done: i64,
-) -> Result<bool, JobError> {
-    let checkpoint = &json!({ "rows": done });
-    let written = ctx
-        .state
-        .db
-        .write(&ctx.actor(), async |tx| -> Result<bool, ApiError> {
-            if !ctx.checkpoint(tx, checkpoint).await? {
-                return Ok(false);
-            }
-            for step in steps {
-                write(tx, batch, step, scope).await?;
-            }
-            note_done(tx, batch, steps).await?;
-            Ok(true)
-        })
-        .await;
-    match written {
-        Ok(true) => Ok(true),
-        Ok(false) => Err(JobError::Interrupted),
-        Err(error) if error.status.is_server_error() => Err(error.into()),
-        Err(_) => Ok(false),
+async fn together(work: &Work<DataImport>, rows: &[PlannedRow], done: i64) -> Result<bool, JobError> {
+    let (batch, scope) = (work.batch.id.as_str(), &work.scope);
+    let written = part(&work.ctx, json!({ "rows": done }), async |tx| {
+        for row in rows {
+            write(tx, batch, row, scope).await?;
+        }
+        Ok(note_done(tx, batch, rows).await?)
+    });
+    match written.await {
+        Ok(()) => Ok(true),
+        Err(JobError::Failed(_)) => Ok(false),
+        Err(error) => Err(error),
     }
 }
 
 /// Writes these rows, leaving out those that are refused: something changed since they were checked.
-async fn one_by_one(
-    ctx: &JobCtx,
-    batch: &str,
-    steps: &[Step],
-    scope: &StoreScope,
-    done: i64,
-) -> Result<(), JobError> {
-    let checkpoint = &json!({ "rows": done });
-    ctx.state
-        .db
-        .write(&ctx.actor(), async |tx| -> Result<(), JobError> {
-            if !ctx.checkpoint(tx, checkpoint).await? {
-                return Err(JobError::Interrupted);
+async fn one_by_one(work: &Work<DataImport>, rows: &[PlannedRow], done: i64) -> Result<(), JobError> {
+    let (batch, scope) = (work.batch.id.as_str(), &work.scope);
+    part(&work.ctx, json!({ "rows": done }), async |tx| {
+        for row in rows {
+            match tx.part(async |tx| write(tx, batch, row, scope).await).await {
+                Ok(()) => {}
+                Err(error) if error.status.is_server_error() => return Err(error.into()),
+                Err(error) => queries::rows::set_failed(tx, batch, row.seq, &problems(error)).await?,
             }
-            for step in steps {
-                match tx.part(async |tx| write(tx, batch, step, scope).await).await {
-                    Ok(()) => {}
-                    Err(error) if error.status.is_server_error() => return Err(error.into()),
-                    Err(error) => queries::rows::set_failed(tx, batch, step.seq, &problems(error)).await?,
-                }
-            }
-            Ok(note_done(tx, batch, steps).await?)
-        })
-        .await
+        }
+        Ok(note_done(tx, batch, rows).await?)
+    })
+    .await
 }
 
-async fn note_done(tx: &mut Tx<'_>, batch: &str, steps: &[Step]) -> Result<(), DbError> {
-    let (Some(first), Some(last)) = (steps.first(), steps.last()) else { return Ok(()) };
+async fn note_done(tx: &mut Tx<'_>, batch: &str, rows: &[PlannedRow]) -> Result<(), DbError> {
+    let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return Ok(()) };
     queries::rows::set_done(tx, batch, first.seq, last.seq).await
 }
 
 /// Writes a row through the operations of its list.
-async fn write(tx: &mut Tx<'_>, batch: &str, step: &Step, scope: &StoreScope) -> Result<(), ApiError> {
-    let def = list_of_kind(&step.list).map_err(|_| ApiError::not_found("list"))?;
-    let (Some(plan), Some(id)) = (&step.plan, &step.record_id) else { return Ok(()) };
+async fn write(tx: &mut Tx<'_>, batch: &str, row: &PlannedRow, scope: &StoreScope) -> Result<(), ApiError> {
+    let def = list_of_kind(&row.list).map_err(|_| ApiError::not_found("list"))?;
+    let (Some(plan), Some(id)) = (&row.plan, &row.record_id) else { return Ok(()) };
     let record = match &plan.0 {
         Plan::Create(body) => (def.ops().create)(tx, id, body.clone(), None).await?,
         Plan::Update { revision, patch, .. } => {
@@ -148,7 +109,7 @@ async fn write(tx: &mut Tx<'_>, batch: &str, step: &Step, scope: &StoreScope) ->
     refuse_far(def, scope, &record)?;
     let revision = revision_of(&record);
     if revision != plan.0.revision() {
-        queries::rows::set_revision(tx, batch, step.seq, revision).await?;
+        queries::rows::set_revision(tx, batch, row.seq, revision).await?;
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use larder_domain::account::{TYPES, account_type};
 
-use crate::features::tools::import_data::fields::squeeze;
+use super::super::fields::squeeze;
 
 /// QuickBooks' names in the singular and short, and NetSuite's names and ids.
 const OTHER_NAMES: &[(&str, &str)] = &[

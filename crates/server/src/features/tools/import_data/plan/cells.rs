@@ -2,35 +2,34 @@
 
 use serde_json::{Map, Value, json};
 
-use super::Found;
+use super::super::fields::{CUSTOM, Destination, PATH, PRICES, Target};
 use super::accounts;
-use super::body::{FRAME, custom_of};
 use super::read::{custom, empties, items, read, unquoted, yes_or_no};
 use super::row::{Planner, Row};
 use super::show::shown;
-use crate::features::tools::import_data::fields::{CUSTOM, Goes, PATH, PRICES, Target};
+use crate::imports::records::{FRAME, Found, custom_of};
 use crate::lists::engine::{Field, Kind};
 
 impl Planner<'_> {
     /// Reads every cell that is mapped: what the row says of its record, and what is wrong with that.
     pub fn read_cells(&self, row: &mut Row<'_>, before: Option<&Map<String, Value>>) {
-        let question = self.question;
+        let request = self.request;
         let mut path = None;
-        for (target, at) in &question.columns {
+        for (target, at) in &request.columns {
             let text = row.cell(*at);
             if text.is_empty() {
                 continue;
             }
-            match &target.goes {
-                Goes::Id => {}
-                Goes::Path => path = Some(unquoted(text, &question.style)),
-                Goes::Field(field) => self.read_field(row, target, field, *at, before),
-                Goes::Not(field) => match yes_or_no(text) {
+            match &target.destination {
+                Destination::Id => {}
+                Destination::Path => path = Some(unquoted(text, &request.style)),
+                Destination::Field(field) => self.read_field(row, target, field, *at, before),
+                Destination::Not(field) => match yes_or_no(text) {
                     Ok(yes) => row.set(field.name, json!(!yes)),
                     Err(message) => row.wrong(&target.name, text, message),
                 },
-                Goes::Custom => self.read_custom(row, text, before),
-                Goes::Price(level) => self.read_price(row, target, level, *at, before),
+                Destination::Custom => self.read_custom(row, text, before),
+                Destination::Price(level) => self.read_price(row, target, level, *at, before),
             }
         }
         if let Some(path) = path {
@@ -47,10 +46,10 @@ impl Planner<'_> {
         before: Option<&Map<String, Value>>,
     ) {
         let raw = row.cell(at);
-        let text = unquoted(raw, &self.question.style);
+        let text = unquoted(raw, &self.request.style);
         if let Some(before) = before {
             // Said as an export says it: nothing new, even where several records share a name.
-            let stands = shown(field, before.get(field.name), &self.world.directory);
+            let stands = shown(field, before.get(field.name), &self.snapshot.directory);
             if stands == raw || stands == text {
                 return;
             }
@@ -74,7 +73,7 @@ impl Planner<'_> {
                 }
                 Err(message) => row.wrong(&target.name, text, message),
             },
-            _ => match read(field, text, is_number, &self.question.style) {
+            _ => match read(field, text, is_number, &self.request.style) {
                 Ok(value) => {
                     let value = self.in_our_words(row, field, value, before);
                     row.set(field.name, value);
@@ -108,7 +107,7 @@ impl Planner<'_> {
         value: Value,
         before: Option<&Map<String, Value>>,
     ) -> Value {
-        match (self.question.def.kind, field.name, value.as_str()) {
+        match (self.request.def.kind, field.name, value.as_str()) {
             ("account", "type", Some(text)) => json!(accounts::type_name(text)),
             ("account", "detailType", Some(text)) => {
                 let kind = row.sets.get("type").or_else(|| before?.get("type")).and_then(Value::as_str);
@@ -119,7 +118,7 @@ impl Planner<'_> {
     }
 
     fn read_custom(&self, row: &mut Row<'_>, text: &str, before: Option<&Map<String, Value>>) {
-        let def = self.question.def;
+        let def = self.request.def;
         if empties(text) {
             let held = before.map(|before| custom_of(def, before)).unwrap_or_default();
             row.sets.extend(held.into_iter().map(|(name, _)| (name, Value::Null)));
@@ -149,7 +148,7 @@ impl Planner<'_> {
         before: Option<&Map<String, Value>>,
     ) {
         const PRICE: Field = Field::new("price", "price", "price", "Price", Kind::Money, false);
-        let text = unquoted(row.cell(at), &self.question.style);
+        let text = unquoted(row.cell(at), &self.request.style);
         let of_level = |item: &Value| item["priceLevelId"] == level;
         let held = row.sets.get(PRICES).or_else(|| before?.get(PRICES)).and_then(Value::as_array);
         let mut prices = held.cloned().unwrap_or_default();
@@ -158,7 +157,7 @@ impl Planner<'_> {
             return row.set(PRICES, Value::Array(prices));
         }
         let is_number = row.raw.numbers.get(at).copied().unwrap_or(false);
-        match read(&PRICE, text, is_number, &self.question.style) {
+        match read(&PRICE, text, is_number, &self.request.style) {
             Ok(price) => {
                 match prices.iter_mut().find(|item| of_level(item)) {
                     Some(item) if item["price"] == price => return,
@@ -173,7 +172,7 @@ impl Planner<'_> {
 
     /// `Parent:Child`: the name, and what it lies below unless a column of its own says so.
     fn read_path(&self, row: &mut Row<'_>, path: &str, before: Option<&Map<String, Value>>) {
-        let def = self.question.def;
+        let def = self.request.def;
         let Some(tree) = def.tree else { return };
         let names: Vec<&str> = path.split(':').map(str::trim).collect();
         if names.iter().any(|name| name.is_empty()) {
@@ -193,7 +192,7 @@ impl Planner<'_> {
             return;
         }
         if above.is_empty() {
-            if held(tree).is_some() && self.question.columns.iter().all(|(t, _)| t.name != tree) {
+            if held(tree).is_some() && self.request.columns.iter().all(|(t, _)| t.name != tree) {
                 row.set(tree, Value::Null);
             }
             return;
@@ -206,9 +205,9 @@ impl Planner<'_> {
     }
 
     fn reference_path(&self, row: &mut Row<'_>, above: &[&str]) -> Option<String> {
-        let table = self.question.def.table;
+        let table = self.request.def.table;
         let path = above.join(":");
-        match self.world.directory.with_path(table, &path) {
+        match self.snapshot.directory.with_path(table, &path) {
             Found::One(id) => Some(id.to_owned()),
             _ if above.len() == 1 => self.reference(row, PATH, table, above[0]),
             _ => self.reference(row, PATH, table, &path),
@@ -216,7 +215,7 @@ impl Planner<'_> {
     }
 
     fn text_of_any(&self, row: &Row<'_>, target: &str) -> bool {
-        let column = self.question.columns.iter().find(|(known, _)| known.name == target);
+        let column = self.request.columns.iter().find(|(known, _)| known.name == target);
         column.is_some_and(|(_, at)| !row.cell(*at).is_empty())
     }
 }

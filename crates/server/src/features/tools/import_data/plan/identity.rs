@@ -2,10 +2,10 @@
 
 use serde_json::{Map, json};
 
-use super::directory::Found;
+use super::super::fields::{Destination, PATH};
+use super::super::model::{ImportMatch, ImportProblem};
 use super::row::{Planner, Row};
-use crate::features::tools::import_data::fields::{Goes, PATH};
-use crate::features::tools::import_data::model::{ImportMatch, ImportProblem};
+use crate::imports::records::Found;
 use crate::lists::engine::{Kind, fold};
 
 /// The record of a row.
@@ -27,11 +27,11 @@ impl Planner<'_> {
     /// Finds the record a row is about, by the column that was chosen; where that is empty, by its id.
     pub fn identify(&self, row: &Row<'_>) -> Result<Identity, ImportProblem> {
         let id = self.text_of(row, "id").unwrap_or_default();
-        let by_id = self.world.records.contains_key(id);
-        match self.question.by {
+        let by_id = self.snapshot.records.contains_key(id);
+        match self.request.by {
             ImportMatch::Id => {}
             ImportMatch::Code => {
-                let code = self.question.def.code.unwrap_or("id");
+                let code = self.request.def.code.unwrap_or("id");
                 match self.text_of(row, code).filter(|text| !text.is_empty()) {
                     Some(text) => return self.by_code(code, text, id),
                     None if by_id => return Ok(Identity::is(id)),
@@ -48,7 +48,7 @@ impl Planner<'_> {
     }
 
     fn by_code(&self, field: &str, code: &str, id: &str) -> Result<Identity, ImportProblem> {
-        match self.world.directory.with_code(self.question.def.table, code) {
+        match self.snapshot.directory.with_code(self.request.def.table, code) {
             Found::One(found) if self.holds(found, field, code) => Ok(Identity::is(found)),
             Found::Several => Err(self.several(field, code)),
             _ => self.new_one(id),
@@ -57,13 +57,13 @@ impl Planner<'_> {
 
     /// Whether a record is still called so after the rows before.
     fn holds(&self, id: &str, field: &str, text: &str) -> bool {
-        let held = self.world.records.get(id).and_then(|standing| standing.body.get(field));
+        let held = self.snapshot.records.get(id).and_then(|current| current.body.get(field));
         held.and_then(|value| value.as_str()).is_some_and(|held| fold(held) == fold(text))
     }
 
     fn by_name(&self, row: &Row<'_>, id: &str) -> Result<Option<Identity>, ImportProblem> {
-        let def = self.question.def;
-        let (directory, table) = (&self.world.directory, def.table);
+        let def = self.request.def;
+        let (directory, table) = (&self.snapshot.directory, def.table);
         if def.field(def.name).is_some_and(|field| matches!(field.kind, Kind::Ref)) {
             return Ok(self.by_pair(row).map(|id| Identity::is(&id)));
         }
@@ -89,33 +89,33 @@ impl Planner<'_> {
 
     /// Records without a name are told apart by what they join: a store and a root item.
     fn by_pair(&self, row: &Row<'_>) -> Option<String> {
-        let def = self.question.def;
-        let fields = crate::lists::catalog::unique_fields(def.kind).first()?;
+        let def = self.request.def;
+        let fields = def.unique.first()?;
         let mut body = Map::new();
         for name in *fields {
             let field = def.field(name)?;
-            match self.world.directory.find(field.to, self.text_of(row, name)?) {
+            match self.snapshot.directory.find(field.to, self.text_of(row, name)?) {
                 Found::One(id) => body.insert((*name).to_owned(), json!(id)),
                 _ => return None,
             };
         }
-        self.world.uniques.holder(def, fields, &body).map(str::to_owned)
+        self.snapshot.uniques.holder(def, fields, &body).map(str::to_owned)
     }
 
     /// In a tree a name is unique among its siblings: where the file says the parent, that decides. An empty cell
     /// says nothing, so it means the top only if there is such a record.
     fn below_its_parent(&self, row: &Row<'_>, name: &str) -> Option<Option<String>> {
-        let def = self.question.def;
+        let def = self.request.def;
         let tree = def.tree?;
         let text = self.text_of(row, tree)?;
         let mut body = Map::from_iter([(def.name.to_owned(), json!(name))]);
         if !text.is_empty() && !super::read::empties(text) {
-            match self.world.directory.find(def.table, text) {
+            match self.snapshot.directory.find(def.table, text) {
                 Found::One(parent) => body.insert(tree.to_owned(), json!(parent)),
                 _ => return Some(None),
             };
         }
-        let found = self.world.uniques.holder(def, &[tree, def.name], &body).map(str::to_owned);
+        let found = self.snapshot.uniques.holder(def, &[tree, def.name], &body).map(str::to_owned);
         if found.is_none() && text.is_empty() { None } else { Some(found) }
     }
 
@@ -124,8 +124,8 @@ impl Planner<'_> {
             return Ok(Identity::default());
         }
         let problem = |message: String| ImportProblem { field: "id".into(), value: id.into(), message };
-        if let Some(standing) = self.world.records.get(id) {
-            let name = self.title(&standing.body);
+        if let Some(current) = self.snapshot.records.get(id) {
+            let name = self.title(&current.body);
             return Err(problem(format!("This id is of «{name}»; match by id to change that record.")));
         }
         if crate::http::question::is_id(id) {
@@ -137,7 +137,7 @@ impl Planner<'_> {
     }
 
     fn several(&self, field: &str, text: &str) -> ImportProblem {
-        let many = self.question.def.many.to_lowercase();
+        let many = self.request.def.many.to_lowercase();
         let message = format!("Several {many} are called «{text}»; match by id or code.");
         ImportProblem { field: field.to_owned(), value: text.to_owned(), message }
     }
@@ -145,18 +145,18 @@ impl Planner<'_> {
     /// What a row calls its record.
     pub fn name_of<'r>(&self, row: &Row<'r>) -> Option<&'r str> {
         let last = |path: &'r str| path.rsplit(':').next().unwrap_or(path).trim();
-        let named = self.text_of(row, self.question.def.name).filter(|text| !text.is_empty());
+        let named = self.text_of(row, self.request.def.name).filter(|text| !text.is_empty());
         named.or_else(|| self.text_of(row, PATH).map(last).filter(|text| !text.is_empty()))
     }
 
     /// The cell of a target, trimmed and without our apostrophe; `None` when no column is mapped to it.
     pub fn text_of<'r>(&self, row: &Row<'r>, target: &str) -> Option<&'r str> {
-        let (known, at) = self.question.columns.iter().find(|(known, _)| known.name == target)?;
+        let (known, at) = self.request.columns.iter().find(|(known, _)| known.name == target)?;
         let text = row.cell(*at);
-        Some(if matches!(known.goes, Goes::Id) {
+        Some(if matches!(known.destination, Destination::Id) {
             text
         } else {
-            super::read::unquoted(text, &self.question.style)
+            super::read::unquoted(text, &self.request.style)
         })
     }
 }

@@ -3,18 +3,13 @@
 //! for the rows after it. Nothing here asks the database, and the commit writes exactly what is said here.
 
 mod accounts;
-mod body;
 mod cells;
-mod directory;
-mod hooks;
 mod identity;
 mod order;
 mod parents;
 mod read;
 mod row;
 mod show;
-mod unique;
-mod world;
 
 use larder_domain::StoreScope;
 use serde::{Deserialize, Serialize};
@@ -22,21 +17,16 @@ use serde_json::{Map, Value};
 
 use super::fields::Target;
 use super::model::{ImportChange, ImportMatch, ImportOutcome, ImportProblem};
+use crate::imports::records::Snapshot;
 use crate::lists::engine::ListDef;
 
-pub use body::{difference, settled};
-#[cfg(test)]
-pub use directory::tables;
-pub use directory::{Directory, Found};
 pub use read::Style;
-pub use world::{Standing, World};
 
 /// A row of a file.
 #[derive(Debug, Clone)]
 pub struct RawRow {
     /// Its number, as a spreadsheet counts.
     pub number: u32,
-    /// Its cells.
     pub cells: Vec<String>,
     /// Which of them a workbook keeps as numbers.
     pub numbers: Vec<bool>,
@@ -44,8 +34,7 @@ pub struct RawRow {
 
 /// How rows are understood, and what whoever asks may do.
 #[derive(Debug, Clone)]
-pub struct Question {
-    /// The list.
+pub struct PlanRequest {
     pub def: &'static ListDef,
     /// What is read, and from which column.
     pub columns: Vec<(Target, usize)>,
@@ -94,17 +83,12 @@ pub struct Planned {
     pub row: u32,
     /// The list it writes to.
     pub def: &'static ListDef,
-    /// What it does.
     pub outcome: ImportOutcome,
-    /// The record.
     pub record_id: Option<String>,
-    /// What the record is called.
     pub name: String,
-    /// What is written.
     pub plan: Option<Plan>,
     /// For people.
     pub changes: Vec<ImportChange>,
-    /// What is wrong with it.
     pub problems: Vec<ImportProblem>,
     /// The cells of a row that cannot be followed.
     pub cells: Option<Vec<String>>,
@@ -115,14 +99,14 @@ const LOOK_EVERY: usize = 1_024;
 
 /// Decides what every row does. `go_on` hears how many are done and says whether to.
 pub fn plan(
-    question: &Question,
-    world: World,
+    request: &PlanRequest,
+    snapshot: Snapshot,
     rows: &[RawRow],
     new_id: &mut dyn FnMut() -> String,
     go_on: &mut dyn FnMut(u64) -> bool,
 ) -> Option<Vec<Planned>> {
-    let order = order::order(question, &world, rows);
-    let mut planner = row::Planner::new(question, world, new_id);
+    let order = order::order(request, &snapshot, rows);
+    let mut planner = row::Planner::new(request, snapshot, new_id);
     let mut planned = Vec::with_capacity(rows.len());
     for (done, at) in order.into_iter().enumerate() {
         if done % LOOK_EVERY == 0 && !go_on(done as u64) {

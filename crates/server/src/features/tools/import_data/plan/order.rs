@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use super::directory::{Found, fold_path};
-use super::{Question, RawRow, World};
-use crate::features::tools::import_data::fields::PATH;
+use super::super::fields::PATH;
+use super::{PlanRequest, RawRow};
+use crate::imports::records::{Found, Snapshot, fold_path};
 
 /// Every row once.
-pub fn order(question: &Question, world: &World, rows: &[RawRow]) -> Vec<usize> {
-    let def = question.def;
-    let column = |name: &str| question.columns.iter().find(|(t, _)| t.name == name).map(|(_, at)| *at);
+pub fn order(request: &PlanRequest, snapshot: &Snapshot, rows: &[RawRow]) -> Vec<usize> {
+    let def = request.def;
+    let column = |name: &str| request.columns.iter().find(|(t, _)| t.name == name).map(|(_, at)| *at);
     let (path, parent) = (column(PATH), def.tree.and_then(column));
     if path.is_none() && parent.is_none() {
         return (0..rows.len()).collect();
@@ -32,7 +32,7 @@ pub fn order(question: &Question, world: &World, rows: &[RawRow]) -> Vec<usize> 
                 let path = text(row, path)?;
                 path.rsplit_once(':').map(|(above, _)| above.to_owned())
             })?;
-            let there = world.directory.find(def.table, &above) != Found::None;
+            let there = snapshot.directory.find(def.table, &above) != Found::None;
             called.get(&above).copied().filter(|_| !there)
         })
         .collect();

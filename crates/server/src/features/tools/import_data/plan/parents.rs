@@ -2,10 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::directory::{Found, fold_path};
-use super::hooks;
 use super::row::{Planner, Row};
-use crate::features::tools::import_data::fields::list_of;
+use crate::imports::records::{Found, fold_path, list_of, refused, settled};
 use crate::lists::engine::{ListDef, fold};
 
 /// What a record that is made takes from the one below it.
@@ -14,13 +12,10 @@ pub const LIKE_THOSE_BELOW: &[&str] = &["type", "currency"];
 /// A record that a row needs.
 #[derive(Debug, Clone)]
 pub struct Made {
-    /// Its list.
     pub def: &'static ListDef,
-    /// Its id.
     pub id: String,
     /// What it is called, folded, with those above it.
     pub path: String,
-    /// What it holds.
     pub body: Map<String, Value>,
 }
 
@@ -33,7 +28,7 @@ impl Planner<'_> {
         table: &'static str,
         text: &str,
     ) -> Option<String> {
-        match self.world.directory.find(table, text) {
+        match self.snapshot.directory.find(table, text) {
             Found::One(id) => return Some(id.to_owned()),
             Found::Several => {
                 let message = format!("Several records are called «{text}»; use the id or the code.");
@@ -53,7 +48,7 @@ impl Planner<'_> {
 
     /// The record at the end of a path, made with those above it as far as they are missing.
     fn make_path(&self, row: &mut Row<'_>, def: &'static ListDef, text: &str) -> Option<String> {
-        if !self.question.makes.contains(&def.kind) {
+        if !self.request.makes.contains(&def.kind) {
             return None;
         }
         let names: Vec<&str> = match def.tree {
@@ -64,7 +59,7 @@ impl Planner<'_> {
         let mut path = String::new();
         for name in names {
             path = if path.is_empty() { fold_path(name) } else { format!("{path}:{}", fold(name)) };
-            let there = match (def.tree, self.world.directory.with_path(def.table, &path)) {
+            let there = match (def.tree, self.snapshot.directory.with_path(def.table, &path)) {
                 (Some(_), Found::One(id)) => Some(id.to_owned()),
                 _ => row.made.iter().find(|m| m.def.kind == def.kind && m.path == path).map(|m| m.id.clone()),
             };
@@ -92,7 +87,7 @@ impl Planner<'_> {
         if let Some(code) = def.code.filter(|code| def.field(code).is_some_and(|field| field.required)) {
             body.insert(code.to_owned(), json!(name));
         }
-        if def.kind == self.question.def.kind {
+        if def.kind == self.request.def.kind {
             for field in LIKE_THOSE_BELOW {
                 if let Some(value) = row.holds(field) {
                     body.insert((*field).to_owned(), value.clone());
@@ -100,12 +95,12 @@ impl Planner<'_> {
             }
         }
         let draft = (def.ops().read)(body).ok()?;
-        let body = super::body::settled(&draft);
+        let body = settled(&draft);
         let id = self.new_id();
-        if def.kind == self.question.def.kind
-            && let Some(problem) = hooks::refused(&self.world, def, &id, &body)
+        if def.kind == self.request.def.kind
+            && let Some(problem) = refused(&self.snapshot, def, &id, &body)
         {
-            row.problems.push(problem);
+            row.wrong(&problem.field, "", problem.message);
             return None;
         }
         row.made.push(Made { def, id: id.clone(), path, body });

@@ -6,22 +6,21 @@ use std::collections::HashMap;
 use larder_domain::StoreScope;
 use serde_json::{Map, Value};
 
-use super::body::{differences, settled, written_of};
+use super::super::fields::{Destination, PRICES};
+use super::super::model::{ImportChange, ImportOutcome, ImportProblem};
 use super::identity::Identity;
 use super::parents::{LIKE_THOSE_BELOW, Made};
-use super::show::{shown, told};
-use super::world::{Standing, World};
-use super::{Plan, Planned, Question, RawRow, hooks};
-use crate::features::tools::import_data::fields::{Goes, PRICES};
-use crate::features::tools::import_data::model::{ImportChange, ImportOutcome, ImportProblem};
+use super::show::{for_people, shown};
+use super::{Plan, PlanRequest, Planned, RawRow};
+use crate::imports::records::{Current, Snapshot, differences, refused, settled, written_of};
 use crate::lists::engine::{Field, Kind, ListDef};
 
 /// Plans rows one after the other.
 pub struct Planner<'a> {
     /// How rows are understood.
-    pub question: &'a Question,
+    pub request: &'a PlanRequest,
     /// What they are compared with.
-    pub world: World,
+    pub snapshot: Snapshot,
     ids: RefCell<&'a mut dyn FnMut() -> String>,
     /// The rows that records were named in.
     seen: HashMap<String, u32>,
@@ -29,7 +28,6 @@ pub struct Planner<'a> {
 
 /// A row under way.
 pub struct Row<'r> {
-    /// Its cells.
     pub raw: &'r RawRow,
     /// What is wrong so far.
     pub problems: Vec<ImportProblem>,
@@ -66,8 +64,8 @@ impl<'r> Row<'r> {
 
 impl<'a> Planner<'a> {
     /// Over these records.
-    pub fn new(question: &'a Question, world: World, ids: &'a mut dyn FnMut() -> String) -> Self {
-        Self { question, world, ids: RefCell::new(ids), seen: HashMap::new() }
+    pub fn new(request: &'a PlanRequest, snapshot: Snapshot, ids: &'a mut dyn FnMut() -> String) -> Self {
+        Self { request, snapshot, ids: RefCell::new(ids), seen: HashMap::new() }
     }
 
     /// A new record's id.
@@ -83,20 +81,20 @@ impl<'a> Planner<'a> {
             row.problems.push(problem);
             Identity::default()
         });
-        let before = identity.existing.as_ref().and_then(|id| self.world.records.get(id));
+        let before = identity.existing.as_ref().and_then(|id| self.snapshot.records.get(id));
         if let Some(first) = identity.existing.as_ref().and_then(|id| self.seen.get(id)) {
             let (field, message) =
-                (self.matched(), format!("Row {first} is about the same {}.", self.question.def.one));
+                (self.matched(), format!("Row {first} is about the same {}.", self.request.def.one));
             row.wrong(field, "", message);
         }
-        if let Some(standing) = before.filter(|_| self.question.def.tree.is_some()) {
-            let held = |field: &&str| Some(((*field).to_owned(), standing.body.get(*field)?.clone()));
+        if let Some(current) = before.filter(|_| self.request.def.tree.is_some()) {
+            let held = |field: &&str| Some(((*field).to_owned(), current.body.get(*field)?.clone()));
             row.stands = LIKE_THOSE_BELOW.iter().filter_map(held).collect();
         }
-        self.read_cells(&mut row, before.map(|standing| &standing.body));
-        if let Some(standing) = before.filter(|_| row.problems.is_empty() && row.sets.is_empty()) {
-            let name = self.title(&standing.body);
-            out.push(planned(raw, self.question.def, ImportOutcome::Unchanged, identity.existing, name));
+        self.read_cells(&mut row, before.map(|current| &current.body));
+        if let Some(current) = before.filter(|_| row.problems.is_empty() && row.sets.is_empty()) {
+            let name = self.title(&current.body);
+            out.push(planned(raw, self.request.def, ImportOutcome::Unchanged, identity.existing, name));
             self.see(out);
             return;
         }
@@ -114,18 +112,18 @@ impl<'a> Planner<'a> {
     }
 
     fn matched(&self) -> &'static str {
-        use crate::features::tools::import_data::model::ImportMatch;
-        match self.question.by {
+        use super::super::model::ImportMatch;
+        match self.request.by {
             ImportMatch::Id => "id",
-            ImportMatch::Code => self.question.def.code.unwrap_or("id"),
-            ImportMatch::Name => self.question.def.name,
+            ImportMatch::Code => self.request.def.code.unwrap_or("id"),
+            ImportMatch::Name => self.request.def.name,
         }
     }
 
     /// What a record is called: by its name, or by what it joins.
     pub fn title(&self, body: &Map<String, Value>) -> String {
-        let def = self.question.def;
-        let text = |field: &Field| shown(field, body.get(field.name), &self.world.directory);
+        let def = self.request.def;
+        let text = |field: &Field| shown(field, body.get(field.name), &self.snapshot.directory);
         match def.field(def.name) {
             Some(field) if matches!(field.kind, Kind::Ref) => {
                 let refs = def.fields.iter().filter(|field| matches!(field.kind, Kind::Ref));
@@ -138,9 +136,9 @@ impl<'a> Planner<'a> {
 
     /// Checks the whole record and, if nothing is wrong with it, takes it in.
     fn settle(&mut self, mut row: Row<'_>, identity: Identity, out: &mut Vec<Planned>) {
-        let def = self.question.def;
-        let standing = identity.existing.as_ref().and_then(|id| self.world.records.get(id));
-        let mut body = standing.map(|standing| standing.body.clone()).unwrap_or_default();
+        let def = self.request.def;
+        let current = identity.existing.as_ref().and_then(|id| self.snapshot.records.get(id));
+        let mut body = current.map(|current| current.body.clone()).unwrap_or_default();
         for (name, value) in &row.sets {
             match value {
                 Value::Null => drop(body.shift_remove(name)),
@@ -167,28 +165,28 @@ impl<'a> Planner<'a> {
             (failed.problems, failed.cells) = (row.problems, Some(raw.cells.clone()));
             return out.push(failed);
         }
-        let standing = self.world.records.get(&id);
-        let held = standing.map(|standing| written_of(def, &standing.body)).unwrap_or_default();
+        let current = self.snapshot.records.get(&id);
+        let held = current.map(|current| written_of(def, &current.body)).unwrap_or_default();
         let (patch, back) = differences(&held, &settled);
-        if let Some(revision) = standing.map(|standing| standing.revision).filter(|_| patch.is_empty()) {
+        if let Some(revision) = current.map(|current| current.revision).filter(|_| patch.is_empty()) {
             debug_assert!(revision > 0);
             let name = self.title(&settled);
             return out.push(planned(raw, def, ImportOutcome::Unchanged, Some(id), name));
         }
-        let (outcome, plan, revision) = match standing {
+        let (outcome, plan, revision) = match current {
             None => (ImportOutcome::Created, Plan::Create(settled.clone()), 1),
-            Some(standing) => {
-                let revision = standing.revision;
+            Some(current) => {
+                let revision = current.revision;
                 let plan = Plan::Update { revision, patch: patch.clone(), back: back.clone() };
                 (ImportOutcome::Updated, plan, revision + 1)
             }
         };
         for made in std::mem::take(&mut row.made) {
-            out.push(self.take_in_made(made));
+            out.push(self.apply_made(made));
         }
-        let changes = self.told(&patch, &back);
-        self.take_in(&id, Standing { body: settled, revision });
-        let name = self.title(&self.world.records[&id].body);
+        let changes = self.for_people(&patch, &back);
+        self.apply(&id, Current { body: settled, revision });
+        let name = self.title(&self.snapshot.records[&id].body);
         let mut done = planned(raw, def, outcome, Some(id), name);
         (done.plan, done.changes) = (Some(plan), changes);
         out.push(done);
@@ -197,13 +195,13 @@ impl<'a> Planner<'a> {
     /// What is wrong with a field, at the column it was read from.
     fn note(&self, row: &mut Row<'_>, path: &str, message: String) {
         let field = path.split('.').next().unwrap_or(path);
-        let columns = &self.question.columns;
+        let columns = &self.request.columns;
         let column = columns.iter().find(|(target, _)| target.name == field).or_else(|| {
-            columns.iter().find(|(target, _)| match &target.goes {
-                Goes::Price(_) => field == PRICES,
-                Goes::Custom => self.question.def.field(field).is_none(),
-                Goes::Path => field == self.question.def.name,
-                Goes::Not(of) => field == of.name,
+            columns.iter().find(|(target, _)| match &target.destination {
+                Destination::Price(_) => field == PRICES,
+                Destination::Custom => self.request.def.field(field).is_none(),
+                Destination::Path => field == self.request.def.name,
+                Destination::Not(of) => field == of.name,
                 _ => false,
             })
         });
@@ -216,12 +214,12 @@ impl<'a> Planner<'a> {
 
     /// What the database and the list's hooks would refuse.
     fn refuse(&self, row: &mut Row<'_>, id: &str, is_new: bool, body: &Map<String, Value>) {
-        let def = self.question.def;
+        let def = self.request.def;
         if let Some(problem) = self.out_of_reach(id, is_new, body) {
             row.problems.push(problem);
         }
-        if let Some(taken) = self.world.uniques.taken(def, id, body) {
-            let other = self.world.records.get(taken.by).map(|standing| self.title(&standing.body));
+        if let Some(taken) = self.snapshot.uniques.taken(def, id, body) {
+            let other = self.snapshot.records.get(taken.by).map(|current| self.title(&current.body));
             let other = other.unwrap_or_default();
             let text = body.get(taken.field).and_then(Value::as_str).unwrap_or_default();
             let message = match taken.field {
@@ -233,13 +231,13 @@ impl<'a> Planner<'a> {
             };
             self.note(row, taken.field, message);
         }
-        if let Some(problem) = hooks::refused(&self.world, def, id, body) {
+        if let Some(problem) = refused(&self.snapshot, def, id, body) {
             self.note(row, &problem.field, problem.message);
         }
     }
 
     fn out_of_reach(&self, id: &str, is_new: bool, body: &Map<String, Value>) -> Option<ImportProblem> {
-        let (def, scope) = (self.question.def, &self.question.scope);
+        let (def, scope) = (self.request.def, &self.request.scope);
         if *scope == StoreScope::All {
             return None;
         }
@@ -248,7 +246,7 @@ impl<'a> Planner<'a> {
         let within = if def.stores {
             !is_new && scope.contains(id)
         } else if def.store.is_some() {
-            let before = self.world.records.get(id).and_then(|standing| store(&standing.body));
+            let before = self.snapshot.records.get(id).and_then(|current| store(&current.body));
             [before, store(body)].iter().flatten().all(|store| scope.contains(store))
         } else {
             true
@@ -257,21 +255,21 @@ impl<'a> Planner<'a> {
         (!within).then(|| ImportProblem { field: field.to_owned(), value: String::new(), message })
     }
 
-    fn told(&self, patch: &Map<String, Value>, back: &Map<String, Value>) -> Vec<ImportChange> {
-        let def = self.question.def;
+    fn for_people(&self, patch: &Map<String, Value>, back: &Map<String, Value>) -> Vec<ImportChange> {
+        let def = self.request.def;
         let change = |(name, after): (&String, &Value)| {
             let field = def.field(name);
-            let (before, after) = told(field, (&back[name], after), &self.world.directory);
+            let (before, after) = for_people(field, (&back[name], after), &self.snapshot.directory);
             ImportChange { field: name.clone(), before, after }
         };
         patch.iter().map(change).collect()
     }
 
-    fn take_in(&mut self, id: &str, standing: Standing) {
-        self.world.take_in(self.question.def, id, standing);
+    fn apply(&mut self, id: &str, current: Current) {
+        self.snapshot.apply(self.request.def, id, current);
     }
 
-    fn take_in_made(&mut self, made: Made) -> Planned {
+    fn apply_made(&mut self, made: Made) -> Planned {
         let Made { def, id, body, .. } = made;
         let text = |name: Option<&str>| name.and_then(|name| body.get(name)).and_then(Value::as_str);
         let name = text(Some(def.name)).unwrap_or_default().to_owned();
@@ -291,10 +289,10 @@ impl<'a> Planner<'a> {
             problems: Vec::new(),
             cells: None,
         };
-        if def.kind == self.question.def.kind {
-            self.take_in(&id, Standing { body, revision: 1 });
+        if def.kind == self.request.def.kind {
+            self.apply(&id, Current { body, revision: 1 });
         } else {
-            self.world.directory.add(def, &id, &name, text(def.code), text(def.tree));
+            self.snapshot.directory.add(def, &id, &name, text(def.code), text(def.tree));
         }
         planned
     }

@@ -4,7 +4,7 @@ use larder_domain::{Factor, Money, Qty};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::directory::Directory;
+use crate::imports::records::Directory;
 use crate::lists::engine::{Field, Kind, lines};
 
 /// The text of a field's value in a CSV export.
@@ -25,7 +25,7 @@ pub fn shown(field: &Field, value: Option<&Value>, directory: &Directory) -> Str
 }
 
 /// A change for people: references by their names, of lines those that differ, everything else as it is.
-pub fn told(
+pub fn for_people(
     field: Option<&Field>,
     (before, after): (&Value, &Value),
     directory: &Directory,

@@ -1,5 +1,3 @@
 //! What this page asks the database. Its other files hold no SQL.
 
-pub mod batches;
-pub mod documents;
 pub mod rows;

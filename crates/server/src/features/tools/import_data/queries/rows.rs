@@ -1,6 +1,6 @@
 //! Rows of files: what they would do, what they did.
 
-use larder_db::{Db, DbError, Json, Tx};
+use larder_db::{Db, DbError, Json, Query, Tx};
 use serde_json::Value;
 
 use super::super::model::{ImportChange, ImportOutcome, ImportProblem, ImportRow};
@@ -87,11 +87,7 @@ pub(crate) async fn page(
     Ok((items, total))
 }
 
-fn of_file<'q>(
-    query: larder_db::Query<'q>,
-    batch: &str,
-    outcome: Option<ImportOutcome>,
-) -> larder_db::Query<'q> {
+fn of_file<'q>(query: Query<'q>, batch: &str, outcome: Option<ImportOutcome>) -> Query<'q> {
     let query = query.push_bind(batch).push(" and row_no > 0");
     match outcome {
         Some(outcome) => query.push(" and outcome = ").push_bind(outcome),
@@ -140,9 +136,19 @@ pub(crate) async fn count_in(db: &Db, batch: &str, state: &str) -> Result<i64, D
         .await
 }
 
+/// Whether any row is written.
+pub(crate) async fn any_done(tx: &mut Tx<'_>, batch: &str) -> Result<bool, DbError> {
+    let row: Option<(i64,)> = tx
+        .sql("select seq from import_rows where batch_id = $1 and state = 'done' limit 1")
+        .bind(batch)
+        .optional()
+        .await?;
+    Ok(row.is_some())
+}
+
 /// A row with what is written for it.
 #[derive(Debug, Clone, sqlx::FromRow)]
-pub struct Step {
+pub struct PlannedRow {
     pub seq: i64,
     pub list: String,
     pub record_id: Option<String>,
@@ -151,7 +157,7 @@ pub struct Step {
 }
 
 /// The next rows to write, in order.
-pub(crate) async fn planned(db: &Db, batch: &str, limit: i64) -> Result<Vec<Step>, DbError> {
+pub(crate) async fn planned(db: &Db, batch: &str, limit: i64) -> Result<Vec<PlannedRow>, DbError> {
     db.sql(
         "select seq, list, record_id, record_revision, plan from import_rows
          where batch_id = $1 and state = 'planned' order by seq limit $2",
@@ -163,7 +169,7 @@ pub(crate) async fn planned(db: &Db, batch: &str, limit: i64) -> Result<Vec<Step
 }
 
 /// The next rows to take back, the last written first.
-pub(crate) async fn written(db: &Db, batch: &str, limit: i64) -> Result<Vec<Step>, DbError> {
+pub(crate) async fn written(db: &Db, batch: &str, limit: i64) -> Result<Vec<PlannedRow>, DbError> {
     db.sql(
         "select seq, list, record_id, record_revision, plan from import_rows
          where batch_id = $1 and state = 'done' order by seq desc limit $2",
@@ -240,18 +246,6 @@ pub(crate) async fn set_undone(
         .execute()
         .await?;
     Ok(())
-}
-
-/// Accounts that products name.
-pub(crate) async fn used_accounts(db: &Db) -> Result<Vec<String>, DbError> {
-    let rows: Vec<(String,)> = db
-        .sql(
-            "select inventory_asset_account_id from products where inventory_asset_account_id is not null
-             union select expense_account_id from products where expense_account_id is not null",
-        )
-        .all()
-        .await?;
-    Ok(rows.into_iter().map(|row| row.0).collect())
 }
 
 /// As on the wire, for whoever compares.

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::books::sales::{map_items, unmapped_days};
+use crate::imports::jobs::part;
 use crate::jobs::{JobCtx, JobError};
 
 /// Store-days a transaction.
@@ -27,18 +28,9 @@ pub(crate) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
     let targets = &targets;
     let days = unmapped_days(db, &names).await?;
     let mut done = 0;
-    for part in days.chunks(AT_ONCE) {
-        ctx.go_on()?;
-        let checkpoint = &json!({ "storeDays": done });
-        db.write(&ctx.actor(), async |tx| -> Result<(), JobError> {
-            if !ctx.checkpoint(tx, checkpoint).await? {
-                return Err(JobError::Interrupted);
-            }
-            map_items(tx, targets, part).await?;
-            Ok(())
-        })
-        .await?;
-        done += part.len() as u64;
+    for some in days.chunks(AT_ONCE) {
+        part(&ctx, json!({ "storeDays": done }), async |tx| Ok(map_items(tx, targets, some).await?)).await?;
+        done += some.len() as u64;
         ctx.progress(done, days.len() as u64, "Mapping store-days");
     }
     Ok(json!({ "storeDays": done }))

@@ -5,51 +5,32 @@ pub mod post;
 pub mod revert;
 pub mod validate;
 
-use std::fs::File;
 use std::ops::ControlFlow;
 
-use larder_db::Actor;
 use larder_domain::sales::line::{Line, LineReader, Problem};
 use larder_domain::sales::{Field, Mapping};
 use larder_domain::sheet::Row;
-use serde::Deserialize;
 
+use super::import::LINES;
 use super::layout::Layout;
-use super::model::{Batch, BatchState};
-use super::queries;
-use crate::AppState;
-use crate::http::ApiError;
+use super::model::Batch;
+use crate::imports::files;
 use crate::jobs::{JobCtx, JobError};
-use crate::sheets::{self, Refusal, Visitor};
+use crate::sheets::{self, Visitor};
 
-/// Which batch a job is about.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct BatchArgs {
-    /// The batch.
-    pub batch_id: String,
-    /// The only stores whoever started the job may write; absent: all.
-    #[serde(default)]
-    pub stores: Option<Vec<String>>,
-}
-
-/// A batch and how it is read.
-pub(crate) async fn batch(state: &AppState, id: &str) -> Result<(Batch, Mapping), JobError> {
-    let batch = queries::batches::find_any(&state.db, id).await?;
-    let batch = batch.ok_or_else(|| JobError::Failed("The file was removed meanwhile.".to_owned()))?;
+/// How a batch is read.
+fn mapping_of(batch: &Batch) -> Result<Mapping, JobError> {
     let mapping = batch.mapping.as_ref().map(|m| m.0.clone());
-    let mapping = mapping.ok_or_else(|| JobError::Failed("Say how the file is read first.".to_owned()))?;
-    Ok((batch, mapping))
+    mapping.ok_or_else(|| JobError::Failed("Say how the file is read first.".to_owned()))
 }
 
 /// Where a file's lines are kept between checking and posting.
-#[must_use]
-pub fn lines_key(file_key: &str) -> String {
-    format!("{file_key}.lines")
+fn lines_key(batch: &Batch) -> String {
+    format!("{}{LINES}", batch.file_key)
 }
 
-/// Takes what a file's rows say, one after the other.
-pub trait Taker: Send {
+/// Is handed what a file's rows say, one after the other.
+pub trait RowSink: Send {
     /// A row, whatever it says.
     fn row(&mut self, _: &impl Row) {}
     /// A row that is a sales line, or one product of a row that has a column for each.
@@ -60,53 +41,47 @@ pub trait Taker: Send {
 
 /// Reads a batch's file by its mapping on a thread of its own; progress shows and a wish to stop is
 /// heard. `then` finishes the work on that thread.
-pub(crate) async fn read_lines<T: Taker + 'static, R: Send + 'static>(
+pub(crate) async fn read_lines<T: RowSink + 'static, R: Send + 'static>(
     ctx: &JobCtx,
     batch: &Batch,
     mapping: Mapping,
-    taker: T,
+    sink: T,
     message: &'static str,
     then: impl FnOnce(T, LineReader, u64) -> R + Send + 'static,
 ) -> Result<R, JobError> {
-    let key = queries::batches::file_key(&ctx.state.db, &batch.id).await?.unwrap_or_default();
-    let mut file: File = ctx.state.files.local_copy(&key).await?;
-    let layout = batch.layout.as_ref().map(|layout| layout.0.clone());
-    let width = layout.as_ref().map_or(0, |layout| layout.columns.len());
-    let ctx = ctx.clone();
-    let read = tokio::task::spawn_blocking(move || {
-        let source = match layout.as_ref().and_then(Layout::source) {
-            Some(source) => source,
-            None => sheets::inspect(&mut file)?,
-        };
+    let layout = batch.layout.as_ref().map(|layout| &layout.0);
+    let width = layout.map_or(0, |layout| layout.columns.len());
+    let reading = ctx.clone();
+    files::read(&ctx.state, &batch.file_key, layout.and_then(Layout::source), move |file, source| {
+        let ctx = reading;
         let products = mapping.products().iter().map(|product| product.column);
         let wanted: Vec<usize> = mapping.columns.values().copied().chain(products).collect();
         let sheet = mapping.sheet.clone();
         let mut reading = Reading {
             ctx: &ctx,
             reader: LineReader::new(mapping, width),
-            taker,
+            sink,
             rows: 0,
             stopped: Ok(()),
             message,
         };
-        sheets::read(&mut file, &source, sheet.as_deref(), Some(&wanted), &mut reading)?;
+        sheets::read(file, source, sheet.as_deref(), Some(&wanted), &mut reading)?;
         let rows = reading.rows;
-        Ok(reading.stopped.map(|()| then(reading.taker, reading.reader, rows)))
-    });
-    let read: Result<Result<_, JobError>, Refusal> = read.await.map_err(|e| JobError::Broken(e.into()))?;
-    read.map_err(|Refusal(words)| JobError::Failed(words))?
+        Ok(reading.stopped.map(|()| then(reading.sink, reading.reader, rows)))
+    })
+    .await?
 }
 
 struct Reading<'a, T> {
     ctx: &'a JobCtx,
     reader: LineReader,
-    taker: T,
+    sink: T,
     rows: u64,
     stopped: Result<(), JobError>,
     message: &'static str,
 }
 
-impl<T: Taker> Visitor for Reading<'_, T> {
+impl<T: RowSink> Visitor for Reading<'_, T> {
     fn row<R: Row>(&mut self, number: u32, row: &R) -> ControlFlow<()> {
         if self.rows == 0 && self.reader.mapping().has_header {
             self.rows = 1;
@@ -120,34 +95,13 @@ impl<T: Taker> Visitor for Reading<'_, T> {
                 return ControlFlow::Break(());
             }
         }
-        self.taker.row(row);
-        let taker = std::cell::RefCell::new(&mut self.taker);
-        self.reader.read_each(number, row, &mut |problem| taker.borrow_mut().problem(problem), &mut |line| {
-            taker.borrow_mut().line(line)
+        self.sink.row(row);
+        let sink = std::cell::RefCell::new(&mut self.sink);
+        self.reader.read_each(number, row, &mut |problem| sink.borrow_mut().problem(problem), &mut |line| {
+            sink.borrow_mut().line(line)
         });
         ControlFlow::Continue(())
     }
-}
-
-/// Writes into the batch how a step ended badly; what it is to be taken up again stays as it is.
-pub(crate) async fn note_failure(
-    state: &AppState,
-    actor: &Actor,
-    id: &str,
-    error: &JobError,
-    stopped: BatchState,
-) -> Result<(), ApiError> {
-    let (to, words) = match error {
-        JobError::Interrupted | JobError::Again { .. } => return Ok(()),
-        JobError::Cancelled => (stopped, Some("Stopped on request.".to_owned())),
-        JobError::Failed(words) => (BatchState::Failed, Some(words.clone())),
-        JobError::Broken(_) => {
-            (BatchState::Failed, Some("Something went wrong on our side. Try again.".to_owned()))
-        }
-    };
-    let words = &words;
-    state.db.write(actor, async |tx| queries::steps::end(tx, id, to, words.as_deref()).await).await?;
-    Ok(())
 }
 
 /// How a field is called on the wire.

@@ -3,10 +3,11 @@
 //! Writing a store-day again changes nothing, so a job that was killed half-way simply begins
 //! again: what it had written is recognised by its digest and passed over.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use futures::StreamExt;
+use larder_db::Tx;
+use larder_domain::StoreScope;
 use larder_domain::sales::day::{Resolved, sort};
 use larder_domain::sales::line::{Line, LineReader, Problem, Tables};
 use larder_domain::sales::{Mapping, packed};
@@ -14,12 +15,14 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 use super::super::directory::Directory;
-use super::super::model::BatchState;
+use super::super::import::SalesImport;
 use super::super::{layout, queries};
-use super::{BatchArgs, Taker, lines_key, note_failure, read_lines};
+use super::{RowSink, lines_key, mapping_of, read_lines};
 use crate::AppState;
 use crate::books::sales::{Posted, Prepared, replace_store_days};
-use crate::jobs::{JobCtx, JobError};
+use crate::imports::jobs::{Work, part};
+use crate::imports::remember;
+use crate::jobs::JobError;
 
 /// A transaction takes about this many lines: a tenth of a second, so that others get their turn.
 const LINES_AT_ONCE: usize = 50_000;
@@ -29,7 +32,7 @@ const DAYS_AT_ONCE: usize = 500;
 #[derive(Default)]
 struct Lines(Vec<Line>);
 
-impl Taker for Lines {
+impl RowSink for Lines {
     fn line(&mut self, line: Line) {
         self.0.push(line);
     }
@@ -37,30 +40,20 @@ impl Taker for Lines {
     fn problem(&mut self, _: Problem) {}
 }
 
-/// Runs the job.
-pub(crate) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
-    let args: BatchArgs = ctx.args()?;
-    let done = post(&ctx, &args).await;
-    if let Err(error) = &done {
-        note_failure(&ctx.state, &ctx.actor(), &args.batch_id, error, BatchState::Failed).await?;
-    }
-    done
-}
-
-async fn post(ctx: &JobCtx, args: &BatchArgs) -> Result<Value, JobError> {
-    let state = &ctx.state;
-    let id = args.batch_id.as_str();
-    let (batch, mapping) = super::batch(state, id).await?;
-    let key = queries::batches::file_key(&state.db, id).await?.unwrap_or_default();
-    let (lines, tables) = match kept_lines(state, &lines_key(&key)).await? {
+/// Does the work of the step.
+pub(crate) async fn post(work: Work<SalesImport>) -> Result<Value, JobError> {
+    let (work, ctx, state, batch) = (&work, &work.ctx, &work.ctx.state, &work.batch);
+    let id = batch.id.as_str();
+    let mapping = mapping_of(batch)?;
+    let (lines, tables) = match kept_lines(state, &lines_key(batch)).await? {
         Some(kept) => kept,
         None => {
             let then = |Lines(lines): Lines, reader: LineReader, _| (lines, reader.tables);
-            read_lines(ctx, &batch, mapping.clone(), Lines::default(), "Reading rows", then).await?
+            read_lines(ctx, batch, mapping.clone(), Lines::default(), "Reading rows", then).await?
         }
     };
     let directory = Directory::load(&state.db).await?;
-    let resolved = resolve(&tables, &mapping, &directory, args.stores.as_deref())?;
+    let resolved = resolve(&tables, &mapping, &directory, &work.scope)?;
     let all = lines.len() as u64;
     let source: Arc<str> = mapping.source.as_str().into();
 
@@ -87,38 +80,29 @@ async fn post(ctx: &JobCtx, args: &BatchArgs) -> Result<Value, JobError> {
     let mut posted = Posted::default();
     let mut written = 0;
     while let Some(chunk) = chunks.recv().await {
-        ctx.go_on()?;
         let chunk = &chunk;
-        let checkpoint = &json!({ "storeDays": posted.all() + chunk.len() as u64 });
-        let done = state
-            .db
-            .write(&ctx.actor(), async |tx| -> Result<Posted, JobError> {
-                if !ctx.checkpoint(tx, checkpoint).await? {
-                    return Err(JobError::Interrupted);
-                }
-                Ok(replace_store_days(tx, chunk, Some(id)).await?)
-            })
-            .await?;
-        posted.add(done);
+        let checkpoint = json!({ "storeDays": posted.all() + chunk.len() as u64 });
+        let replace = async |tx: &mut Tx<'_>| Ok(replace_store_days(tx, chunk, Some(id)).await?);
+        posted.add(part(ctx, checkpoint, replace).await?);
         written += chunk.iter().map(|d| d.day().lines.len() as u64).sum::<u64>();
         ctx.progress(written, all, "Posting store-days");
     }
     packing.await.map_err(|e| JobError::Broken(e.into()))?;
     let fingerprint = batch.layout.as_ref().map(|known| layout::fingerprint(&known.0));
-    let (batch, mapping, fingerprint) = (&batch, &mapping, &fingerprint);
+    let (mapping, fingerprint) = (&mapping, &fingerprint);
     state
         .db
         .write(&ctx.actor(), async |tx| -> Result<(), JobError> {
-            queries::steps::end(tx, id, BatchState::Posted, None).await?;
-            queries::steps::supersede(tx).await?;
+            work.end(tx, None).await?;
+            queries::batches::supersede(tx).await?;
             if let Some(fingerprint) = fingerprint {
-                queries::layouts::remember(tx, fingerprint, batch, mapping).await?;
+                remember::<SalesImport>(tx, fingerprint, batch, mapping).await?;
             }
             Ok(())
         })
         .await?;
     // Posting once more, after a revert, reads the file itself.
-    state.files.delete(&lines_key(&key)).await?;
+    state.files.delete(&lines_key(batch)).await?;
     ctx.progress(all, all, "Posted");
     Ok(
         json!({ "storeDays": posted.all(), "new": posted.new, "replaced": posted.replaced, "unchanged": posted.unchanged }),
@@ -140,7 +124,7 @@ fn resolve(
     tables: &Tables,
     mapping: &Mapping,
     directory: &Directory,
-    allowed: Option<&[String]>,
+    scope: &StoreScope,
 ) -> Result<Resolved, JobError> {
     let fixed: Option<Arc<str>> = mapping.store.as_ref().map(|store| store.fixed.as_str().into());
     let stores: Vec<Option<Arc<str>>> = tables.stores.iter().map(|name| directory.store(name)).collect();
@@ -149,11 +133,8 @@ fn resolve(
             format!("The store «{}» is not known any more. Say which store it is.", tables.stores[at]);
         return Err(JobError::Failed(words));
     }
-    if let Some(allowed) = allowed {
-        let allowed: HashSet<&str> = allowed.iter().map(String::as_str).collect();
-        if stores.iter().flatten().chain(&fixed).any(|id| !allowed.contains(id.as_ref())) {
-            return Err(JobError::Failed("You don't have access to this store.".to_owned()));
-        }
+    if stores.iter().flatten().chain(&fixed).any(|id| !scope.contains(id)) {
+        return Err(JobError::Failed("You don't have access to this store.".to_owned()));
     }
     let items = tables.items.iter().map(|item| directory.item(item)).collect();
     Ok(Resolved { stores, fixed, items })

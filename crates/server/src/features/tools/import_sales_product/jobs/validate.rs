@@ -13,12 +13,14 @@ use larder_domain::{BusinessDay, Money, Qty};
 use serde_json::{Value, json};
 
 use super::super::directory::Directory;
-use super::super::model::{BatchState, SeenTerminal, Summary};
+use super::super::import::SalesImport;
+use super::super::model::{SeenTerminal, Summary};
 use super::super::queries;
 use super::super::queries::findings::{NameRow, NewProblem};
 use super::super::summary::refresh;
-use super::{BatchArgs, Taker, lines_key, note_failure, read_lines, wire};
-use crate::jobs::{JobCtx, JobError};
+use super::{RowSink, lines_key, mapping_of, read_lines, wire};
+use crate::imports::jobs::Work;
+use crate::jobs::JobError;
 
 /// Problems kept of one file; more are only counted.
 pub const KEPT: i64 = 10_000;
@@ -56,21 +58,21 @@ struct Count {
     repeated: i64,
 }
 
-/// Takes what is a hash already as it is.
+/// Keys that are hashes already are not hashed once more.
 #[derive(Default, Clone, Copy)]
 struct Hashed;
 
 impl std::hash::BuildHasher for Hashed {
-    type Hasher = Same;
+    type Hasher = PassHasher;
 
-    fn build_hasher(&self) -> Same {
-        Same(0)
+    fn build_hasher(&self) -> PassHasher {
+        PassHasher(0)
     }
 }
 
-struct Same(u64);
+struct PassHasher(u64);
 
-impl Hasher for Same {
+impl Hasher for PassHasher {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -86,7 +88,7 @@ impl Hasher for Same {
     }
 }
 
-impl Taker for Count {
+impl RowSink for Count {
     fn row(&mut self, row: &impl Row) {
         let mut hash = DefaultHasher::new();
         let mut filled = false;
@@ -129,29 +131,20 @@ impl Taker for Count {
     }
 }
 
-/// Runs the job.
-pub(crate) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
-    let BatchArgs { batch_id, .. } = ctx.args()?;
-    let done = check(&ctx, &batch_id).await;
-    if let Err(error) = &done {
-        note_failure(&ctx.state, &ctx.actor(), &batch_id, error, BatchState::Uploaded).await?;
-    }
-    done
-}
-
-async fn check(ctx: &JobCtx, batch_id: &str) -> Result<Value, JobError> {
-    let state = &ctx.state;
-    let (batch, mapping) = super::batch(state, batch_id).await?;
+/// Does the work of the step.
+pub(crate) async fn validate(work: Work<SalesImport>) -> Result<Value, JobError> {
+    let (work, ctx, state, batch) = (&work, &work.ctx, &work.ctx.state, &work.batch);
+    let batch_id = batch.id.as_str();
+    let mapping = mapping_of(batch)?;
     let source = mapping.source.clone();
     let fixed = mapping.store.as_ref().map(|store| store.fixed.clone());
     let (count, reader, rows, packed) =
-        read_lines(ctx, &batch, mapping, Count::default(), "Checking rows", |mut count, reader, rows| {
+        read_lines(ctx, batch, mapping, Count::default(), "Checking rows", |mut count, reader, rows| {
             let packed = std::mem::take(&mut count.packer).finish(&reader.tables);
             (count, reader, rows, packed)
         })
         .await?;
-    let key = queries::batches::file_key(&state.db, batch_id).await?.unwrap_or_default();
-    state.files.put(&lines_key(&key), packed.into()).await?;
+    state.files.put(&lines_key(batch), packed.into()).await?;
     ctx.go_on()?;
     let directory = Directory::load(&state.db).await?;
     let mut summary = summarise(&count, &reader, rows, &directory);
@@ -170,14 +163,7 @@ async fn check(ctx: &JobCtx, batch_id: &str) -> Result<Value, JobError> {
         .await?;
     refresh(state, batch_id, &mut summary, &source, &directory).await?;
     let summary = &summary;
-    state
-        .db
-        .write(&ctx.actor(), async |tx| -> Result<(), JobError> {
-            queries::steps::set_summary(tx, batch_id, summary).await?;
-            queries::steps::end(tx, batch_id, BatchState::Validated, None).await?;
-            Ok(())
-        })
-        .await?;
+    state.db.write(&ctx.actor(), async |tx| work.end(tx, Some(summary)).await).await?;
     ctx.progress(rows, rows, "Checked");
     Ok(json!({ "lines": summary.lines, "problems": found }))
 }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::layout::Layout;
+use crate::imports::limits;
 
 /// Where a batch stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
@@ -36,9 +37,7 @@ pub enum BatchState {
 pub struct By {
     /// The account's id.
     pub uid: String,
-    /// Name.
     pub name: String,
-    /// Address.
     pub email: String,
 }
 
@@ -71,13 +70,17 @@ pub struct Batch {
     pub job_id: Option<String>,
     /// When it was uploaded.
     pub created_at: Timestamp,
-    /// By whom.
     #[schema(value_type = By)]
     pub created_by: Json<By>,
-    /// When it was posted.
     pub posted_at: Option<Timestamp>,
     /// When it was taken back.
     pub reverted_at: Option<Timestamp>,
+    /// Where its file is kept.
+    #[serde(skip)]
+    pub file_key: String,
+    /// How often its state was changed.
+    #[serde(skip)]
+    pub revision: i64,
 }
 
 /// What the rows of a file add up to.
@@ -90,9 +93,7 @@ pub struct Summary {
     pub good_lines: i64,
     /// Rows with problems; they are left out.
     pub problem_lines: i64,
-    /// Sold.
     pub qty: Qty,
-    /// Net amount.
     pub net: Money,
     /// What the file's quantity column adds up to, rows with problems and voided lines included.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -103,7 +104,6 @@ pub struct Summary {
     /// Rows that are the same as an earlier row in every column that is read. They are posted too.
     #[serde(default)]
     pub repeated_rows: i64,
-    /// Receipts.
     pub receipts: i64,
     /// The first business date.
     pub first_day: Option<BusinessDay>,
@@ -115,7 +115,6 @@ pub struct Summary {
     pub stores: i64,
     /// Items named.
     pub items: i64,
-    /// Store-days.
     pub store_days: i64,
     /// Store-days that were imported before, by another batch.
     pub replaces: i64,
@@ -161,9 +160,7 @@ impl PageQuery {
     /// Limit and offset.
     #[must_use]
     pub fn limits(&self) -> (i64, i64) {
-        let size = self.page_size.unwrap_or(50).clamp(1, 1_000);
-        let page = self.page.unwrap_or(1).clamp(1, 1_000_000);
-        (size, (page - 1) * size)
+        limits(self.page, self.page_size)
     }
 }
 

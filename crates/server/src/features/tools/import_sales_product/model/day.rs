@@ -8,13 +8,11 @@ use utoipa::ToSchema;
 /// A store-day with its lines.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SalesDay {
-    /// The store.
     pub store: DayStore,
     /// The business date.
     pub date: BusinessDay,
     /// Where its sales came from.
     pub sources: Vec<DaySource>,
-    /// Its lines.
     pub lines: Vec<SalesLine>,
     /// What they add up to.
     pub totals: DayTotals,
@@ -25,7 +23,6 @@ pub struct SalesDay {
 pub struct DayStore {
     /// The store's id.
     pub id: String,
-    /// Its name.
     pub name: String,
 }
 
@@ -35,11 +32,8 @@ pub struct DayStore {
 pub struct DaySource {
     /// `file`, `api`, ….
     pub source: String,
-    /// The batch.
     pub batch_id: Option<String>,
-    /// Its file.
     pub file_name: Option<String>,
-    /// When it was posted.
     pub posted_at: Timestamp,
     /// When somebody corrected it last.
     pub corrected_at: Option<Timestamp>,
@@ -67,13 +61,11 @@ pub struct SalesLine {
     pub source_item: String,
     /// Sale, return or void.
     pub kind: Kind,
-    /// Sold.
     pub qty: Qty,
     /// The price of one.
     pub unit_price: Money,
     /// Taken off.
     pub discount: Money,
-    /// Net amount.
     pub net: Money,
     /// The revision of its store-day.
     pub revision: i64,
@@ -82,17 +74,13 @@ pub struct SalesLine {
 /// What lines add up to.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct DayTotals {
-    /// Lines.
     pub lines: i64,
-    /// Receipts.
     pub receipts: i64,
-    /// Sold.
     pub qty: Qty,
     /// Before discounts.
     pub gross: Money,
     /// Taken off.
     pub discount: Money,
-    /// Net amount.
     pub net: Money,
 }
 

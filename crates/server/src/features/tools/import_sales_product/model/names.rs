@@ -17,7 +17,6 @@ pub struct Unknowns {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UnknownStore {
-    /// The name.
     pub name: String,
     /// Its code, where the file has both.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -41,7 +40,6 @@ pub struct UnknownStore {
 pub struct StoreSuggestion {
     /// The store's id.
     pub store_id: String,
-    /// Its name.
     pub name: String,
 }
 
@@ -51,14 +49,11 @@ pub struct StoreSuggestion {
 pub struct UnknownItem {
     /// The form it is recognised by.
     pub key: String,
-    /// Its name.
     pub name: String,
     /// Its code, where the file has both.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// Lines of it.
     pub lines: i64,
-    /// Sold.
     pub qty: Qty,
     /// The POS item it may be.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -81,7 +76,6 @@ pub struct ResolveRequest {
     /// Store names.
     #[serde(default)]
     pub stores: Vec<ResolveStore>,
-    /// Items.
     #[serde(default)]
     pub items: Vec<ResolveItem>,
 }
@@ -139,16 +133,12 @@ pub struct UnmappedItems {
 pub struct UnmappedItem {
     /// The form it is recognised by.
     pub key: String,
-    /// Its name.
     pub name: String,
     /// Its code, where the file has both.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// Lines of it.
     pub lines: i64,
-    /// Sold.
     pub qty: Qty,
-    /// Net amount.
     pub net: Money,
     /// The POS item it may be.
     #[serde(skip_serializing_if = "Option::is_none")]

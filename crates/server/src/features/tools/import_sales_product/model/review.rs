@@ -21,9 +21,7 @@ pub struct RangeQuery {
 /// Which days have sales, store by store.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Coverage {
-    /// The days.
     pub days: Vec<BusinessDay>,
-    /// The stores.
     pub stores: Vec<StoreCoverage>,
 }
 
@@ -32,7 +30,6 @@ pub struct Coverage {
 pub struct StoreCoverage {
     /// The store's id.
     pub id: String,
-    /// Its name.
     pub name: String,
     /// A cell a day.
     pub cells: Vec<CoverageCell>,
@@ -42,13 +39,10 @@ pub struct StoreCoverage {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CoverageCell {
-    /// The day.
     pub day: BusinessDay,
     /// What there is.
     pub state: CoverageState,
-    /// Net amount.
     pub net: Money,
-    /// Lines.
     pub lines: i64,
     /// The batch it came with.
     pub batch_id: Option<String>,
@@ -58,7 +52,6 @@ pub struct CoverageCell {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum CoverageState {
-    /// None.
     None,
     /// Some of its items are not mapped.
     Partial,
@@ -77,9 +70,7 @@ pub struct TerminalSummary {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TerminalRow {
-    /// The store.
     pub store_id: String,
-    /// Its name.
     pub store_name: String,
     /// The till; empty when the file named none.
     pub terminal_id: String,
@@ -90,13 +81,9 @@ pub struct TerminalRow {
     pub message: Option<String>,
     /// Days with sales.
     pub days: i64,
-    /// Receipts.
     pub receipts: i64,
-    /// Lines.
     pub lines: i64,
-    /// Sold.
     pub qty: Qty,
-    /// Net amount.
     pub net: Money,
     /// The first day.
     pub first: BusinessDay,

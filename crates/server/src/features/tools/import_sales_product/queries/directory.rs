@@ -1,6 +1,8 @@
 //! Stores, POS items and tills by their names, and what was decided about names.
 
 use larder_db::{Change, ChangeAction, Db, DbError, Json, Tx};
+
+use crate::audit::Editor;
 use serde_json::json;
 
 /// A store and all it is called.
@@ -13,7 +15,6 @@ pub struct StoreRow {
     pub pos_branch_name: Option<String>,
 }
 
-/// Every store.
 pub(crate) async fn stores(db: &Db) -> Result<Vec<StoreRow>, DbError> {
     db.sql("select id, name, code, pos_code, pos_branch_name from locations order by id").all().await
 }
@@ -26,7 +27,6 @@ pub struct ItemRow {
     pub description: String,
 }
 
-/// Every POS item.
 pub(crate) async fn items(db: &Db) -> Result<Vec<ItemRow>, DbError> {
     db.sql("select id, pos_item_id, description from pos_items order by id").all().await
 }
@@ -88,7 +88,7 @@ pub(crate) async fn set_alias(
     .bind(name)
     .bind(target)
     .bind(actor.at)
-    .bind(Json(json!({ "uid": actor.uid, "name": actor.name, "email": actor.email })))
+    .bind(Json(Editor::from(&actor)))
     .execute()
     .await?;
     tx.record(Change {

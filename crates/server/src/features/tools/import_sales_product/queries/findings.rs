@@ -9,7 +9,7 @@ use super::super::model::RowProblem;
 pub(crate) async fn clear(tx: &mut Tx<'_>, id: &str) -> Result<(), DbError> {
     tx.sql("delete from sales_batch_problems where batch_id = $1").bind(id).execute().await?;
     tx.sql("delete from sales_batch_names where batch_id = $1").bind(id).execute().await?;
-    Ok(())
+    set_problem_count(tx, id, 0).await
 }
 
 /// Notes how many problems a file has.

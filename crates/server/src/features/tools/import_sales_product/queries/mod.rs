@@ -4,7 +4,5 @@ pub mod batches;
 pub mod days;
 pub mod directory;
 pub mod findings;
-pub mod layouts;
 pub mod review;
-pub mod steps;
 pub mod unmapped;

@@ -62,7 +62,7 @@ pub struct Device {
     /// The number of its next save; it is kept together with the save before.
     pub next: i64,
     /// What it keeps, even when it crashes, until it has an answer.
-    pub vault: Vec<Save>,
+    pub unsent: Vec<Save>,
     /// The revisions on its screen.
     pub known: HashMap<usize, i64>,
     /// Its last save of an item.
@@ -81,7 +81,7 @@ impl Device {
             id,
             skew,
             next: 1,
-            vault: Vec::new(),
+            unsent: Vec::new(),
             known: HashMap::new(),
             last: HashMap::new(),
             life: 0,
@@ -103,7 +103,7 @@ impl Device {
             prev: self.last.insert(item, format!("{}:{}", self.id, self.next)),
         };
         self.next += 1;
-        self.vault.push(save.clone());
+        self.unsent.push(save.clone());
         save
     }
 
@@ -118,7 +118,7 @@ impl Device {
     /// Needs these no longer.
     pub fn forget<'a>(&mut self, saves: impl IntoIterator<Item = &'a Save>) {
         for save in saves {
-            self.vault.retain(|kept| kept.seq != save.seq);
+            self.unsent.retain(|kept| kept.seq != save.seq);
         }
     }
 }

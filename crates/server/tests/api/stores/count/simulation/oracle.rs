@@ -6,7 +6,7 @@ use super::device::Save;
 
 /// What stands of an item.
 #[derive(Default)]
-pub struct Shelf {
+pub struct ItemCount {
     pub revision: i64,
     pub standing: Option<Save>,
     made: i64,
@@ -17,7 +17,7 @@ pub struct Shelf {
 /// Knows when everything was made.
 #[derive(Default)]
 pub struct Oracle {
-    pub shelves: BTreeMap<usize, Shelf>,
+    pub counts: BTreeMap<usize, ItemCount>,
     /// What came, in its order, and when it was made as far as the network lets anybody know.
     pub arrived: HashMap<String, i64>,
     pub held: Vec<(Save, i64)>,
@@ -48,22 +48,22 @@ impl Oracle {
     }
 
     fn place(&mut self, save: &Save, made: i64) {
-        let shelf = self.shelves.entry(save.item).or_default();
-        let heard = shelf.heard.entry(save.device.clone()).or_insert(0);
+        let count = self.counts.entry(save.item).or_default();
+        let heard = count.heard.entry(save.device.clone()).or_insert(0);
         if *heard > save.seq {
             return;
         }
         *heard = save.seq;
-        let stands = match &shelf.standing {
+        let stands = match &count.standing {
             None => true,
             Some(standing) if standing.device == save.device => true,
-            Some(_) if save.base == Some(shelf.revision) => true,
-            Some(standing) => (made, &save.device) > (shelf.made, &standing.device),
+            Some(_) if save.base == Some(count.revision) => true,
+            Some(standing) => (made, &save.device) > (count.made, &standing.device),
         };
         if stands {
-            shelf.revision += 1;
-            shelf.made = made;
-            shelf.standing = Some(save.clone());
+            count.revision += 1;
+            count.made = made;
+            count.standing = Some(save.clone());
         }
     }
 }

@@ -173,11 +173,11 @@ impl<'a> World<'a> {
     /// A device sends what it keeps, unless it waits for an answer; two tabs do not know of each other (`alone`).
     fn send(&mut self, n: usize, alone: bool) {
         let device = &mut self.devices[n];
-        if device.vault.is_empty() || (alone && device.waiting) {
+        if device.unsent.is_empty() || (alone && device.waiting) {
             return;
         }
-        let many = device.most.min(device.vault.len());
-        let saves: Vec<Save> = device.vault[..many].to_vec();
+        let many = device.most.min(device.unsent.len());
+        let saves: Vec<Save> = device.unsent[..many].to_vec();
         device.waiting = true;
         if self.without == Without::Answers {
             device.forget(&saves);
@@ -342,7 +342,7 @@ impl<'a> World<'a> {
         self.wait_until(self.now + HOUR).await?;
         for n in 0..self.devices.len() {
             for _ in 0..100 {
-                if self.devices[n].vault.is_empty() {
+                if self.devices[n].unsent.is_empty() {
                     break;
                 }
                 self.devices[n].waiting = false;
@@ -358,7 +358,7 @@ impl<'a> World<'a> {
                 self.coming.push((self.now + 50, Coming::Delivery { flight: flights, answered: true }));
                 self.wait_until(self.now + MINUTE).await?;
             }
-            if !self.devices[n].vault.is_empty() {
+            if !self.devices[n].unsent.is_empty() {
                 return Err("a device never gets rid of what it keeps".to_owned());
             }
         }
@@ -412,14 +412,14 @@ impl<'a> World<'a> {
                 .filter(|event| event["stands"] == true)
                 .map(|event| self.name_of(event["op"].as_str().unwrap_or_default()))
                 .collect();
-            let shelf = self.oracle.shelves.get(&item);
-            let must = shelf.and_then(|shelf| shelf.standing.as_ref());
+            let count = self.oracle.counts.get(&item);
+            let must = count.and_then(|count| count.standing.as_ref());
             if stands != must.map(Save::op).into_iter().collect::<Vec<_>>() {
                 return Err(format!("{stands:?} stands instead of {must:?}: {answer}"));
             }
             // Whatever the order of arrival: of each device only its last word can stand.
-            if let (Some(shelf), Some(must)) = (shelf, must)
-                && shelf.heard.get(&must.device) != Some(&must.seq)
+            if let (Some(count), Some(must)) = (count, must)
+                && count.heard.get(&must.device) != Some(&must.seq)
             {
                 return Err(format!("{} is not the last word of its device", must.op()));
             }

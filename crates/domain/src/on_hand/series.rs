@@ -1,0 +1,466 @@
+//! How what lies in a store came about, day by day: the way from one count to the next.
+//!
+//! Every stretch between two counts of an item is reckoned by what was counted last at its end, as the store's
+//! inventory of that day told it; the last one, and what came since, by the counts up to the last day asked about. A
+//! day's part is what [`reckon`](super::reckon) has more at its end than at its beginning, so the parts of a stretch
+//! add up to the figure without a remainder.
+
+use super::{Anchor, Counted, Flow, Moment, Part, Passed, Stretch, in_units, parts, share};
+use crate::{BusinessDay, Factor, Qty, Span};
+
+/// Something that is counted, with all its counts.
+#[derive(Debug, Clone, Default)]
+pub struct History {
+    /// The root items it stands for, by their place in the flows, and how much of each is in one counted unit.
+    pub roots: Vec<(usize, Factor)>,
+    /// Its counts up to the last day asked about, the first moment first, each moment once; at least the last two
+    /// before the first day asked about.
+    pub counts: Vec<Anchor>,
+}
+
+/// Whose series is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Of {
+    /// A counted item's, in its counted units.
+    Item(usize),
+    /// A root item's, in its own units: that of all items which stand for it.
+    Root(usize),
+}
+
+/// A count, and what it found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Found {
+    /// The item that was counted.
+    pub item: usize,
+    /// Which of its counts it is.
+    pub count: usize,
+    pub qty: Qty,
+    /// How many had to be there; nothing where there was no count before it.
+    pub expected: Option<Qty>,
+}
+
+impl Found {
+    /// What was counted more than had to be there.
+    #[must_use]
+    pub fn variance(&self) -> Option<Qty> {
+        self.qty.checked_sub(self.expected?)
+    }
+}
+
+/// A day on the way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Day {
+    /// The business day.
+    pub date: BusinessDay,
+    /// What passed; of an item that shares a root item with others its part.
+    pub passed: Passed,
+    /// What was counted, in order.
+    pub found: Vec<Found>,
+    /// What lies there at its end; nothing where it was never counted until then.
+    pub balance: Option<Qty>,
+}
+
+/// The way from what lay there to what lies there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Series {
+    /// What lay there before the first day.
+    pub start: Option<Qty>,
+    /// Every day.
+    pub days: Vec<Day>,
+}
+
+/// What was known of the counts at a moment.
+#[must_use]
+pub fn known_at(items: &[History], at: Moment) -> Vec<Counted> {
+    let known = |item: &History| {
+        let upto = item.counts.partition_point(|count| count.moment <= at);
+        let back = |n: usize| upto.checked_sub(n).map(|place| item.counts[place]);
+        Counted { roots: item.roots.clone(), last: back(1), earlier: back(2) }
+    };
+    items.iter().map(known).collect()
+}
+
+/// Tells the days of a span. `None` past what can be kept.
+#[must_use]
+pub fn series(items: &[History], flows: &[Flow], of: Of, span: Span) -> Option<Series> {
+    match of {
+        Of::Item(item) => Strand { items, flows, item, root: None, span }.series(),
+        Of::Root(root) => of_root(items, flows, root, span),
+    }
+}
+
+fn of_root(items: &[History], flows: &[Flow], root: usize, span: Span) -> Option<Series> {
+    let add = |sum: &mut Option<Qty>, more: Option<Qty>| {
+        if let Some(more) = more {
+            *sum = Some(sum.unwrap_or_default().checked_add(more)?);
+        }
+        Some(())
+    };
+    let mut whole = Series::empty(span);
+    for (item, history) in items.iter().enumerate() {
+        let Some((_, factor)) = history.roots.iter().find(|(of, _)| *of == root) else { continue };
+        let strand = Strand { items, flows, item, root: Some((root, *factor)), span }.series()?;
+        add(&mut whole.start, strand.start)?;
+        for (sum, day) in whole.days.iter_mut().zip(strand.days) {
+            sum.passed = sum.passed.plus(day.passed)?;
+            sum.found.extend(day.found);
+            add(&mut sum.balance, day.balance)?;
+        }
+    }
+    for day in &mut whole.days {
+        day.found.sort_by_key(|found| (items[found.item].counts[found.count].moment, found.item));
+        if day.balance.is_none() {
+            // Nothing adds up to anything yet.
+            day.passed = flows.get(root)?.on(day.date)?;
+        }
+    }
+    Some(whole)
+}
+
+impl Series {
+    fn empty(span: Span) -> Self {
+        let day = |n: i32| Day {
+            date: span.from.plus(n),
+            passed: Passed::default(),
+            found: Vec::new(),
+            balance: None,
+        };
+        Self { start: None, days: (0..span.days()).map(day).collect() }
+    }
+
+    fn day(&mut self, date: BusinessDay) -> Option<&mut Day> {
+        let from = self.days.first()?.date;
+        self.days.get_mut(usize::try_from(date.0.checked_sub(from.0)?).ok()?)
+    }
+}
+
+/// The series of one item, or of its part in one root item, in units of that.
+#[derive(Clone, Copy)]
+struct Strand<'a> {
+    items: &'a [History],
+    flows: &'a [Flow],
+    item: usize,
+    root: Option<(usize, Factor)>,
+    span: Span,
+}
+
+/// What is known of a stretch between two counts.
+struct Known {
+    stretch: Stretch,
+    counted: Vec<Counted>,
+    parts: Vec<Vec<Part>>,
+}
+
+impl Strand<'_> {
+    fn series(self) -> Option<Series> {
+        let history = &self.items[self.item];
+        let mut series = Series::empty(self.span);
+        let start = Moment::after(self.span.from.plus(-1));
+        // One stretch ends with each count, one with the span.
+        for at in 0..=history.counts.len() {
+            let end = history.counts.get(at).copied();
+            if end.is_some_and(|end| end.moment <= start) {
+                continue;
+            }
+            let begin = at.checked_sub(1).map(|at| history.counts[at]);
+            let known = self.known(at)?;
+            let base = begin.map(|begin| self.units(begin.qty)).map_or(Some(None), |base| base.map(Some))?;
+            let lies = |passed: Passed| match base {
+                Some(base) => base.checked_add(passed.net()?).map(Some),
+                None => Some(None),
+            };
+            if begin.is_some_and(|begin| begin.moment <= start) {
+                series.start = lies(self.passed(&known, start)?)?;
+            }
+            let first = begin.map_or(self.span.from, |begin| begin.moment.next_day().max(self.span.from));
+            let last = end.map_or(self.span.to, |end| end.moment.next_day().plus(-1));
+            let mut before = self.passed(&known, Moment::before(first))?;
+            for date in (first.0..=last.0).map(BusinessDay) {
+                let passed = self.passed(&known, Moment::after(date))?;
+                let day = series.day(date)?;
+                // Of a root item only what adds to what is known.
+                if self.root.is_none() || base.is_some() {
+                    day.passed = day.passed.plus(passed.less(before)?)?;
+                }
+                day.balance = lies(passed)?;
+                before = passed;
+            }
+            if let Some(end) = end {
+                let qty = self.units(end.qty)?;
+                let expected =
+                    if history.roots.is_empty() { None } else { lies(self.passed(&known, end.moment)?)? };
+                let day = series.day(end.moment.day())?;
+                day.found.push(Found { item: self.item, count: at, qty, expected });
+                day.balance = Some(qty);
+            }
+        }
+        Some(series)
+    }
+
+    /// What is known at the end of the stretch up to one of the counts, or up to the last day.
+    fn known(&self, at: usize) -> Option<Known> {
+        let counts = &self.items[self.item].counts;
+        let then = match (counts.get(at), counts.get(at + 1)) {
+            (Some(end), Some(next)) if next.moment.day() == end.moment.day() => end.moment,
+            (Some(end), Some(_)) => Moment::after(end.moment.day()),
+            _ => Moment::after(self.span.to),
+        };
+        let stretch = match at {
+            _ if at == counts.len() && at > 0 => Stretch::Since,
+            0 => Stretch::From(Moment::before(self.span.from)),
+            _ => Stretch::Compared,
+        };
+        let counted = known_at(self.items, then);
+        let parts = parts(&counted, self.flows.len())?;
+        Some(Known { stretch, counted, parts })
+    }
+
+    /// What passed from the beginning of the stretch up to a moment.
+    fn passed(&self, known: &Known, until: Moment) -> Option<Passed> {
+        let mut sum = Passed::default();
+        for (root, _) in &self.items[self.item].roots {
+            if self.root.is_some_and(|(only, _)| only != *root) {
+                continue;
+            }
+            let (flow, parts) = (self.flows.get(*root)?, &known.parts[*root]);
+            let Some(place) = parts.iter().position(|part| part.item == self.item) else { continue };
+            let shared = share(flow, parts, &known.counted, known.stretch, until)?;
+            sum = sum.plus(shared[place].unwrap_or_default())?;
+        }
+        match self.root {
+            Some(_) => Some(sum),
+            None => in_units(&self.items[self.item].roots, sum),
+        }
+    }
+
+    fn units(&self, qty: Qty) -> Option<Qty> {
+        self.root.map_or(Some(qty), |(_, factor)| qty.scaled(factor))
+    }
+}
+
+impl Passed {
+    fn less(self, other: Self) -> Option<Self> {
+        Some(Self { moved: self.moved.checked_sub(other.moved)?, used: self.used.checked_sub(other.used)? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::on_hand::reckon;
+
+    const ONE: Factor = Factor(1_000_000_000);
+
+    fn qty(whole: i64) -> Qty {
+        Qty(whole * 1_000_000)
+    }
+
+    fn closing(day: i32, whole: i64) -> Anchor {
+        Anchor { moment: Moment::after(BusinessDay(day)), qty: qty(whole) }
+    }
+
+    fn span(from: i32, to: i32) -> Span {
+        Span { from: BusinessDay(from), to: BusinessDay(to) }
+    }
+
+    fn flow(days: &[(i32, i64, i64)]) -> Flow {
+        let passed = |moved, used| Passed { moved: qty(moved), used: qty(used) };
+        Flow::of(days.iter().map(|(day, moved, used)| (BusinessDay(*day), passed(*moved, *used))).collect())
+    }
+
+    #[test]
+    fn each_day_adds_to_the_one_before() {
+        let opening = Anchor { moment: Moment::before(BusinessDay(3)), qty: qty(9) };
+        let item = History { roots: vec![(0, ONE)], counts: vec![closing(1, 20), opening, closing(3, 12)] };
+        let flows = [flow(&[(1, 99, 0), (2, 0, 4), (3, 5, 3), (4, 10, 1)])];
+        let told =
+            series(std::slice::from_ref(&item), &flows, Of::Item(0), span(1, 5)).expect("small numbers");
+        assert_eq!(told.start, None);
+        let balances: Vec<_> = told.days.iter().map(|day| day.balance.map(|qty| qty.0 / 1_000_000)).collect();
+        assert_eq!(balances, [Some(20), Some(16), Some(12), Some(21), Some(21)]);
+        let found: Vec<_> = told.days.iter().flat_map(|day| &day.found).collect();
+        assert_eq!(
+            found.iter().map(|found| found.expected).collect::<Vec<_>>(),
+            [None, Some(qty(16)), Some(qty(11))]
+        );
+        assert_eq!(found[2].variance(), Some(qty(1)));
+        // What passed before the first count is told, though it adds to nothing.
+        assert_eq!(told.days[0].passed.moved, qty(99));
+        let later =
+            series(std::slice::from_ref(&item), &flows, Of::Item(0), span(3, 4)).expect("small numbers");
+        assert_eq!((later.start, &later.days[..]), (Some(qty(16)), &told.days[2..4]));
+    }
+
+    #[test]
+    fn an_older_stretch_keeps_the_shares_it_was_told_with() {
+        // Alike at first, all on one shelf now.
+        let item = |counts: [i64; 3]| History {
+            roots: vec![(0, ONE)],
+            counts: counts.into_iter().zip([1, 3, 5]).map(|(qty, day)| closing(day, qty)).collect(),
+        };
+        let items = [item([10, 8, 0]), item([10, 8, 6])];
+        let told =
+            series(&items, &[flow(&[(2, 0, 4), (4, 0, 6)])], Of::Item(0), span(1, 6)).expect("small numbers");
+        let used: Vec<_> = told.days.iter().map(|day| day.passed.used).collect();
+        assert_eq!(used, [qty(0), qty(2), qty(0), qty(0), qty(0), qty(0)]);
+        assert_eq!(told.days[2].found[0].expected, Some(qty(8)));
+        assert_eq!(told.days[4].found[0].expected, Some(qty(8)));
+    }
+
+    #[test]
+    fn an_opening_count_finds_what_the_day_before_ended_with() {
+        // The other one was counted at the close of that day: their shares must not be rounded in two ways.
+        let item = |factor: i64, moment: Moment, qty: i64| History {
+            roots: vec![(0, Factor(factor))],
+            counts: vec![
+                Anchor { moment: Moment::before(BusinessDay(32)), qty: Qty(0) },
+                Anchor { moment, qty: Qty(qty) },
+            ],
+        };
+        let (closed, opened) = (Moment::after(BusinessDay(34)), Moment::before(BusinessDay(35)));
+        let items = [
+            item(4_824_386_627, closed, 310_517),
+            item(3_348_289_253, opened, 8_263),
+            History {
+                roots: vec![(0, Factor(1_207_233_172))],
+                counts: vec![Anchor { moment: Moment(0), qty: Qty(555_676) }],
+            },
+        ];
+        let happened = Passed { moved: Qty(61_559), used: Qty(428) };
+        let flows = [Flow::of(vec![(BusinessDay(32), happened)])];
+        let told = series(&items, &flows, Of::Item(1), span(0, 40)).expect("small numbers");
+        assert_eq!(told.days[35].found[0].expected, told.days[34].balance);
+    }
+
+    fn counts() -> impl Strategy<Value = Vec<Anchor>> {
+        prop::collection::btree_map(0i32..80, 0i64..1_000_000, 0..6).prop_map(|counts: BTreeMap<_, _>| {
+            counts.into_iter().map(|(at, qty)| Anchor { moment: Moment(at), qty: Qty(qty) }).collect()
+        })
+    }
+
+    fn history() -> impl Strategy<Value = History> {
+        let roots = prop::collection::btree_map(0usize..3, 1i64..5_000_000_000, 0..3);
+        (roots, counts()).prop_map(|(roots, counts)| History {
+            roots: roots.into_iter().map(|(root, factor)| (root, Factor(factor))).collect(),
+            counts,
+        })
+    }
+
+    fn flows() -> impl Strategy<Value = Vec<Flow>> {
+        let one = (0i32..40, -1_000_000i64..1_000_000, -1_000_000i64..1_000_000);
+        let one = one
+            .prop_map(|(day, moved, used)| (BusinessDay(day), Passed { moved: Qty(moved), used: Qty(used) }));
+        prop::collection::vec(prop::collection::vec(one, 0..20).prop_map(Flow::of), 3)
+    }
+
+    /// What lies there after each day by plain sums of what the series tells.
+    fn replayed(told: &Series, items: &[History]) -> Vec<Option<Qty>> {
+        let mut lies = told.start;
+        let mut after = Vec::new();
+        for day in &told.days {
+            let mut passed = day.passed.net();
+            for found in &day.found {
+                if items[found.item].counts[found.count].moment == Moment::after(day.date) {
+                    let passed = passed.take().unwrap_or_default();
+                    lies = lies.map(|qty| Qty(qty.0 + passed.0));
+                }
+                lies = match (lies, found.variance()) {
+                    (Some(lies), Some(variance)) => Some(Qty(lies.0 + variance.0)),
+                    (lies, _) => Some(Qty(lies.unwrap_or_default().0 + found.qty.0)),
+                };
+            }
+            lies = lies.map(|qty| Qty(qty.0 + passed.map_or(0, |qty| qty.0)));
+            after.push(lies);
+        }
+        after
+    }
+
+    proptest! {
+        /// The last day says what the inventory says, and every day follows from the one before.
+        #[test]
+        fn a_course_ends_where_the_inventory_is(
+            items in prop::collection::vec(history(), 1..5),
+            flows in flows(),
+            from in 0i32..40,
+        ) {
+            let span = span(from, 40);
+            let known = known_at(&items, Moment::after(span.to));
+            let reckoned = reckon(&known, &flows, Moment::after(span.to)).expect("small numbers");
+            for (item, figures) in reckoned.items.iter().enumerate() {
+                let told = series(&items, &flows, Of::Item(item), span).expect("small numbers");
+                prop_assert_eq!(told.days.last().and_then(|day| day.balance), figures.on_hand);
+                let last = told.days.iter().flat_map(|day| &day.found).last();
+                if let Some(last) = last {
+                    prop_assert_eq!((Some(last.qty), last.expected), (figures.counted, figures.expected));
+                    prop_assert_eq!(last.variance(), figures.variance());
+                }
+                if !items[item].roots.is_empty() {
+                    let after: Vec<_> = told.days.iter().map(|day| day.balance).collect();
+                    prop_assert_eq!(replayed(&told, &items), after);
+                }
+            }
+            for (root, figures) in reckoned.roots.iter().enumerate() {
+                let told = series(&items, &flows, Of::Root(root), span).expect("small numbers");
+                prop_assert_eq!(told.days.last().and_then(|day| day.balance), figures.on_hand);
+                let found = told.days.iter().flat_map(|day| &day.found);
+                let last: Vec<_> = found
+                    .filter(|found| Some(items[found.item].counts[found.count].moment) == figures.moment)
+                    .collect();
+                let known: Vec<_> = last.iter().filter(|found| found.expected.is_some()).collect();
+                if !known.is_empty() {
+                    let sum = |of: fn(&Found) -> Option<Qty>| {
+                        Some(Qty(known.iter().filter_map(|found| of(found)).map(|qty| qty.0).sum()))
+                    };
+                    prop_assert_eq!(sum(|found| found.expected), figures.expected);
+                    prop_assert_eq!(sum(Found::variance), figures.variance());
+                }
+            }
+        }
+
+        /// A root item's days are those of what stands for it, added up.
+        #[test]
+        fn a_root_items_days_add_up(
+            counted in prop::collection::vec(counts(), 1..5),
+            flows in flows(),
+            from in 0i32..40,
+        ) {
+            let items: Vec<_> =
+                counted.into_iter().map(|counts| History { roots: vec![(0, ONE)], counts }).collect();
+            let told = series(&items, &flows, Of::Root(0), span(from, 40)).expect("small numbers");
+            let single: Vec<_> = (0..items.len())
+                .map(|item| series(&items, &flows, Of::Item(item), span(from, 40)).expect("small numbers"))
+                .collect();
+            for (at, day) in told.days.iter().enumerate() {
+                let sum = single.iter().filter_map(|one| one.days[at].balance).map(|qty| qty.0).reduce(|a, b| a + b);
+                prop_assert_eq!(day.balance, sum.map(Qty));
+            }
+        }
+
+        /// Where everything is counted together, the parts are the whole.
+        #[test]
+        fn what_is_counted_together_takes_all_that_passed(
+            quantities in prop::collection::vec(prop::collection::vec(0i64..1_000_000, 4), 1..5),
+            flows in flows(),
+        ) {
+            let items: Vec<_> = quantities
+                .into_iter()
+                .map(|quantities| History {
+                    roots: vec![(0, ONE)],
+                    counts: quantities
+                        .into_iter()
+                        .zip([4, 21, 22, 51])
+                        .map(|(qty, at)| Anchor { moment: Moment(at), qty: Qty(qty) })
+                        .collect(),
+                })
+                .collect();
+            let told = series(&items, &flows, Of::Root(0), span(0, 40)).expect("small numbers");
+            for day in &told.days {
+                prop_assert_eq!(Some(day.passed), flows[0].on(day.date), "day {}", day.date);
+            }
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! The kinds of records that are no list, and all kinds together. Lists declare theirs themselves.
+
+use std::sync::LazyLock;
+
+use crate::kinds::{Kind, Kinds, SeenBy};
+use crate::lists::catalog;
+
+const COUNTS: &str = "stores/storeCount";
+const STORE_ITEMS: &str = "lists/storeInventoryItems";
+const USERS: &str = "manageUsers/users";
+const PEOPLE: &[&str] = &["people", "history", "search"];
+const COUNTED: &[&str] =
+    &["store-count/entries", "store-count/state", "store-count/held", "stores/inventory"];
+const SALES: &[&str] = &["import-sales", "reports"];
+
+const OTHERS: &[Kind] = &[
+    Kind {
+        name: "companyDocument",
+        one: "company document",
+        many: "Company documents",
+        page: "lists/allLists",
+        named: Some(("company_documents", "title")),
+        refreshes: &["lists/companies"],
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "salesDay",
+        one: "sales day",
+        many: "Sales days",
+        page: "tools/importSalesProduct",
+        heard_with: Some("reports/reports"),
+        history: Some(SeenBy::Store),
+        refreshes: SALES,
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "salesBatch",
+        one: "sales import",
+        many: "Sales imports",
+        page: "tools/importSalesProduct",
+        history: Some(SeenBy::Maker),
+        refreshes: SALES,
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "importBatch",
+        one: "import",
+        many: "Imports",
+        page: "tools/importData",
+        history: Some(SeenBy::Maker),
+        refreshes: &["import-data"],
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "storeCount",
+        one: "store counts",
+        many: "Store counts",
+        page: COUNTS,
+        history: Some(SeenBy::Store),
+        refreshes: COUNTED,
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "storeCountHeld",
+        one: "held counts",
+        many: "Held counts",
+        page: COUNTS,
+        history: Some(SeenBy::Store),
+        refreshes: COUNTED,
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "storeCountSession",
+        one: "count sessions",
+        many: "Count sessions",
+        page: COUNTS,
+        history: Some(SeenBy::Store),
+        refreshes: COUNTED,
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "storeCountSettings",
+        one: "count settings",
+        many: "Count settings",
+        page: COUNTS,
+        history: Some(SeenBy::Store),
+        refreshes: &["store-count"],
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "storeItemVisibility",
+        one: "items stores count",
+        many: "Items stores count",
+        page: STORE_ITEMS,
+        history: Some(SeenBy::Store),
+        named: Some(("locations", "name")),
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "storeItemGroup",
+        one: "visibility groups",
+        many: "Visibility groups",
+        page: STORE_ITEMS,
+        history: Some(SeenBy::AllStores),
+        named: Some(("store_item_groups", "name")),
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "storeItemMix",
+        one: "mixes",
+        many: "Mixes",
+        page: STORE_ITEMS,
+        history: Some(SeenBy::Store),
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "user",
+        one: "user",
+        many: "Users",
+        page: USERS,
+        searched: true,
+        named: Some(("app_users", "name")),
+        icon: Some("IconUser"),
+        refreshes: PEOPLE,
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "role",
+        one: "role",
+        many: "Roles",
+        page: USERS,
+        named: Some(("app_roles", "name")),
+        refreshes: PEOPLE,
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "application",
+        one: "application",
+        many: "Applications",
+        page: "manageUsers/applications",
+        named: Some(("applications", "name")),
+        refreshes: PEOPLE,
+        ..Kind::PLAIN
+    },
+    // What happens without being a record.
+    Kind {
+        name: "session",
+        one: "session",
+        many: "Sessions",
+        page: USERS,
+        history: None,
+        refreshes: PEOPLE,
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "stock",
+        one: "stock",
+        many: "Stock",
+        page: "products/products",
+        history: None,
+        refreshes: &["lists/products"],
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "sales",
+        one: "sales",
+        many: "Sales",
+        page: "reports/reports",
+        history: None,
+        refreshes: SALES,
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "salesAlias",
+        one: "name of an item or a store in sales files",
+        many: "Names in sales files",
+        page: "tools/importSalesProduct",
+        history: None,
+        refreshes: SALES,
+        ..Kind::PLAIN
+    },
+];
+
+/// Every kind of record.
+pub fn all() -> &'static Kinds {
+    static ALL: LazyLock<Kinds> = LazyLock::new(|| {
+        Kinds::of(catalog::ALL.iter().map(|def| def.record_kind()).chain(OTHERS.iter().copied()))
+    });
+    &ALL
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_is_recorded_or_announced_is_declared() {
+        let mut missing = Vec::new();
+        let sources = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
+        let mut folders = vec![std::path::PathBuf::from(sources)];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).expect("the sources") {
+                let path = entry.expect("a file").path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if path.extension().is_some_and(|it| it == "rs") {
+                    let text = std::fs::read_to_string(&path).expect("text");
+                    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+                    for begin in ["Change { kind: \"", "Change {\n        kind: \"", "announce(\""] {
+                        for part in code.split(begin).skip(1) {
+                            let kind = part.split('"').next().unwrap_or_default();
+                            if all().get(kind).is_none() && kind != "job" {
+                                missing.push(format!("{kind} in {}", path.display()));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        assert!(missing.is_empty(), "declare these kinds: {missing:?}");
+    }
+}

@@ -1,0 +1,98 @@
+//! What refers to the records of lists without being one.
+
+use crate::lists::engine::Use;
+
+/// References that no list declares. Whoever adds a table that refers to a list adds a line here;
+/// a test compares them with the schema's foreign keys.
+pub(super) const USES: &[Use] = &[
+    Use {
+        of: "root_items",
+        kind: "posItem",
+        label: "POS items",
+        table: "bom_lines l join bom_versions v on v.id = l.bom_id",
+        column: "l.root_item_id",
+        only: None,
+        counted: "distinct v.pos_item_id",
+    },
+    Use {
+        of: "companies",
+        kind: "companyDocument",
+        label: "documents",
+        table: "company_documents",
+        column: "company_id",
+        only: None,
+        counted: "*",
+    },
+    Use {
+        of: "store_inventory_items",
+        kind: "storeItemMix",
+        label: "mixes",
+        table: "store_item_mixes",
+        column: "item_id",
+        only: None,
+        counted: "*",
+    },
+    Use {
+        of: "recipes",
+        kind: "storeItemMix",
+        label: "mixes",
+        table: "store_item_mix_splits",
+        column: "recipe_id",
+        only: None,
+        counted: "*",
+    },
+    Use {
+        of: "pos_items",
+        kind: "sales",
+        label: "months of sales",
+        table: "sales_rollup_pos",
+        column: "pos_item_id",
+        only: Some("grain = 30"),
+        counted: "*",
+    },
+    Use {
+        of: "products",
+        kind: "stockMovement",
+        label: "stock movements",
+        table: "stock_movements",
+        column: "item_id",
+        only: Some("item_kind = 'product'"),
+        counted: "*",
+    },
+    Use {
+        of: "root_items",
+        kind: "stockMovement",
+        label: "stock movements",
+        table: "stock_movements",
+        column: "item_id",
+        only: Some("item_kind = 'rootItem'"),
+        counted: "*",
+    },
+    Use {
+        of: "commissaries",
+        kind: "stockMovement",
+        label: "stock movements",
+        table: "stock_movements",
+        column: "place_id",
+        only: Some("place_kind = 'commissary'"),
+        counted: "*",
+    },
+    Use {
+        of: "warehouses",
+        kind: "stockMovement",
+        label: "stock movements",
+        table: "stock_movements",
+        column: "place_id",
+        only: Some("place_kind = 'warehouse'"),
+        counted: "*",
+    },
+    Use {
+        of: "cold_storages",
+        kind: "stockMovement",
+        label: "stock movements",
+        table: "stock_movements",
+        column: "place_id",
+        only: Some("place_kind = 'coldStorage'"),
+        counted: "*",
+    },
+];

@@ -1,0 +1,191 @@
+//! The rows of a sheet on their way from the thread that unpacks it to the one that reads them.
+
+use std::io::Write;
+
+use calamine::DataRef;
+use larder_domain::sheet::{Cell, Row};
+
+use super::values::{write_float, write_moment};
+use crate::sheets::{MAX_LINE, Refusal};
+
+/// A part of the way is full with so many rows, cells or bytes of text.
+const PART_ROWS: usize = 1_024;
+const PART_CELLS: usize = 64 * 1_024;
+const PART_TEXT: usize = 1 << 20;
+
+/// Some rows, their cells end to end in one buffer; numbers become text only when somebody looks.
+#[derive(Default)]
+pub struct Rows {
+    text: Vec<u8>,
+    cells: Vec<RawCell>,
+    /// The number of each row, and where its cells and its text end.
+    ends: Vec<RowEnd>,
+    /// Whether the row being written holds anything.
+    filled: bool,
+}
+
+/// Where a row's cells and its text end.
+#[derive(Clone, Copy, Default)]
+struct RowEnd {
+    number: u32,
+    cells: usize,
+    text: usize,
+}
+
+/// Where a cell's text ends, and its number if it is one.
+#[derive(Clone, Copy)]
+struct RawCell {
+    end: usize,
+    number: Option<f64>,
+    is_number: bool,
+}
+
+impl Rows {
+    /// Forgets its rows and keeps their room.
+    pub fn clear(&mut self) {
+        self.text.clear();
+        self.cells.clear();
+        self.ends.clear();
+        self.filled = false;
+    }
+
+    /// Whether it should be handed on, once the row being written has ended.
+    pub fn is_full(&self) -> bool {
+        self.ends.len() >= PART_ROWS || self.cells.len() >= PART_CELLS || self.text.len() >= PART_TEXT
+    }
+
+    /// Rows, cells and bytes of text.
+    pub fn size(&self) -> [u64; 3] {
+        [self.ends.len() as u64, self.cells.len() as u64, self.text.len() as u64]
+    }
+
+    /// Cells of the row being written.
+    pub fn width(&self) -> usize {
+        self.cells.len() - self.last().cells
+    }
+
+    fn last(&self) -> RowEnd {
+        self.ends.last().copied().unwrap_or_default()
+    }
+
+    /// Puts a value into a column of row `number`, behind those that are there.
+    pub fn put(&mut self, number: u32, column: usize, value: &DataRef<'_>) -> Result<(), Refusal> {
+        // Many cells can show one long text of the workbook's table.
+        if self.text.len() - self.last().text + length(value) > MAX_LINE {
+            return Err(Refusal::new(format!("Row {number} is longer than 1 MiB.")));
+        }
+        while self.width() < column {
+            self.cells.push(RawCell { end: self.text.len(), number: None, is_number: false });
+        }
+        let before = self.text.len();
+        let is_number = self.write(value);
+        let number = if let DataRef::Float(number) = value { Some(*number) } else { None };
+        self.filled |= number.is_some() || self.text.len() > before;
+        self.cells.push(RawCell { end: self.text.len(), number, is_number });
+        Ok(())
+    }
+
+    /// Writes a value as text, but for the most frequent kind of number; whether it was a number.
+    fn write(&mut self, value: &DataRef<'_>) -> bool {
+        match value {
+            DataRef::Empty => false,
+            DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => {
+                self.text.extend_from_slice(text.as_bytes());
+                false
+            }
+            DataRef::SharedString(text) => {
+                self.text.extend_from_slice(text.as_bytes());
+                false
+            }
+            DataRef::Int(number) => {
+                let _ = write!(self.text, "{number}");
+                true
+            }
+            DataRef::Float(_) => true,
+            DataRef::Bool(yes) => {
+                self.text.extend_from_slice(if *yes { b"TRUE" } else { b"FALSE" });
+                false
+            }
+            DataRef::DateTime(moment) => {
+                write_moment(&mut self.text, moment);
+                true
+            }
+            DataRef::Error(error) => {
+                let _ = write!(self.text, "{error}");
+                false
+            }
+        }
+    }
+
+    /// Ends the row being written; one without anything in it is none.
+    pub fn end_row(&mut self, number: u32) {
+        let last = self.last();
+        if self.filled {
+            self.ends.push(RowEnd { number, cells: self.cells.len(), text: self.text.len() });
+        } else {
+            self.cells.truncate(last.cells);
+            self.text.truncate(last.text);
+        }
+        self.filled = false;
+    }
+
+    /// Hands every row and its number on, until `take` breaks off.
+    pub fn each<B>(
+        &self,
+        cells: &mut Cells,
+        mut take: impl FnMut(u32, &Cells) -> std::ops::ControlFlow<B>,
+    ) -> std::ops::ControlFlow<B> {
+        let mut start = RowEnd::default();
+        for end in &self.ends {
+            cells.read(&self.text, start.text, &self.cells[start.cells..end.cells]);
+            take(end.number, cells)?;
+            start = *end;
+        }
+        std::ops::ControlFlow::Continue(())
+    }
+}
+
+/// How much text a value is, where that may be much.
+fn length(value: &DataRef<'_>) -> usize {
+    match value {
+        DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => text.len(),
+        DataRef::SharedString(text) => text.len(),
+        _ => 0,
+    }
+}
+
+/// One row's cells as text.
+#[derive(Default)]
+pub struct Cells {
+    text: Vec<u8>,
+    /// Where each cell ends, and whether it is a number.
+    ends: Vec<(usize, bool)>,
+}
+
+impl Cells {
+    /// Takes over one row, whose cells' text begins at `start`.
+    fn read(&mut self, text: &[u8], mut start: usize, cells: &[RawCell]) {
+        self.text.clear();
+        self.ends.clear();
+        for cell in cells {
+            match cell.number {
+                Some(number) => write_float(&mut self.text, number),
+                None => self.text.extend_from_slice(&text[start..cell.end]),
+            }
+            start = cell.end;
+            self.ends.push((self.text.len(), cell.is_number));
+        }
+    }
+}
+
+impl Row for Cells {
+    fn width(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn cell(&self, column: usize) -> Cell<'_> {
+        let Some(&(end, number)) = self.ends.get(column) else { return Cell { text: b"", number: false } };
+        let start = column.checked_sub(1).map_or(0, |before| self.ends[before].0);
+        Cell { text: &self.text[start..end], number }
+    }
+}

@@ -1,0 +1,81 @@
+//! Numbers and moments as a spreadsheet shows them.
+
+use std::io::Write;
+
+use calamine::ExcelDateTime;
+use larder_domain::sales::dates::{calendar, civil};
+
+/// The decimal a spreadsheet shows for a cell: the shortest one that is the same number, and of
+/// what a formula computed only the 15 digits a spreadsheet keeps.
+pub fn write_float(out: &mut Vec<u8>, number: f64) {
+    let start = out.len();
+    if number.fract() == 0.0 && number.abs() < 1e15 {
+        // Exact, and much faster than the general way.
+        #[expect(clippy::cast_possible_truncation, reason = "whole and within 15 digits")]
+        let whole = number as i64;
+        let _ = write!(out, "{whole}");
+        return;
+    }
+    let _ = write!(out, "{number}");
+    let decimals = out[start..].iter().rposition(|b| *b == b'.').map_or(0, |at| out.len() - start - at - 1);
+    if decimals > 6 && number.is_finite() && number.abs() < 1e15 {
+        let whole = format!("{:.0}", number.abs().trunc()).len();
+        out.truncate(start);
+        let _ = write!(out, "{number:.*}", 15usize.saturating_sub(whole));
+        while out.last() == Some(&b'0') {
+            out.pop();
+        }
+        if out.last() == Some(&b'.') {
+            out.pop();
+        }
+    }
+}
+
+/// A moment as `2019-08-03 20:25:00`; without a day only the time, without a time only the day.
+pub fn write_moment(out: &mut Vec<u8>, moment: &ExcelDateTime) {
+    // Counted from 1899-12-30; whether the file counts from 1904 only the library knows.
+    let serial = if moment.is_datetime() && moment.as_f64() >= 1.0 {
+        let (year, month, day, hour, minute, second, milli) = moment.to_ymd_hms_milli();
+        let clock =
+            (u32::from(hour) * 3_600 + u32::from(minute) * 60 + u32::from(second)) * 1_000 + u32::from(milli);
+        let seconds = (clock + 500) / 1_000;
+        let days = civil(i32::from(year), u32::from(month), u32::from(day));
+        days.map(|days| (days, seconds))
+    } else {
+        None
+    };
+    match serial {
+        Some((day, seconds)) => {
+            let (day, seconds) = if seconds >= 86_400 { (day + 1, seconds - 86_400) } else { (day, seconds) };
+            let (year, month, date) = calendar(day);
+            let _ = write!(out, "{year:04}-{month:02}-{date:02}");
+            if seconds > 0 {
+                let _ = write!(out, " {:02}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60);
+            }
+        }
+        None => {
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a day")]
+            let seconds = (moment.as_f64().fract().abs() * 86_400.0).round().clamp(0.0, 86_399.0) as u32;
+            let _ = write!(out, "{:02}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_as_a_spreadsheet_shows_them() {
+        let text = |number: f64| {
+            let mut out = Vec::new();
+            write_float(&mut out, number);
+            String::from_utf8(out).expect("digits")
+        };
+        assert_eq!(text(12.95), "12.95");
+        assert_eq!(text(-3.0), "-3");
+        assert_eq!(text(0.1 + 0.2), "0.3");
+        assert_eq!(text(447.510_000_000_000_05), "447.51");
+        assert_eq!(text(43_680.850_694_444_445), "43680.8506944444");
+    }
+}

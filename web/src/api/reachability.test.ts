@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { request } from './client';
+import { reachability } from './reachability';
+
+const answers = vi.fn<() => Promise<Response>>();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', answers);
+});
+afterEach(() => {
+  reachability.markFound();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const nobody = () => Promise.reject(new TypeError('Failed to fetch'));
+const somebody = () => Promise.resolve(new Response('{}'));
+const ask = () => request('GET', '/api/x').catch(() => {});
+
+describe('whether the server can be reached', () => {
+  it('is told by what is asked anyway, and looked for until it is', async () => {
+    const found = vi.fn();
+    const deaf = reachability.onBack(found);
+    answers.mockImplementation(nobody);
+    await ask();
+    expect(reachability.isUnreachable()).toBe(true);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(reachability.isUnreachable()).toBe(true);
+    answers.mockImplementation(somebody);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect([reachability.isUnreachable(), found.mock.calls.length]).toEqual([false, 1]);
+    deaf();
+  });
+
+  it('is known at once when the browser hears of its network again', async () => {
+    answers.mockImplementation(nobody);
+    await ask();
+    await vi.advanceTimersByTimeAsync(20_000);
+    answers.mockImplementation(somebody);
+    window.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(reachability.isUnreachable()).toBe(false);
+  });
+
+  it('is not asked of a proxy that stands before it', async () => {
+    answers.mockImplementation(() => Promise.resolve(new Response('', { status: 502 })));
+    await ask();
+    expect(reachability.isUnreachable()).toBe(true);
+    // A 503 of the server itself: busy, but reachable.
+    const headers = { 'content-type': 'application/problem+json' };
+    answers.mockImplementation(() => Promise.resolve(new Response('{}', { status: 503, headers })));
+    await ask();
+    expect(reachability.isUnreachable()).toBe(false);
+  });
+});

@@ -1,0 +1,199 @@
+import { Button } from '@mantine/core';
+import { IconDownload, IconSend } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useMe } from '#/api/session';
+import { useOutbox } from '#/offline/hooks';
+import { downloadAll } from '#/offline/outboxes';
+import type { AsideRecord } from '#/offline/writeQueue';
+import { DrawerFrame } from '#/ui/DrawerFrame';
+import { plural, qty, shortDay } from '#/ui/format';
+import { SESSION_WORD, timeOf } from './clock';
+import { isTypedBy, outbox } from './countQueue';
+import { syncStatusOf } from './SyncBadge';
+import type { CountRecord, Item } from './types';
+import classes from './WaitingDrawer.module.css';
+
+interface Props {
+  items: readonly Item[];
+  onCountAgain(record: CountRecord): void;
+  onClose(): void;
+}
+
+const STOP_TEXT = {
+  offline: 'No connection. They are sent when it is back.',
+  signIn: 'Sign in again to send them.',
+  refused: 'The server is not accepting them now. They stay on this device.',
+  busy: 'The server is busy. They are sent again in 30 seconds.',
+} as const;
+
+/** Lists the counts that are only on this device, with ways to send, download or discard them. */
+export function WaitingDrawer({ items, onCountAgain, onClose }: Props) {
+  const { uid } = useMe().user;
+  const snapshot = useOutbox(outbox);
+  const [busy, setBusy] = useState(false);
+  const { records, aside, unsaved, stopped, sentAt } = snapshot;
+  const waiting = records.reduce((sum, { record }) => sum + record.entries.length, 0);
+  const names = new Map(items.map(({ id, name }) => [id, name]));
+  const mine = records.filter(({ record }) => isTypedBy(record, uid));
+  const others = waiting - mine.reduce((sum, { record }) => sum + record.entries.length, 0);
+
+  async function send(): Promise<void> {
+    setBusy(true);
+    await outbox.flush();
+    setBusy(false);
+  }
+
+  return (
+    <DrawerFrame opened title="Counts on this device" size={440} onClose={onClose}>
+      <div className={classes.body}>
+        <p className={classes.status} data-tone={syncStatusOf(snapshot, 1).tone}>
+          {waiting === 0
+            ? `Everything counted on this device was sent${aside.length > 0 ? `, and ${aside.length} held` : ''}.`
+            : `${waiting} waiting to send. ${stopped ? STOP_TEXT[stopped] : ''}`}
+          {sentAt !== null && <span> Last sent at {timeOf(sentAt)}.</span>}
+        </p>
+        {unsaved.size > 0 && (
+          <p className={classes.status} data-tone="danger" role="alert">
+            {plural(unsaved.size, 'entry', 'entries')} could not be saved: this device is full. Send
+            them now or download them before you close this page.
+          </p>
+        )}
+        <div className={classes.actions}>
+          <Button
+            leftSection={<IconSend size={18} aria-hidden />}
+            disabled={waiting === 0}
+            loading={busy}
+            onClick={() => void send()}
+          >
+            Send now
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} aria-hidden />}
+            disabled={waiting === 0 && aside.length === 0}
+            onClick={downloadAll}
+          >
+            Download
+          </Button>
+        </div>
+
+        {aside.length > 0 && (
+          <section aria-label="Held">
+            <h3 className={classes.title}>Held</h3>
+            <ul className={classes.list}>
+              {aside.map((item) => (
+                <AsideLine
+                  key={item.id}
+                  item={item}
+                  own={!item.record || isTypedBy(item.record, uid)}
+                  name={names.get(item.record?.entries[0]?.itemId ?? '')}
+                  onCountAgain={onCountAgain}
+                />
+              ))}
+            </ul>
+          </section>
+        )}
+
+        {mine.length > 0 && (
+          <section aria-label="Waiting to send">
+            <h3 className={classes.title}>Waiting to send</h3>
+            <ul className={classes.list}>
+              {mine.flatMap(({ id, record }) =>
+                record.entries.map((entry) => (
+                  <li key={entry.op} className={classes.line}>
+                    <span className={classes.what}>
+                      {names.get(entry.itemId) ?? 'An item'}
+                      <span className={classes.sub}>
+                        {place(record)}, {timeOf(entry.at)}
+                      </span>
+                    </span>
+                    <strong>{entry.qty === null ? 'removed' : qty(entry.qty)}</strong>
+                    {unsaved.has(id) && <span className={classes.bad}>NOT saved</span>}
+                  </li>
+                )),
+              )}
+            </ul>
+          </section>
+        )}
+        {others > 0 && (
+          <p className={classes.sub}>
+            {plural(others, 'entry', 'entries')} of somebody else wait here, too, and are sent in
+            their name.
+          </p>
+        )}
+      </div>
+    </DrawerFrame>
+  );
+}
+
+function place({ date, session }: CountRecord): string {
+  return `${SESSION_WORD[session]} of ${shortDay(date)}`;
+}
+
+interface AsideLineProps {
+  item: AsideRecord<CountRecord>;
+  own: boolean;
+  name: string | undefined;
+  onCountAgain(record: CountRecord): void;
+}
+
+function AsideLine({ item, own, name, onCountAgain }: AsideLineProps) {
+  const [asking, setAsking] = useState(false);
+  const [message, setMessage] = useState('');
+  const { record, kind, reason } = item;
+  const entry = record?.entries[0];
+
+  async function again(): Promise<void> {
+    setMessage('Asking…');
+    try {
+      const answer = await outbox.recheck(item.id);
+      setMessage(answer?.outcome === 'held' ? 'Still held.' : 'Not accepted.');
+    } catch {
+      setMessage('No connection.');
+    }
+  }
+
+  return (
+    <li className={classes.held}>
+      <span className={classes.what}>
+        {own ? (name ?? (entry ? 'An item' : 'Unreadable count')) : 'Someone else’s count'}
+        {record && <span className={classes.sub}>{place(record)}</span>}
+      </span>
+      {own && entry && <strong>{entry.qty === null ? 'removed' : qty(entry.qty)}</strong>}
+      <span className={classes.reason}>
+        {kind === 'held' ? 'Held: ' : ''}
+        {reason}
+      </span>
+      <span role="status" className={classes.sub}>
+        {message}
+      </span>
+      {asking ? (
+        <span className={classes.ask}>
+          <span>You will no longer see this count here.</span>
+          <Button color="red" onClick={() => void outbox.discard(item.id)}>
+            Discard count
+          </Button>
+          <Button variant="default" onClick={() => setAsking(false)}>
+            Keep count
+          </Button>
+        </span>
+      ) : (
+        <span className={classes.ask}>
+          {record && (
+            <Button variant="default" onClick={() => void again()}>
+              Try again
+            </Button>
+          )}
+          {record && own && (
+            <Button variant="default" onClick={() => onCountAgain(record)}>
+              Count again
+            </Button>
+          )}
+          <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
+            Discard
+          </Button>
+        </span>
+      )}
+    </li>
+  );
+}

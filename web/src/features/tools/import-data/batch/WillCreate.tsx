@@ -1,0 +1,22 @@
+import { recordKinds } from '#/records';
+import { NoticeBox } from '#/ui/ErrorBox';
+import { count } from '#/ui/format';
+import type { Summary } from '../types';
+import { kindOf } from '../words';
+
+const NAMED = 6;
+
+/** Records of other lists that the rows need and that are made on the way. */
+export function WillCreate({ lists }: { lists: Summary['willCreate'] }) {
+  if (lists.length === 0) return null;
+  return (
+    <NoticeBox>
+      {lists.map(({ list, names }) => (
+        <span key={list}>
+          New {recordKinds[kindOf(list)]?.one ?? list}: {names.slice(0, NAMED).join(', ')}
+          {names.length > NAMED && ` and ${count(names.length - NAMED)} more`}.{' '}
+        </span>
+      ))}
+    </NoticeBox>
+  );
+}

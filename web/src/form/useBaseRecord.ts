@@ -1,0 +1,17 @@
+import { useRef, useState } from 'react';
+
+/**
+ * The version of a record that its form starts from: the latest one, which may be somebody else's change, unless
+ * something has been typed. Tell `onDirty` when that is so.
+ */
+export function useBaseRecord<T extends { id: string } | null | undefined>(
+  latest: T,
+): { base: T; onDirty(dirty: boolean): void } {
+  const dirty = useRef(false);
+  const base = useRef(latest);
+  const [onDirty] = useState(() => (now: boolean) => {
+    dirty.current = now;
+  });
+  if (!dirty.current || base.current?.id !== latest?.id) base.current = latest;
+  return { base: base.current, onDirty };
+}

@@ -1,0 +1,50 @@
+import { type ReactNode, useState } from 'react';
+import { Problem } from '#/api/problem';
+import { DropArea } from '#/ui/DropArea';
+
+/** The largest file that the server takes. */
+export const MAX_MIB = 64;
+
+interface Props {
+  title: string;
+  hint: string;
+  onFile(file: File): Promise<void>;
+  /** How a refusal is shown. */
+  refused(words: string): ReactNode;
+}
+
+/** Where a file is dropped or chosen, what becomes of it, and why not. */
+export function UploadArea({ title, hint, onFile, refused }: Props) {
+  const [uploading, setUploading] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+
+  async function upload(file: File): Promise<void> {
+    setError(null);
+    if (file.size > MAX_MIB * 1024 * 1024) {
+      setError(`“${file.name}” is larger than ${MAX_MIB} MB. Split it and import the parts.`);
+      return;
+    }
+    setUploading(file.name);
+    try {
+      await onFile(file);
+    } catch (problem) {
+      const { fields, message } = Problem.of(problem);
+      setError(fields[0]?.message ?? message);
+    } finally {
+      setUploading(null);
+    }
+  }
+
+  return (
+    <>
+      <DropArea
+        title={uploading ? `Uploading “${uploading}”…` : title}
+        hint={hint}
+        accept=".csv,.txt,.tsv,.xlsx"
+        disabled={uploading !== null}
+        onFile={(file) => void upload(file)}
+      />
+      {error && refused(error)}
+    </>
+  );
+}

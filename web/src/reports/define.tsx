@@ -1,0 +1,160 @@
+// A report is declared once: what it asks, what its rows and columns are, its picture, and where its figures lead.
+import { type ReactNode, useMemo } from 'react';
+import type { PageKey } from '#/paths';
+import { writeSort } from '#/table/useTableState';
+import { exportHref, useReportData } from './api';
+import { askedOf, ChoiceSegments, type Choices, type Chosen, readChosen } from './choices';
+import { Drill, type DrillSaid } from './Drill';
+import { type Found, type ReportRow, type Shown, useFound } from './found';
+import { Report } from './frame/Report';
+import { Matrix } from './matrix/Matrix';
+import { nextSort, sortRows } from './matrix/sorting';
+import type { MatrixColumn } from './matrix/types';
+import { useReport } from './question/useReport';
+import { footWords } from './units';
+
+type None = Record<never, string>;
+
+export interface Declaration<A, R extends ReportRow, C extends Chosen = None> {
+  page: PageKey;
+  /** Its name on the wire. */
+  name: string;
+  /** What the rows are called, one and many. */
+  things(chosen: C): readonly [string, string];
+  /** The head of the names, where it is not what a row is called. */
+  rowsAre?(chosen: C): string;
+  /** What the table shows: read out, and said on paper. */
+  words(chosen: C): string;
+  placeholder?: string;
+  choices?: Choices<C>;
+  rows(answer: A, chosen: C): readonly R[];
+  /** Columns of figures, and the one that stays at the right. */
+  columns(found: Found<A, R, C>): {
+    columns: readonly MatrixColumn<R>[];
+    total?: MatrixColumn<R> | null;
+  };
+  /** The words at the foot, where they are not those of a sum. */
+  foot?(shown: Shown<A, R, C>): string;
+  /** What was counted, beside the title. */
+  aside(shown: Shown<A, R, C>): string;
+  /** What the report cannot tell. */
+  notices?(shown: Shown<A, R, C>): ReactNode;
+  /** Where an answer with rows has nothing to tell all the same. */
+  empty?(answer: A): boolean;
+  /** Said then, instead of that nothing was sold. */
+  nothing?(shown: Shown<A, R, C>): ReactNode;
+  chart(shown: Shown<A, R, C>): ReactNode;
+  /** What a click on a name does: brings the row into the chart, or looks for it. */
+  onName: 'chart' | 'filter';
+  /** The rows that are marked in the chart, where they are not those that were chosen. */
+  marked?(shown: Shown<A, R, C>): readonly string[];
+  /** Shows the kind after the name, at a desk. */
+  kindBesideName?: boolean;
+  /** Opens at the last column. */
+  fromEnd?: 'always' | 'atDesk';
+  /** What a figure is made of. */
+  drill?(shown: Shown<A, R, C>): DrillSaid;
+}
+
+const NONE = {};
+
+/** The page of a report. */
+export function defineReport<A, R extends ReportRow, C extends Chosen = None>(
+  report: Declaration<A, R, C>,
+) {
+  const choices = report.choices ?? (NONE as Choices<C>);
+
+  return function ReportPage() {
+    const state = useReport();
+    const words = JSON.stringify(readChosen(choices, state.get));
+    // The same choice is the same value, whatever else changes in the address.
+    const chosen = useMemo(() => JSON.parse(words) as C, [words]);
+    const query = useReportData<A>(report.name, state.filters, askedOf(choices, chosen, false));
+    const found = useFound(state, chosen, query.data, report.rows);
+    const made = useMemo(() => found && report.columns(found), [found]);
+    const shown = useMemo((): Shown<A, R, C> | null => {
+      if (!found || !made) return null;
+      const { columns, total } = made;
+      const rows = sortRows(found.found, state.sort, total ? [...columns, total] : columns);
+      return { ...found, rows, columns };
+    }, [found, made, state.sort]);
+    const [one, many] = report.things(chosen);
+    const some = Boolean(shown && shown.all.length > 0);
+
+    return (
+      <Report
+        page={report.page}
+        state={state}
+        query={query}
+        aside={shown ? report.aside(shown) : undefined}
+        choices={<ChoiceSegments choices={choices} chosen={chosen} set={state.set} />}
+        notices={shown && report.notices?.(shown)}
+        placeholder={report.placeholder ?? `Filter ${many}`}
+        exportHref={exportHref(report.name, state.filters, askedOf(choices, chosen, true))}
+        empty={!shown || !some || Boolean(report.empty?.(shown.answer))}
+        nothing={shown && report.nothing?.(shown)}
+        noMatch={some && shown?.found.length === 0}
+        many={many}
+        words={report.words(chosen)}
+        chart={shown && report.chart(shown)}
+        table={
+          shown && (
+            <Table
+              report={report}
+              shown={shown}
+              total={made?.total ?? null}
+              one={one}
+              stale={query.isPlaceholderData}
+            />
+          )
+        }
+      >
+        {report.drill && (
+          <Drill
+            cell={state.cell}
+            filters={state.filters}
+            said={shown ? report.drill(shown) : null}
+            nameOf={(id) => shown?.all.find((row) => row.id === id)?.name ?? null}
+            onClose={() => state.set({ cell: null })}
+          />
+        )}
+      </Report>
+    );
+  };
+}
+
+interface TableProps<A, R extends ReportRow, C extends Chosen> {
+  report: Declaration<A, R, C>;
+  shown: Shown<A, R, C>;
+  total: MatrixColumn<R> | null;
+  one: string;
+  stale: boolean;
+}
+
+function Table<A, R extends ReportRow, C extends Chosen>(props: TableProps<A, R, C>) {
+  const { report, shown, total, one, stale } = props;
+  const { state, chosen, rows, columns, units, group, filtered } = shown;
+  const inChart = report.onName === 'chart';
+  const marked = inChart ? (report.marked?.(shown) ?? state.focus) : [];
+  return (
+    <Matrix<R>
+      label={report.words(chosen)}
+      rows={rows}
+      columns={columns}
+      total={total}
+      rowsAre={report.rowsAre?.(chosen) ?? one.charAt(0).toUpperCase() + one.slice(1)}
+      foot={report.foot?.(shown) ?? footWords(units, group, rows.length, filtered)}
+      sort={state.sort}
+      onSort={(id, text) => state.set({ sort: writeSort(nextSort(state.sort, id, text)) })}
+      markOf={(id) => {
+        const at = marked.indexOf(id);
+        return at < 0 ? null : at;
+      }}
+      onName={({ id, name }) => (inChart ? state.toggleFocus(id) : state.set({ q: name }))}
+      noteOf={report.kindBesideName && !state.phone ? ({ kind }) => kind : undefined}
+      fromEnd={report.fromEnd === 'always' || (report.fromEnd === 'atDesk' && !state.phone)}
+      phone={state.phone}
+      stale={stale}
+    />
+  );
+}

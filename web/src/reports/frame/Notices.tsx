@@ -1,0 +1,68 @@
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { can, useMe } from '#/api/session';
+import { type PageKey, pages, queryString, spec } from '#/paths';
+import { plural } from '#/ui/format';
+import type { Gap } from '../api';
+import classes from './Report.module.css';
+
+/** Where posted items are mapped. */
+const MAPPING: PageKey = 'toolsImportSales';
+const BOMS: PageKey = 'listPosItems';
+
+export function Notices({ children }: { children: ReactNode }) {
+  return <div className={classes.notices}>{children}</div>;
+}
+
+interface NoticeProps {
+  quiet?: boolean;
+  children: ReactNode;
+}
+
+export function Notice({ quiet, children }: NoticeProps) {
+  const Icon = quiet ? IconInfoCircle : IconAlertTriangle;
+  return (
+    <p className={classes.notice} data-quiet={quiet || undefined}>
+      <Icon size={16} stroke={1.8} aria-hidden />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+/** What the figures leave out, and where that is put right. */
+export function Gaps({ unmapped, withoutBom }: { unmapped: Gap; withoutBom?: Gap }) {
+  return (
+    <>
+      {unmapped.items > 0 && (
+        <Notice>
+          {plural(unmapped.items, 'item is', 'items are')} not mapped.{' '}
+          <Mend page={MAPPING} search={{ unmapped: '1' }}>
+            Map {unmapped.items === 1 ? 'it' : 'them'}
+          </Mend>
+        </Notice>
+      )}
+      {withoutBom && withoutBom.items > 0 && (
+        <Notice>
+          {plural(withoutBom.items, 'POS item has', 'POS items have')} no bill of materials.{' '}
+          <Mend page={BOMS}>Open POS items</Mend>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+interface MendProps {
+  page: PageKey;
+  search?: Record<string, string>;
+  children: ReactNode;
+}
+
+/** A way there, for those who may go. */
+export function Mend({ page, search, children }: MendProps) {
+  const me = useMe();
+  const { built, can: permission } = spec(page);
+  return built && can(me, permission) ? (
+    <Link to={pages[page].path + queryString(search)}>{children}</Link>
+  ) : null;
+}

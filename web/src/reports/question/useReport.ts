@@ -1,0 +1,76 @@
+import { useMemo } from 'react';
+import type { View } from '#/charts/Chart';
+import { MARKS } from '#/charts/marks';
+import { type TableState, useTableState } from '#/table/useTableState';
+import { type Cell, readCell, writeCell } from '#/ui/cell';
+import { today } from '#/ui/dates';
+import { usePhone } from '#/ui/usePhone';
+import type { Filters } from '../api';
+import { type ChosenRange, readRange } from './ranges';
+
+export type ChartKind = 'graph' | 'heat';
+
+export interface ReportState extends TableState {
+  range: ChosenRange;
+  filters: Filters;
+  view: View;
+  phone: boolean;
+  chart: ChartKind;
+  /** The items chosen for the chart, in the order they were chosen. */
+  focus: readonly string[];
+  toggleFocus(id: string): void;
+  setFocus(ids: readonly string[]): void;
+  cell: Cell | null;
+  openCell(cell: Cell): void;
+}
+
+const ids = (text: string) => text.split(',').filter(Boolean);
+
+/** Items keep their commas in the address; what was cut off in the middle of a letter is none. */
+const focusIds = (text: string) =>
+  ids(text).flatMap((one) => {
+    try {
+      return [decodeURIComponent(one)];
+    } catch {
+      return [];
+    }
+  });
+const focusText = (list: readonly string[]) => list.map(encodeURIComponent).join(',');
+
+/** Everything a report shows is in its address. */
+export function useReport(): ReportState {
+  const state = useTableState();
+  const phone = usePhone();
+  const now = today();
+  return useMemo(() => {
+    const range = readRange(state.get, now);
+    const asked = state.get('view');
+    const view: View = asked === 'table' || asked === 'chart' ? asked : phone ? 'chart' : 'both';
+    const focus = focusIds(state.get('focus'));
+    const setFocus = (next: readonly string[]) => state.set({ focus: focusText(next) });
+    return {
+      ...state,
+      range,
+      filters: {
+        from: range.from,
+        to: range.to,
+        storeIds: ids(state.get('stores')),
+        areaIds: ids(state.get('areas')),
+      },
+      view,
+      phone,
+      chart: state.get('chart') === 'heat' ? 'heat' : 'graph',
+      focus,
+      setFocus,
+      toggleFocus: (id) =>
+        setFocus(
+          focus.includes(id)
+            ? focus.filter((one) => one !== id)
+            : // There are only so many marks; the oldest choice makes room.
+              [...focus, id].slice(-MARKS),
+        ),
+      cell: readCell(state.get('cell')),
+      openCell: (cell) => state.set({ cell: writeCell(cell) }, true),
+    };
+  }, [state, phone, now]);
+}
