@@ -8,7 +8,7 @@ import { TotpSetup } from '#/features/account/TotpSetup';
 import { NewPassword } from '#/ui/NewPassword';
 import { confirmAndSignOut } from '../signOutFlow';
 import { CardFrame } from './CardFrame';
-import { takePassword } from './passwordHandover';
+import { forgetPassword, keptPassword } from './passwordHandover';
 import classes from './signedOut.module.css';
 
 /** The page for a step the user must complete before anything else opens. */
@@ -19,7 +19,7 @@ export default function Gate({ required }: { required: 'password' | 'totp' }) {
 function ChangePassword() {
   const me = useMe();
   const { data: welcome } = useWelcome();
-  const [known] = useState(takePassword);
+  const [known] = useState(keptPassword);
   const [next, setNext] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
@@ -47,6 +47,7 @@ function ChangePassword() {
     setError('');
     try {
       await changePassword(given, next);
+      forgetPassword();
     } catch (problem) {
       const { fields, message } = Problem.of(problem);
       setError(fields[0]?.message ?? message);

@@ -8,7 +8,7 @@ import { useWelcome } from '#/api/welcome';
 import { outsideShell } from '#/paths';
 import { lastSessionEnd, signOutNotice } from '../sessionEnd';
 import { CardFrame } from './CardFrame';
-import { keepPassword, takePassword } from './passwordHandover';
+import { forgetPassword, keepPassword } from './passwordHandover';
 import { SecondFactor } from './SecondFactor';
 import classes from './signedOut.module.css';
 
@@ -53,6 +53,9 @@ export default function Login() {
     setSearch({}, { replace: true });
   }, [refused, welcome, setSearch]);
 
+  // Whoever signed in before and left without choosing a password leaves none behind.
+  useEffect(forgetPassword, []);
+
   function refuse(message: string, field?: 'email' | 'password'): void {
     setNotice('');
     setWrong({ message, field });
@@ -80,7 +83,7 @@ export default function Login() {
       } else {
         keepPassword(secret);
         const { mustChangePassword } = await startSession();
-        if (!mustChangePassword) takePassword();
+        if (!mustChangePassword) forgetPassword();
       }
     } catch (problem) {
       setWrong({ message: errorText(problem, 'Login failed') });

@@ -6,9 +6,11 @@ export function keepPassword(given: string): void {
   password = given;
 }
 
-/** Returns the password and forgets it. */
-export function takePassword(): string {
-  const given = password;
+/** The password just signed in with, or ''. Reading changes nothing: a render may be thrown away and done again. */
+export function keptPassword(): string {
+  return password;
+}
+
+export function forgetPassword(): void {
   password = '';
-  return given;
 }
