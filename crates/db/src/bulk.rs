@@ -200,6 +200,60 @@ impl<R: BulkRow> BulkRow for &R {
     }
 }
 
+impl Load {
+    /// Begins a row; [`Load::cell`] and [`Load::end`] follow.
+    pub fn begin(&mut self) {
+        self.json.push(b'[');
+    }
+
+    /// Appends the next cell of the row that was begun.
+    ///
+    /// # Errors
+    /// What no column can hold.
+    pub fn cell<C: Cell + ?Sized>(&mut self, cell: &C) -> Result<(), DbError> {
+        // A bracket stands last only before the first cell.
+        if self.json.last() != Some(&b'[') {
+            self.json.push(b',');
+        }
+        cell.write(self)
+    }
+
+    /// Ends the row.
+    pub fn end(&mut self) {
+        self.json.push(b']');
+    }
+}
+
+/// Declares a struct that is a row of a table: it is read by the names of its fields and can travel whole, with
+/// `TABLE` and `COLUMNS` for the statements. Attributes go to the struct and its fields.
+#[macro_export]
+macro_rules! table_row {
+    ($(#[$meta:meta])* $name:ident in $table:literal { $($(#[$of_field:meta])* $field:ident: $type:ty,)+ }) => {
+        $(#[$meta])*
+        pub struct $name {
+            $($(#[$of_field])* pub $field: $type,)+
+        }
+
+        impl $name {
+            /// The table its rows are in.
+            pub const TABLE: &'static str = $table;
+            /// The table's columns, in the order of the fields.
+            pub const COLUMNS: &'static [&'static str] = &[$(stringify!($field)),+];
+        }
+
+        impl $crate::BulkRow for $name {
+            const KINDS: &'static [$crate::Kind] = &[$(<$type as $crate::Cell>::KIND),+];
+
+            fn write(&self, out: &mut $crate::Load) -> Result<(), $crate::DbError> {
+                out.begin();
+                $(out.cell(&self.$field)?;)+
+                out.end();
+                Ok(())
+            }
+        }
+    };
+}
+
 /// The rows as one text of JSON and the bytes beside it, and how many rows they are: no more than fit
 /// within `most` and [`HEAVY`].
 fn load<R: BulkRow>(

@@ -104,6 +104,8 @@ pub struct Movement {
     pub line: i64,
     /// Which side of it.
     pub leg: Leg,
+    /// The lot that moves, for products that are followed by lots.
+    pub lot: Option<String>,
 }
 
 /// A balance: an item at a place.
@@ -152,6 +154,7 @@ mod tests {
                 unit_cost: None,
                 line,
                 leg,
+                lot: None,
             },
         )
     }
@@ -181,6 +184,7 @@ mod tests {
             unit_cost: None,
             line: 1,
             leg: Leg::Only,
+            lot: None,
         };
         assert!(sums(&[full.clone(), full]).is_none());
     }

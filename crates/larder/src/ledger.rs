@@ -54,10 +54,10 @@ mod tests {
             qty: Qty::parse("12.5").expect("a quantity"),
             unit_cost: None,
             line: 1,
-            leg: Leg::Only,
+            leg: Leg::Only, lot: None
         };
         let posting = &stock::Posting {
-            document: stock::Document { kind: DocumentType::Adjustment, id: "first" },
+            document: stock::Document::first(DocumentType::Adjustment, "first"),
             business_date: BusinessDay::of(state.now()),
             reason: None,
             movements: std::slice::from_ref(&movement),

@@ -168,12 +168,13 @@ async fn deliver(
             unit_cost: None,
             line,
             leg: Leg::Only,
+            lot: None,
         })
         .collect();
     if movements.is_empty() {
         return Ok(());
     }
-    let document = Document { kind: DocumentType::Adjustment, id: &id };
+    let document = Document::first(DocumentType::Adjustment, &id);
     let reason = Some("Delivered, entered from the delivery receipt");
     let posting = &Posting { document, business_date: day, reason, movements: &movements };
     let actor = author.actor(CLERK, at);

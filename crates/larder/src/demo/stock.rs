@@ -143,12 +143,13 @@ async fn open(
             unit_cost: Some(cost(&lot.product.row)).filter(|cost| cost.0 > 0),
             line,
             leg: Leg::Only,
+            lot: None,
         })
         .collect();
     if movements.is_empty() {
         return Ok(());
     }
-    let document = Document { kind: DocumentType::Adjustment, id: &id };
+    let document = Document::first(DocumentType::Adjustment, &id);
     let posting = &Posting { document, business_date: day, reason: Some(&reason), movements: &movements };
     let actor = author.actor(PLANNER, at);
     let posted = author.state.db.write(&actor, async |tx| stock::post(tx, posting).await);
@@ -180,8 +181,9 @@ async fn correct(
         unit_cost: None,
         line: 1,
         leg: Leg::Only,
+        lot: None,
     }];
-    let document = Document { kind: DocumentType::Adjustment, id: &id };
+    let document = Document::first(DocumentType::Adjustment, &id);
     let posting = &Posting { document, business_date: day, reason: correction.reason, movements: &movements };
     let actor = author.actor(correction.person, at);
     let posted = author.state.db.write(&actor, async |tx| {
@@ -193,7 +195,7 @@ async fn correct(
         lot.qty += change;
         return Ok(());
     }
-    let by = Document { kind: DocumentType::Adjustment, id: &back };
+    let by = Document::first(DocumentType::Adjustment, &back);
     let reason = Some("A zero too many");
     let actor = author.actor(correction.person, at.plus_seconds(95));
     let reversed = author.state.db.write(&actor, async |tx| {

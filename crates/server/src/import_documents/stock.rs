@@ -40,11 +40,11 @@ pub(crate) async fn open(
                     qty: *qty,
                     unit_cost: None,
                     line: 1,
-                    leg: Leg::Only,
+                    leg: Leg::Only, lot: None
                 };
                 let document = format!("opening-{id}");
                 let posting = book::Posting {
-                    document: book::Document { kind: DocumentType::Adjustment, id: &document },
+                    document: book::Document::first(DocumentType::Adjustment, &document),
                     business_date: BusinessDay::of(tx.actor().at),
                     reason: Some(REASON),
                     movements: std::slice::from_ref(&movement),

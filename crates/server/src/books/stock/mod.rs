@@ -4,14 +4,16 @@
 //! |---|---|
 //! | `post` | posts the movements of a document, and reverses them |
 //! | `places` | where stock can lie: whether a place exists, what it is called |
+//! | `lots` | which lots there are, what lies of them where, which are recalled |
 //! | `merge` | moves the stock of one item to another |
 //! | `read` | reads balances and movements back |
 //! | `verify` | adds everything up again |
 //!
-//! The only writer of `stock_movements`, `stock_balances` and the column `products.quantity`. A movement is
+//! The only writer of `stock_movements`, `stock_balances`, `lots`, `lot_balances` and the column `products.quantity`. A movement is
 //! never changed or removed; balances and quantities change by it in the same transaction, in the one order
 //! of [`larder_domain::ledger::sums`].
 
+pub mod lots;
 mod merge;
 mod places;
 mod post;

@@ -10,7 +10,7 @@ use larder_domain::ledger::{product_sums, sums};
 use larder_domain::quantity::MOST;
 use larder_domain::{BusinessDay, Money, Qty};
 
-use super::places;
+use super::{lots, places};
 use crate::audit::Editor;
 use crate::http::ApiError;
 
@@ -19,6 +19,16 @@ use crate::http::ApiError;
 pub struct Document<'a> {
     pub kind: DocumentType,
     pub id: &'a str,
+    /// The how manieth time it posts, from one: a dispatch that was taken back can be dispatched again.
+    pub posting: i64,
+}
+
+impl<'a> Document<'a> {
+    /// A document that posts for the first time.
+    #[must_use]
+    pub const fn first(kind: DocumentType, id: &'a str) -> Self {
+        Self { kind, id, posting: 1 }
+    }
 }
 
 /// A document's movements.
@@ -89,6 +99,7 @@ struct Posted {
     unit_cost: Option<Money>,
     document_line: i64,
     leg: String,
+    lot: Option<String>,
     reverses: Option<i64>,
 }
 
@@ -101,17 +112,20 @@ impl Posted {
             unit_cost: self.unit_cost,
             line: self.document_line,
             leg: Leg::parse(&self.leg)?,
+            lot: self.lot.clone(),
         })
     }
 }
 
 async fn of_document(tx: &mut Tx<'_>, document: Document<'_>) -> Result<Vec<Posted>, DbError> {
     tx.sql(
-        "select seq, item_kind, item_id, place_kind, place_id, qty, unit_cost, document_line, leg, reverses
-         from stock_movements where document_type = $1 and document_id = $2 order by seq",
+        "select seq, item_kind, item_id, place_kind, place_id, qty, unit_cost, document_line, leg, lot,
+           reverses
+         from stock_movements where document_type = $1 and document_id = $2 and posting = $3 order by seq",
     )
     .bind(document.kind.as_str())
     .bind(document.id)
+    .bind(document.posting)
     .all()
     .await
 }
@@ -137,6 +151,7 @@ async fn write(
         return Err(too_large());
     }
     let seqs = insert(tx, posting, movements, &sums, after).await?;
+    lots::move_balances(tx, &all).await?;
     for (id, sum) in product_sums(&sums).ok_or_else(too_large)? {
         add_to_product(tx, id, sum).await?;
     }
@@ -235,13 +250,15 @@ async fn insert(
             posting.reason,
             by.clone(),
             *reverses,
+            posting.document.posting,
+            movement.lot.as_deref(),
         ));
     }
     let posted: Vec<(i64, i64, String)> = tx
         .sql(
             "insert into stock_movements (item_kind, item_id, place_kind, place_id, business_date, posted_at, \
-             qty, balance, unit_cost, document_type, document_id, document_line, leg, reason, actor, reverses) \
-             select * from ",
+             qty, balance, unit_cost, document_type, document_id, document_line, leg, reason, actor, reverses, \
+             posting, lot) select * from ",
         )
         .push_rows(COLUMNS, rows)
         .push(" loaded returning seq, document_line, leg")
@@ -271,6 +288,8 @@ const COLUMNS: &[&str] = &[
     "reason",
     "actor",
     "reverses",
+    "posting",
+    "lot",
 ];
 
 async fn add_to_product(tx: &mut Tx<'_>, id: &str, sum: Qty) -> Result<(), ApiError> {

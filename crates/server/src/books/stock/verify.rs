@@ -21,7 +21,7 @@ type Row = (String, i64, i64);
 /// When the database does not answer.
 pub async fn verify(db: &Db) -> Result<Vec<Difference>, DbError> {
     let mut found = Vec::new();
-    for text in [BALANCES, UNKEPT, RUNNING, QUANTITIES] {
+    for text in [BALANCES, UNKEPT, RUNNING, QUANTITIES, LOTS] {
         let rows: Vec<Row> = db.sql(text).all().await?;
         found.extend(rows.into_iter().map(|(what, kept, counted)| Difference { what, kept, counted }));
     }
@@ -56,3 +56,11 @@ const QUANTITIES: &str = "select 'product ' || p.id, p.quantity, cast(coalesce(b
        where item_kind = 'product' and place_kind in ('commissary', 'warehouse', 'coldStorage') group by item_id
      ) b on b.item_id = p.id
      where p.quantity <> coalesce(b.qty, 0)";
+
+const LOTS: &str = "select 'lot ' || coalesce(b.lot, m.lot) || ' ' || coalesce(b.product_id, m.item_id) || ' ' \
+     || coalesce(b.place_id, m.place_id), coalesce(b.qty, 0), cast(coalesce(m.qty, 0) as bigint)
+     from lot_balances b full outer join (
+       select item_id, place_kind, place_id, lot, sum(qty) as qty from stock_movements
+       where lot is not null and item_kind = 'product' group by item_id, place_kind, place_id, lot
+     ) m on m.item_id = b.product_id and m.place_kind = b.place_kind and m.place_id = b.place_id and m.lot = b.lot
+     where coalesce(b.qty, 0) <> coalesce(m.qty, 0)";

@@ -33,7 +33,7 @@ pub(crate) async fn adjust_product(
 ) -> ApiResult<Json<AdjustedProduct>> {
     let wanted = &Wanted::read(&body)?;
     let (id, document) = (id.as_str(), state.new_id());
-    let document = book::Document { kind: DocumentType::Adjustment, id: &document };
+    let document = book::Document::first(DocumentType::Adjustment, &document);
     let seq = state.db.write(&who.actor(), async |tx| adjust(tx, id, document, wanted).await).await?;
     let product = engine::get::<Product>(&state.db, id).await?;
     let movement = match seq {
@@ -149,7 +149,7 @@ async fn adjust(
     {
         return Err(not_enough(tx, &item, &name).await?);
     }
-    let movement = Movement { item, place, qty: difference, unit_cost: None, line: 1, leg: Leg::Only };
+    let movement = Movement { item, place, qty: difference, unit_cost: None, line: 1, leg: Leg::Only, lot: None };
     let posting = book::Posting {
         document,
         business_date: BusinessDay::of(tx.actor().at),

@@ -86,12 +86,13 @@ async fn the_ledger_adds_up(#[values(Engine::Sqlite, Engine::Postgres)] on: Engi
                                         unit_cost: None,
                                         line,
                                         leg,
+                                        lot: None,
                                     };
                                     let qty = i64::from(*qty) * 1_000;
                                     [side(*from, Leg::From, -qty), side(*to, Leg::To, qty)]
                                 })
                                 .collect();
-                            let document = Document { kind: DocumentType::Transfer, id: &name };
+                            let document = Document::first(DocumentType::Transfer, &name);
                             let day = BusinessDay(20_000);
                             let posting = &Posting {
                                 document,
@@ -103,7 +104,7 @@ async fn the_ledger_adds_up(#[values(Engine::Sqlite, Engine::Postgres)] on: Engi
                             db.write(&by, async |tx| stock::post(tx, posting).await).await.expect("posted");
                             if back {
                                 let undo = format!("{name}-back");
-                                let undo = Document { kind: DocumentType::Transfer, id: &undo };
+                                let undo = Document::first(DocumentType::Transfer, &undo);
                                 db.write(&by, async |tx| stock::reverse(tx, document, undo, day, None).await)
                                     .await
                                     .expect("reversed");

@@ -198,12 +198,13 @@ async fn movements_are_read_page_by_page(#[values(Engine::Sqlite, Engine::Postgr
             unit_cost: None,
             line,
             leg,
+            lot: None,
         };
         [side(PlaceKind::Commissary, &main, Leg::From, -qty), side(PlaceKind::Store, store, Leg::To, qty)]
     };
     let movements: Vec<Movement> = [send(&mine, 1, 10), send(&other, 2, 20), send(&mine, 3, 5)].concat();
     let posting = |id| Posting {
-        document: Document { kind: DocumentType::Transfer, id },
+        document: Document::first(DocumentType::Transfer, id),
         business_date: day("2026-03-02"),
         reason: None,
         movements: &movements,
@@ -215,7 +216,7 @@ async fn movements_are_read_page_by_page(#[values(Engine::Sqlite, Engine::Postgr
     // The same document is not posted twice; nothing of the second try stays.
     let twice = app.db.write(&by, async |tx| stock::post(tx, first).await).await.expect_err("posted already");
     assert_eq!(twice.code, "posted");
-    let document = |id: &'static str| Document { kind: DocumentType::Transfer, id };
+    let document = |id: &'static str| Document::first(DocumentType::Transfer, id);
     app.db.write(&by, async |tx| stock::post(tx, second).await).await.expect("posted");
     let back = async |by_id: &'static str| {
         app.db
@@ -294,6 +295,7 @@ async fn what_does_not_exist_is_not_posted(#[from(one_engine)] on: Engine) {
         unit_cost: None,
         line: 1,
         leg: Leg::Only,
+        lot: None,
     };
     let elsewhere = Place { kind: PlaceKind::ColdStorage, id: id(&main) };
     for (wrong, status) in [
@@ -304,7 +306,7 @@ async fn what_does_not_exist_is_not_posted(#[from(one_engine)] on: Engine) {
     ] {
         let movements = [Movement { line: 2, ..good.clone() }, wrong];
         let posting = &Posting {
-            document: Document { kind: DocumentType::Receipt, id: "r" },
+            document: Document::first(DocumentType::Receipt, "r"),
             business_date: BusinessDay(20_000),
             reason: None,
             movements: &movements,
@@ -318,7 +320,7 @@ async fn what_does_not_exist_is_not_posted(#[from(one_engine)] on: Engine) {
     for (line, fits) in [(1, true), (2, false)] {
         let movements = [Movement { qty: Qty((1 << 53) - 1), line, ..good.clone() }];
         let posting = &Posting {
-            document: Document { kind: DocumentType::Receipt, id: "r" },
+            document: Document::first(DocumentType::Receipt, "r"),
             business_date: BusinessDay(20_000),
             reason: None,
             movements: &movements,

@@ -1,0 +1,122 @@
+//! Lots: what of a product was made or came together. A product with a shelf life is followed by them.
+
+use std::collections::BTreeMap;
+
+use larder_db::{DbError, Tx};
+use larder_domain::ledger::{DocumentType, ItemKind, Movement, Place};
+use larder_domain::{BusinessDay, Qty};
+
+use crate::http::ApiError;
+
+/// A lot as a document names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lot {
+    /// Its code, as it stands on the pack.
+    pub code: String,
+    /// The last day it may be used.
+    pub expiry: Option<BusinessDay>,
+}
+
+/// What lies of a lot at a place.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct LotStock {
+    pub product_id: String,
+    pub lot: String,
+    pub expiry: Option<BusinessDay>,
+    /// How many base units.
+    pub qty: Qty,
+}
+
+/// Adds what movements say of lots to what lies of them. The balances were locked before, in their one order.
+pub(super) async fn move_balances(tx: &mut Tx<'_>, movements: &[Movement]) -> Result<(), ApiError> {
+    let mut sums: BTreeMap<(&str, &str, &str, &str), i64> = BTreeMap::new();
+    for movement in movements.iter().filter(|movement| movement.item.kind == ItemKind::Product) {
+        let Some(lot) = &movement.lot else { continue };
+        let key = (
+            movement.item.id.as_str(),
+            movement.place.id.as_str(),
+            movement.place.kind.as_str(),
+            lot.as_str(),
+        );
+        *sums.entry(key).or_default() += movement.qty.0;
+    }
+    let rows: Vec<(&str, &str, &str, &str, i64)> = sums
+        .into_iter()
+        .filter(|(_, qty)| *qty != 0)
+        .map(|((product, place, kind, lot), qty)| (product, kind, place, lot, qty))
+        .collect();
+    tx.insert_rows(
+        "lot_balances",
+        &["product_id", "place_kind", "place_id", "lot", "qty"],
+        rows,
+        "on conflict (product_id, place_id, place_kind, lot) do update set qty = lot_balances.qty + excluded.qty",
+    )
+    .await?;
+    Ok(())
+}
+
+/// Makes a lot known, if it is not yet. A lot that is known keeps its expiry; one without gets it.
+///
+/// # Errors
+/// When the database cannot be used.
+pub async fn register(
+    tx: &mut Tx<'_>,
+    product_id: &str,
+    lot: &Lot,
+    kind: DocumentType,
+    document_id: &str,
+) -> Result<(), DbError> {
+    let at = tx.actor().at;
+    tx.sql(
+        "insert into lots (product_id, lot, expiry, first_seen, document_type, document_id)
+         values ($1, $2, $3, $4, $5, $6)
+         on conflict (product_id, lot) do update set expiry = coalesce(lots.expiry, excluded.expiry)",
+    )
+    .bind(product_id)
+    .bind(&lot.code)
+    .bind(lot.expiry)
+    .bind(at)
+    .bind(kind.as_str())
+    .bind(document_id)
+    .execute()
+    .await?;
+    Ok(())
+}
+
+/// What lies of some products' lots at a place, the one that expires first before the others: the order in which it is
+/// to be sent. Lots that are recalled are left out.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn first_to_expire(
+    tx: &mut Tx<'_>,
+    place: &Place,
+    product_ids: &[&str],
+) -> Result<Vec<LotStock>, DbError> {
+    tx.sql(
+        "select b.product_id, b.lot, l.expiry, b.qty from lot_balances b
+         join lots l on l.product_id = b.product_id and l.lot = b.lot
+         where l.recalled_at is null and b.qty > 0 and b.place_kind = $1 and b.place_id = $2 and b.product_id in ",
+    )
+    .bind(place.kind.as_str())
+    .bind(&place.id)
+    .push_ids(product_ids)
+    .push(" order by b.product_id, l.expiry nulls last, l.first_seen, b.lot")
+    .all()
+    .await
+}
+
+/// Which of these lots (product and code) are recalled.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn recalled(tx: &mut Tx<'_>, lots: &[(String, String)]) -> Result<Vec<(String, String)>, DbError> {
+    if lots.is_empty() {
+        return Ok(Vec::new());
+    }
+    tx.sql("select l.product_id, l.lot from lots l join ")
+        .push_rows(&["product_id", "lot"], lots.iter().map(|(product, lot)| (product.as_str(), lot.as_str())))
+        .push(" wanted on wanted.product_id = l.product_id and wanted.lot = l.lot where l.recalled_at is not null")
+        .all()
+        .await
+}
