@@ -8,6 +8,7 @@ pub mod account;
 pub mod business_day;
 pub mod count;
 pub mod decimal;
+pub mod document;
 pub mod id;
 pub mod ledger;
 pub mod mix;

@@ -54,7 +54,8 @@ mod tests {
             qty: Qty::parse("12.5").expect("a quantity"),
             unit_cost: None,
             line: 1,
-            leg: Leg::Only, lot: None
+            leg: Leg::Only,
+            lot: None,
         };
         let posting = &stock::Posting {
             document: stock::Document::first(DocumentType::Adjustment, "first"),

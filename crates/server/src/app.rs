@@ -15,7 +15,9 @@ use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetReques
 
 use crate::config::Config;
 use crate::features::tools::{import_data, import_sales_product};
-use crate::features::{apply, first_start, health, identity, names, products, reports, stores, users};
+use crate::features::{
+    apply, commissary, first_start, health, identity, names, products, reports, stores, users,
+};
 use crate::files::{Files, private};
 use crate::http::serve::Places;
 use crate::http::{ApiError, Routes, assets, headers, openapi, packed};
@@ -45,6 +47,7 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(products::routes(state))
         .merge(reports::routes(state))
         .merge(stores::routes(state))
+        .merge(commissary::routes(state))
         .merge(import_sales_product::routes(state))
         .merge(import_data::routes(state))
         .merge(users::routes(state))

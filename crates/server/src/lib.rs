@@ -6,6 +6,7 @@ pub mod app;
 pub mod audit;
 pub mod books;
 pub mod config;
+pub mod documents;
 pub mod features;
 pub mod files;
 pub mod http;

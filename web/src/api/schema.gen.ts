@@ -89,6 +89,161 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/commissary/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Deliverys, the latest first, and how many stand in each status. */
+        get: operations["list_delivery"];
+        put?: never;
+        /** Make a draft of a delivery. */
+        post: operations["create_delivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commissary/deliveries/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a file, a row for each line. */
+        get: operations["export_delivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commissary/deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A delivery with its lines. */
+        get: operations["get_delivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change a delivery that is still open. Lines that are sent replace those there are. */
+        patch: operations["update_delivery"];
+        trace?: never;
+    };
+    "/api/commissary/deliveries/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a delivery. */
+        post: operations["cancel_delivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commissary/deliveries/{id}/dispatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Dispatch a delivery. */
+        post: operations["dispatch_delivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commissary/deliveries/{id}/pack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pack a delivery. */
+        post: operations["pack_delivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commissary/deliveries/{id}/pick": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start picking a delivery. */
+        post: operations["pick_delivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commissary/deliveries/{id}/reconcile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reconcile a delivery. */
+        post: operations["reconcile_delivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commissary/deliveries/{id}/undispatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take the dispatch back a delivery. */
+        post: operations["undispatch_delivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/device/attest": {
         parameters: {
             query?: never;
@@ -5411,6 +5566,336 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stores/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Orders, the latest first, and how many stand in each status. */
+        get: operations["list_store_order"];
+        put?: never;
+        /** Make a draft of a order. */
+        post: operations["create_store_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/orders/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a file, a row for each line. */
+        get: operations["export_store_order"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/orders/guide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything a store can order: units, prices, what lies there, what comes, what was ordered before, and how much is
+         *     advised and why.
+         */
+        get: operations["get_order_guide"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/orders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A order with its lines. */
+        get: operations["get_store_order"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change a order that is still open. Lines that are sent replace those there are. */
+        patch: operations["update_store_order"];
+        trace?: never;
+    };
+    "/api/stores/orders/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve a order. */
+        post: operations["approve_store_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/orders/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a order. */
+        post: operations["cancel_store_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/orders/{id}/close-short": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Close short a order. */
+        post: operations["close_short_store_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/orders/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reject a order. */
+        post: operations["reject_store_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/orders/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open it again a order. */
+        post: operations["reopen_store_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/orders/{id}/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Submit a order. */
+        post: operations["submit_store_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/receive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Receipts, the latest first, and how many stand in each status. */
+        get: operations["list_receipt"];
+        put?: never;
+        /** Make a draft of a receipt. */
+        post: operations["create_receipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/receive/expected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Deliveries that left and were not wholly taken in, the oldest first. */
+        get: operations["list_expected_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/receive/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a file, a row for each line. */
+        get: operations["export_receipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/receive/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A receipt with its lines. */
+        get: operations["get_receipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change a receipt that is still open. Lines that are sent replace those there are. */
+        patch: operations["update_receipt"];
+        trace?: never;
+    };
+    "/api/stores/receive/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Discard a receipt. */
+        post: operations["cancel_receipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/receive/{id}/post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Post a receipt. */
+        post: operations["post_receipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/receive/{id}/reconcile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reconcile a receipt. */
+        post: operations["reconcile_receipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/receive/{id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Settle differences a receipt. */
+        post: operations["resolve_receipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/receive/{id}/reverse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reverse a receipt. */
+        post: operations["reverse_receipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools/import-data/batches": {
         parameters: {
             query?: never;
@@ -8103,6 +8588,179 @@ export interface components {
          * @enum {string}
          */
         Decimal: "." | ",";
+        /** @description A delivery. */
+        Delivery: {
+            id: string;
+            kind: string;
+            /** @description Its number; given once, without gaps. */
+            deliveryNo: string;
+            /** @enum {string} */
+            status: "draft" | "picking" | "packed" | "dispatched" | "partiallyReceived" | "received" | "reconciled" | "cancelled";
+            storeId: string | null;
+            sourceType: string | null;
+            sourceId: string | null;
+            /** Format: date */
+            plannedDate: string;
+            notes: string | null;
+            steps: components["schemas"]["Taken"][];
+            /** @description The steps that whoever asks may take now. */
+            can: ("pick" | "pack" | "dispatch" | "reconcile" | "undispatch" | "cancel")[];
+            lineCount: number;
+            /** @description In pesos. */
+            amount: number | null;
+            revision: number;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Editor"];
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy: components["schemas"]["Editor"];
+            /**
+             * @description The orders it is sent for.
+             * @default []
+             */
+            orderIds: string[];
+            /** @default null */
+            vehicle: string | null;
+            /** @default null */
+            driver: string | null;
+            /** @default null */
+            sealNo: string | null;
+            /** @default null */
+            departTempC: components["schemas"]["Qty"] | null;
+            /**
+             * @description Who signed for it when it left.
+             * @default null
+             */
+            signatureName: string | null;
+            /** @default null */
+            dispatchedAt: components["schemas"]["Timestamp"] | null;
+            /** @default null */
+            loadKg: components["schemas"]["Qty"] | null;
+            /** @default null */
+            loadCbm: components["schemas"]["Qty"] | null;
+            /**
+             * @description What the store has no room for, in words.
+             * @default []
+             */
+            warnings: string[];
+            /**
+             * Format: int64
+             * @description How often it posted to the ledger.
+             * @default 0
+             */
+            postings: number;
+            lines: components["schemas"]["ShipmentLine"][];
+        };
+        /** @description A draft of a delivery, or what changes of one. */
+        DeliveryDraft: {
+            /** @description Approved orders of one store: everything that is still to be sent of them. */
+            orderIds?: string[] | null;
+            /** @description The commissary it leaves from; a warehouse where `sourceType` says so. */
+            commissaryId?: string | null;
+            /** @description `commissary` or `warehouse`. */
+            sourceType?: string | null;
+            storeId?: string | null;
+            /** Format: date */
+            plannedDate?: string | null;
+            vehicle?: string | null;
+            driver?: string | null;
+            sealNo?: string | null;
+            departTempC?: components["schemas"]["Qty"] | null;
+            signatureName?: string | null;
+            notes?: string | null;
+            lines?: components["schemas"]["ShipmentLineDraft"][] | null;
+        };
+        /** @description A delivery without its lines. */
+        DeliveryHead: {
+            id: string;
+            kind: string;
+            /** @description Its number; given once, without gaps. */
+            deliveryNo: string;
+            /** @enum {string} */
+            status: "draft" | "picking" | "packed" | "dispatched" | "partiallyReceived" | "received" | "reconciled" | "cancelled";
+            storeId: string | null;
+            sourceType: string | null;
+            sourceId: string | null;
+            /** Format: date */
+            plannedDate: string;
+            notes: string | null;
+            steps: components["schemas"]["Taken"][];
+            /** @description The steps that whoever asks may take now. */
+            can: ("pick" | "pack" | "dispatch" | "reconcile" | "undispatch" | "cancel")[];
+            lineCount: number;
+            /** @description In pesos. */
+            amount: number | null;
+            revision: number;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Editor"];
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy: components["schemas"]["Editor"];
+            /**
+             * @description The orders it is sent for.
+             * @default []
+             */
+            orderIds: string[];
+            /** @default null */
+            vehicle: string | null;
+            /** @default null */
+            driver: string | null;
+            /** @default null */
+            sealNo: string | null;
+            /** @default null */
+            departTempC: components["schemas"]["Qty"] | null;
+            /**
+             * @description Who signed for it when it left.
+             * @default null
+             */
+            signatureName: string | null;
+            /** @default null */
+            dispatchedAt: components["schemas"]["Timestamp"] | null;
+            /** @default null */
+            loadKg: components["schemas"]["Qty"] | null;
+            /** @default null */
+            loadCbm: components["schemas"]["Qty"] | null;
+            /**
+             * @description What the store has no room for, in words.
+             * @default []
+             */
+            warnings: string[];
+            /**
+             * Format: int64
+             * @description How often it posted to the ledger.
+             * @default 0
+             */
+            postings: number;
+        };
+        DeliveryPage: {
+            items: components["schemas"]["DeliveryHead"][];
+            total: number;
+            /** @description How many stand in each status, whatever status is asked for. */
+            counts: {
+                [key: string]: number;
+            };
+        };
+        DeliveryPatch: {
+            revision: number;
+            /** @description Approved orders of one store: everything that is still to be sent of them. */
+            orderIds?: string[] | null;
+            /** @description The commissary it leaves from; a warehouse where `sourceType` says so. */
+            commissaryId?: string | null;
+            /** @description `commissary` or `warehouse`. */
+            sourceType?: string | null;
+            storeId?: string | null;
+            /** Format: date */
+            plannedDate?: string | null;
+            vehicle?: string | null;
+            driver?: string | null;
+            sealNo?: string | null;
+            departTempC?: components["schemas"]["Qty"] | null;
+            signatureName?: string | null;
+            notes?: string | null;
+            lines?: components["schemas"]["ShipmentLineDraft"][] | null;
+        };
         /**
          * @description Where somebody signs in; it decides how long the session lasts.
          * @enum {string}
@@ -8148,6 +8806,16 @@ export interface components {
              */
             expiresIn: number;
         };
+        /** @description A line as somebody writes it. */
+        DocumentLineDraft: {
+            /** @description The line it changes; none for a new one. */
+            id?: string | null;
+            productId?: string | null;
+            /** @description The product's usual unit where none is said. */
+            uomId?: string | null;
+            qty?: components["schemas"]["Qty"] | null;
+            reason?: string | null;
+        };
         /** @description Who wrote something. */
         Editor: {
             /** @description Their user id. */
@@ -8161,6 +8829,29 @@ export interface components {
             raw: string;
             /** @description As understood: `3 Aug 2019`. */
             reads: string;
+        };
+        /** @description What is on its way. */
+        ExpectedDeliveries: {
+            items: components["schemas"]["ExpectedDelivery"][];
+            /** @description How many of them were to arrive before today. */
+            late: number;
+        };
+        /** @description A delivery on its way. */
+        ExpectedDelivery: {
+            id: string;
+            deliveryNo: string;
+            /** @description `dispatched` or `partiallyReceived`. */
+            status: string;
+            storeId: string;
+            sourceType: string;
+            sourceId: string;
+            sourceName?: string | null;
+            /** @description The day it was to arrive. */
+            plannedDate: components["schemas"]["BusinessDay"];
+            /** Format: int64 */
+            lineCount: number;
+            /** @description A receipt of it that is being written. */
+            draftId?: string | null;
         };
         Factor: number;
         /**
@@ -8310,6 +9001,45 @@ export interface components {
             countedHere: boolean;
             /** @description Its counts, by day and session; a day without one is a gap. */
             counts: components["schemas"]["GridCount"][];
+        };
+        /** @description A product that can be ordered. Stock is in the unit it is counted in at the store (`stockUnit`). */
+        GuideItem: {
+            productId: string;
+            sku?: string | null;
+            name: string;
+            imageUrl?: string | null;
+            categoryId?: string | null;
+            storageRequirementId?: string | null;
+            storageRequirement?: string | null;
+            /** @description The usual unit; `units` has all of them, this one first. */
+            uomId: string;
+            uomCode: string;
+            factor: components["schemas"]["Factor"];
+            whole: boolean;
+            units: components["schemas"]["GuideUnit"][];
+            unitPrice?: components["schemas"]["Money"] | null;
+            weight?: components["schemas"]["Qty"] | null;
+            volume?: components["schemas"]["Qty"] | null;
+            suggested?: components["schemas"]["Qty"] | null;
+            why: components["schemas"]["Why"][];
+            stockUnit?: string | null;
+            parLevel?: components["schemas"]["Qty"] | null;
+            onHand?: components["schemas"]["Qty"] | null;
+            inTransit?: components["schemas"]["Qty"] | null;
+            onOrder?: components["schemas"]["Qty"] | null;
+            dailyUse?: components["schemas"]["Qty"] | null;
+            lastOrdered?: components["schemas"]["LastOrdered"] | null;
+            averageOrdered?: components["schemas"]["Qty"] | null;
+        };
+        /** @description A unit that a product can be ordered in. */
+        GuideUnit: {
+            uomId: string;
+            code: string;
+            /** @description How many base units one is. */
+            factor: components["schemas"]["Factor"];
+            /** @description Whether it is only ordered in whole numbers. */
+            whole: boolean;
+            price?: components["schemas"]["Money"] | null;
         };
         /** @description A count that somebody has to decide about. */
         HeldCount: components["schemas"]["CountEvent"] & {
@@ -8897,6 +9627,13 @@ export interface components {
             /** @description Who counted. */
             by?: string | null;
             unlike?: components["schemas"]["Qty"] | null;
+        };
+        /** @description What was ordered last of a product. */
+        LastOrdered: {
+            qty: components["schemas"]["Qty"];
+            uomCode: string;
+            /** @description The day it was needed. */
+            date: components["schemas"]["BusinessDay"];
         };
         /** @description What a file looks like. */
         Layout: {
@@ -9754,6 +10491,44 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description Everything a store can order, each with what is known of it there. */
+        OrderGuide: {
+            items: components["schemas"]["GuideItem"][];
+        };
+        /** @description A line of a store order; quantities are in its unit. */
+        OrderLine: {
+            id: string;
+            /**
+             * Format: int64
+             * @description Its place in the document, from one.
+             */
+            position: number;
+            productId: string;
+            /** @description SKU and name as they were when the line was written. */
+            sku?: string | null;
+            name: string;
+            uomId: string;
+            uomCode: string;
+            /** @description How many base units one of the line's unit is, as it was when the line was written. */
+            factor: components["schemas"]["Factor"];
+            qtySuggested?: components["schemas"]["Qty"] | null;
+            qtyOrdered: components["schemas"]["Qty"];
+            qtyApproved?: components["schemas"]["Qty"] | null;
+            qtyDispatched: components["schemas"]["Qty"];
+            /** @description Of that: what is no longer on its way. */
+            qtyArrived: components["schemas"]["Qty"];
+            /** @description What the store took in and kept. */
+            qtyReceived: components["schemas"]["Qty"];
+            /** @description What nobody will send any more. */
+            qtyShortClosed: components["schemas"]["Qty"];
+            unitPrice?: components["schemas"]["Money"] | null;
+            /** @description Why what was granted differs. */
+            reason?: string | null;
+            /** @description What the suggestion was made of. */
+            why: components["schemas"]["Why"][];
+            /** @description The line of a receipt that asks for this to be sent again. */
+            backorderOf?: string | null;
+        };
         /** @description What somebody else counted and what does not stand. */
         OtherCount: {
             qty?: components["schemas"]["Qty"] | null;
@@ -10447,6 +11222,11 @@ export interface components {
              */
             change?: number | null;
         };
+        /**
+         * @description Why a line differs from what was expected.
+         * @enum {string}
+         */
+        Reason: "short" | "over" | "damaged" | "expired" | "wrongItem" | "temperature" | "notOrdered";
         /** @description Proves again who somebody is. */
         ReauthenticateRequest: {
             /** @default null */
@@ -10456,6 +11236,224 @@ export interface components {
              * @default null
              */
             code: string | null;
+        };
+        /** @description A receipt. */
+        Receipt: {
+            id: string;
+            kind: string;
+            /** @description Its number; given once, without gaps. */
+            receiptNo: string;
+            /** @enum {string} */
+            status: "draft" | "posted" | "reconciled" | "reversed" | "cancelled";
+            storeId: string | null;
+            sourceType: string | null;
+            sourceId: string | null;
+            /** Format: date */
+            businessDate: string;
+            notes: string | null;
+            steps: components["schemas"]["Taken"][];
+            /** @description The steps that whoever asks may take now. */
+            can: ("post" | "resolve" | "reconcile" | "reverse" | "cancel")[];
+            lineCount: number;
+            /** @description In pesos. */
+            amount: number | null;
+            revision: number;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Editor"];
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy: components["schemas"]["Editor"];
+            /**
+             * @description The supplier's order that it answers, where there is one.
+             * @default null
+             */
+            orderId: string | null;
+            /**
+             * @description The number on the supplier's own note.
+             * @default null
+             */
+            supplierDrNo: string | null;
+            /** @default null */
+            receivedAt: components["schemas"]["Timestamp"] | null;
+            /** @default null */
+            tempC: components["schemas"]["Qty"] | null;
+            /**
+             * @description Pictures: ids of uploaded files.
+             * @default []
+             */
+            photos: string[];
+            /** @default null */
+            signatureName: string | null;
+            /**
+             * Format: int64
+             * @description Lines whose difference nobody has settled.
+             * @default 0
+             */
+            pendingLines: number;
+            /**
+             * Format: int64
+             * @description How often it posted to the ledger.
+             * @default 0
+             */
+            postings: number;
+            lines: components["schemas"]["ReceiptLine"][];
+        };
+        /** @description A draft of a receipt, or what changes of one. */
+        ReceiptDraft: {
+            storeId?: string | null;
+            /** @description `delivery` or `supplier`. */
+            sourceType?: string | null;
+            sourceId?: string | null;
+            /** @description The supplier's order that it answers. */
+            orderId?: string | null;
+            supplierDrNo?: string | null;
+            receivedAt?: components["schemas"]["Timestamp"] | null;
+            /** Format: date */
+            businessDate?: string | null;
+            tempC?: components["schemas"]["Qty"] | null;
+            photos?: string[] | null;
+            signatureName?: string | null;
+            notes?: string | null;
+            lines?: components["schemas"]["ReceiptLineDraft"][] | null;
+        };
+        /** @description A receipt without its lines. */
+        ReceiptHead: {
+            id: string;
+            kind: string;
+            /** @description Its number; given once, without gaps. */
+            receiptNo: string;
+            /** @enum {string} */
+            status: "draft" | "posted" | "reconciled" | "reversed" | "cancelled";
+            storeId: string | null;
+            sourceType: string | null;
+            sourceId: string | null;
+            /** Format: date */
+            businessDate: string;
+            notes: string | null;
+            steps: components["schemas"]["Taken"][];
+            /** @description The steps that whoever asks may take now. */
+            can: ("post" | "resolve" | "reconcile" | "reverse" | "cancel")[];
+            lineCount: number;
+            /** @description In pesos. */
+            amount: number | null;
+            revision: number;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Editor"];
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy: components["schemas"]["Editor"];
+            /**
+             * @description The supplier's order that it answers, where there is one.
+             * @default null
+             */
+            orderId: string | null;
+            /**
+             * @description The number on the supplier's own note.
+             * @default null
+             */
+            supplierDrNo: string | null;
+            /** @default null */
+            receivedAt: components["schemas"]["Timestamp"] | null;
+            /** @default null */
+            tempC: components["schemas"]["Qty"] | null;
+            /**
+             * @description Pictures: ids of uploaded files.
+             * @default []
+             */
+            photos: string[];
+            /** @default null */
+            signatureName: string | null;
+            /**
+             * Format: int64
+             * @description Lines whose difference nobody has settled.
+             * @default 0
+             */
+            pendingLines: number;
+            /**
+             * Format: int64
+             * @description How often it posted to the ledger.
+             * @default 0
+             */
+            postings: number;
+        };
+        /** @description A line of a receipt; quantities are in its unit. */
+        ReceiptLine: {
+            id: string;
+            /**
+             * Format: int64
+             * @description Its place in the document, from one.
+             */
+            position: number;
+            productId: string;
+            /** @description SKU and name as they were when the line was written. */
+            sku?: string | null;
+            name: string;
+            uomId: string;
+            uomCode: string;
+            /** @description How many base units one of the line's unit is, as it was when the line was written. */
+            factor: components["schemas"]["Factor"];
+            /** @description The line of the delivery it came with. */
+            sourceLineId?: string | null;
+            orderLineId?: string | null;
+            expected: components["schemas"]["Qty"];
+            received: components["schemas"]["Qty"];
+            /** @description What was kept: received less rejected. */
+            accepted: components["schemas"]["Qty"];
+            rejected: components["schemas"]["Qty"];
+            reason?: components["schemas"]["Reason"] | null;
+            resolution?: components["schemas"]["Resolution"] | null;
+            /** @description The line of the order that asks for it again. */
+            backorderLineId?: string | null;
+            lot?: string | null;
+            expiry?: components["schemas"]["BusinessDay"] | null;
+        };
+        /** @description A line of a receipt as somebody writes it. */
+        ReceiptLineDraft: {
+            /** @description The line it changes. */
+            id?: string | null;
+            /** @description The line of the delivery. */
+            sourceLineId?: string | null;
+            productId?: string | null;
+            uomId?: string | null;
+            expected?: components["schemas"]["Qty"] | null;
+            received?: components["schemas"]["Qty"] | null;
+            rejected?: components["schemas"]["Qty"] | null;
+            accepted?: components["schemas"]["Qty"] | null;
+            /** @description `short`, `over`, `damaged`, `expired`, `wrongItem`, `temperature` or `notOrdered`. */
+            reason?: string | null;
+            /** @description `pending`, `backorder`, `credit`, `return`, `writeOff` or `acceptOver`. */
+            resolution?: string | null;
+            lot?: string | null;
+            /** Format: date */
+            expiry?: string | null;
+        };
+        ReceiptPage: {
+            items: components["schemas"]["ReceiptHead"][];
+            total: number;
+            /** @description How many stand in each status, whatever status is asked for. */
+            counts: {
+                [key: string]: number;
+            };
+        };
+        ReceiptPatch: {
+            revision: number;
+            storeId?: string | null;
+            /** @description `delivery` or `supplier`. */
+            sourceType?: string | null;
+            sourceId?: string | null;
+            /** @description The supplier's order that it answers. */
+            orderId?: string | null;
+            supplierDrNo?: string | null;
+            receivedAt?: components["schemas"]["Timestamp"] | null;
+            /** Format: date */
+            businessDate?: string | null;
+            tempC?: components["schemas"]["Qty"] | null;
+            photos?: string[] | null;
+            signatureName?: string | null;
+            notes?: string | null;
+            lines?: components["schemas"]["ReceiptLineDraft"][] | null;
         };
         /** @description The answer, whatever becomes of it. */
         Received: {
@@ -10718,6 +11716,11 @@ export interface components {
             /** @description `PASSWORD_RESET`. */
             requestType: string;
         };
+        /**
+         * @description What becomes of a difference.
+         * @enum {string}
+         */
+        Resolution: "pending" | "backorder" | "credit" | "return" | "writeOff" | "acceptOver";
         /** @description What an item stands for. */
         ResolveItem: {
             /** @description The item's key. */
@@ -11141,6 +12144,53 @@ export interface components {
             /** @description How many counted units are in it. */
             factor: components["schemas"]["Factor"];
         };
+        /** @description A line of a delivery or a transfer; quantities are in its unit. */
+        ShipmentLine: {
+            id: string;
+            /**
+             * Format: int64
+             * @description Its place in the document, from one.
+             */
+            position: number;
+            productId: string;
+            /** @description SKU and name as they were when the line was written. */
+            sku?: string | null;
+            name: string;
+            uomId: string;
+            uomCode: string;
+            /** @description How many base units one of the line's unit is, as it was when the line was written. */
+            factor: components["schemas"]["Factor"];
+            /** @description The line of the order it is sent for. */
+            orderLineId?: string | null;
+            /** @description What is to be sent. */
+            ordered: components["schemas"]["Qty"];
+            picked?: components["schemas"]["Qty"] | null;
+            dispatched: components["schemas"]["Qty"];
+            /** @description What came beyond that and was kept. */
+            overage: components["schemas"]["Qty"];
+            /** @description What the store took in and kept, overage included. */
+            accepted: components["schemas"]["Qty"];
+            /** @description What came back. */
+            returned: components["schemas"]["Qty"];
+            /** @description What is gone. */
+            writtenOff: components["schemas"]["Qty"];
+            lot?: string | null;
+            expiry?: components["schemas"]["BusinessDay"] | null;
+        };
+        /** @description A line of a delivery as somebody writes it. */
+        ShipmentLineDraft: {
+            /** @description The line it changes; none for a new one. */
+            id?: string | null;
+            /** @description The line of the order it is sent for: a second lot of the same. */
+            orderLineId?: string | null;
+            productId?: string | null;
+            uomId?: string | null;
+            qty?: components["schemas"]["Qty"] | null;
+            picked?: components["schemas"]["Qty"] | null;
+            lot?: string | null;
+            /** Format: date */
+            expiry?: string | null;
+        };
         /** @description What the sign-in page shows before anybody is signed in. */
         SignInInfo: {
             /** @description Whether «Continue with Google» works. */
@@ -11209,6 +12259,15 @@ export interface components {
              * @description So many.
              */
             ended: number;
+        };
+        /** @description What a step says of a line. */
+        StepLine: {
+            id: string;
+            qtyApproved?: components["schemas"]["Qty"] | null;
+            /** @description Why it differs. */
+            reason?: string | null;
+            /** @description Settling differences: what becomes of this one. */
+            resolution?: string | null;
         };
         /** @description Who posted. */
         StockEditor: {
@@ -11506,6 +12565,123 @@ export interface components {
             revision: number;
         } & {
             [key: string]: unknown;
+        };
+        /** @description A order. */
+        StoreOrder: {
+            id: string;
+            kind: string;
+            /** @description Its number; given once, without gaps. */
+            orderNo: string;
+            /** @enum {string} */
+            status: "draft" | "submitted" | "rejected" | "approved" | "inFulfilment" | "partiallyReceived" | "received" | "closed" | "cancelled";
+            storeId: string | null;
+            sourceType: string | null;
+            sourceId: string | null;
+            /** Format: date */
+            neededDate: string;
+            notes: string | null;
+            steps: components["schemas"]["Taken"][];
+            /** @description The steps that whoever asks may take now. */
+            can: ("submit" | "approve" | "reject" | "reopen" | "close-short" | "cancel")[];
+            lineCount: number;
+            /** @description In pesos. */
+            amount: number | null;
+            revision: number;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Editor"];
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy: components["schemas"]["Editor"];
+            /** @default null */
+            orderDate: components["schemas"]["BusinessDay"] | null;
+            /** @default null */
+            cutoffAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description The run of the plan that suggested it.
+             * @default null
+             */
+            planRunId: string | null;
+            /** @default null */
+            submittedAt: components["schemas"]["Timestamp"] | null;
+            /** @default null */
+            approvedAt: components["schemas"]["Timestamp"] | null;
+            /** @default null */
+            rejectReason: string | null;
+            lines: components["schemas"]["OrderLine"][];
+        };
+        /** @description A draft of an order, or what changes of one. */
+        StoreOrderDraft: {
+            storeId?: string | null;
+            /** @description `commissary`, `warehouse` or `supplier`. */
+            sourceType?: string | null;
+            sourceId?: string | null;
+            /** Format: date */
+            neededDate?: string | null;
+            notes?: string | null;
+            lines?: components["schemas"]["DocumentLineDraft"][] | null;
+        };
+        /** @description A order without its lines. */
+        StoreOrderHead: {
+            id: string;
+            kind: string;
+            /** @description Its number; given once, without gaps. */
+            orderNo: string;
+            /** @enum {string} */
+            status: "draft" | "submitted" | "rejected" | "approved" | "inFulfilment" | "partiallyReceived" | "received" | "closed" | "cancelled";
+            storeId: string | null;
+            sourceType: string | null;
+            sourceId: string | null;
+            /** Format: date */
+            neededDate: string;
+            notes: string | null;
+            steps: components["schemas"]["Taken"][];
+            /** @description The steps that whoever asks may take now. */
+            can: ("submit" | "approve" | "reject" | "reopen" | "close-short" | "cancel")[];
+            lineCount: number;
+            /** @description In pesos. */
+            amount: number | null;
+            revision: number;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Editor"];
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy: components["schemas"]["Editor"];
+            /** @default null */
+            orderDate: components["schemas"]["BusinessDay"] | null;
+            /** @default null */
+            cutoffAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description The run of the plan that suggested it.
+             * @default null
+             */
+            planRunId: string | null;
+            /** @default null */
+            submittedAt: components["schemas"]["Timestamp"] | null;
+            /** @default null */
+            approvedAt: components["schemas"]["Timestamp"] | null;
+            /** @default null */
+            rejectReason: string | null;
+        };
+        StoreOrderPage: {
+            items: components["schemas"]["StoreOrderHead"][];
+            total: number;
+            /** @description How many stand in each status, whatever status is asked for. */
+            counts: {
+                [key: string]: number;
+            };
+        };
+        StoreOrderPatch: {
+            revision: number;
+            storeId?: string | null;
+            /** @description `commissary`, `warehouse` or `supplier`. */
+            sourceType?: string | null;
+            sourceId?: string | null;
+            /** Format: date */
+            neededDate?: string | null;
+            notes?: string | null;
+            lines?: components["schemas"]["DocumentLineDraft"][] | null;
         };
         /** @description A store root item. Members beyond these are custom fields. */
         StoreRootItem: {
@@ -11900,6 +13076,27 @@ export interface components {
             revision: number;
         } & {
             [key: string]: unknown;
+        };
+        /** @description What a step is given. */
+        TakeStep: {
+            /**
+             * Format: int64
+             * @description The revision that was seen.
+             */
+            revision: number;
+            /** @description Why; some steps ask for it. */
+            reason?: string | null;
+            /** @description Whether it is wanted all the same: less than nothing on hand, more than tolerated. It needs the right and a reason. */
+            override?: boolean;
+            /** @description What the step says of single lines; those left out stay as they are. */
+            lines?: components["schemas"]["StepLine"][];
+        };
+        /** @description A step that somebody took. */
+        Taken: {
+            step: string;
+            at: components["schemas"]["Timestamp"];
+            by: components["schemas"]["Editor"];
+            reason?: string | null;
         };
         /** @description A tender type. Members beyond these are custom fields. */
         TenderType: {
@@ -12589,6 +13786,16 @@ export interface components {
             /** @description What is mapped but has no bill of materials, and so uses no root item. */
             withoutBom: components["schemas"]["Gap"];
         };
+        /** @description One of the figures that a suggestion was made of. */
+        Why: {
+            /** @description What it is: `Par level`, `On hand` … */
+            figure: string;
+            /** @description In base units of the product, or as it is. */
+            value: components["schemas"]["Qty"];
+            date?: components["schemas"]["BusinessDay"] | null;
+            /** @description Where it comes from. */
+            source: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -12767,6 +13974,404 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Received"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_delivery: {
+        parameters: {
+            query?: {
+                /** @description Of this store. */
+                storeId?: string;
+                /** @description From this place, supplier or document. */
+                sourceId?: string;
+                /** @description In these states, with commas between them. */
+                status?: string;
+                /** @description For this day or later. */
+                from?: string;
+                /** @description For this day or earlier. */
+                to?: string;
+                /** @description Part of the number, or of the store's name. */
+                q?: string;
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description At most 200, usually 50. */
+                pageSize?: number;
+                /** @description `date`, `number`, `store`, `updatedAt`, with `-` before it for the other way round; usually `-date`. */
+                sort?: string;
+                /** @description Of a file: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_delivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_delivery: {
+        parameters: {
+            query?: {
+                /** @description Of this store. */
+                storeId?: string;
+                /** @description From this place, supplier or document. */
+                sourceId?: string;
+                /** @description In these states, with commas between them. */
+                status?: string;
+                /** @description For this day or later. */
+                from?: string;
+                /** @description For this day or earlier. */
+                to?: string;
+                /** @description Part of the number, or of the store's name. */
+                q?: string;
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description At most 200, usually 50. */
+                pageSize?: number;
+                /** @description `date`, `number`, `store`, `updatedAt`, with `-` before it for the other way round; usually `-date`. */
+                sort?: string;
+                /** @description Of a file: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_delivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_delivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryPatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_delivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dispatch_delivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pack_delivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pick_delivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reconcile_delivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undispatch_delivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
                 };
             };
             /** @description Refused, and why. */
@@ -26804,6 +28409,830 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RecordUses"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_store_order: {
+        parameters: {
+            query?: {
+                /** @description Of this store. */
+                storeId?: string;
+                /** @description From this place, supplier or document. */
+                sourceId?: string;
+                /** @description In these states, with commas between them. */
+                status?: string;
+                /** @description For this day or later. */
+                from?: string;
+                /** @description For this day or earlier. */
+                to?: string;
+                /** @description Part of the number, or of the store's name. */
+                q?: string;
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description At most 200, usually 50. */
+                pageSize?: number;
+                /** @description `date`, `number`, `store`, `updatedAt`, with `-` before it for the other way round; usually `-date`. */
+                sort?: string;
+                /** @description Of a file: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreOrderPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_store_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoreOrderDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreOrder"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_store_order: {
+        parameters: {
+            query?: {
+                /** @description Of this store. */
+                storeId?: string;
+                /** @description From this place, supplier or document. */
+                sourceId?: string;
+                /** @description In these states, with commas between them. */
+                status?: string;
+                /** @description For this day or later. */
+                from?: string;
+                /** @description For this day or earlier. */
+                to?: string;
+                /** @description Part of the number, or of the store's name. */
+                q?: string;
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description At most 200, usually 50. */
+                pageSize?: number;
+                /** @description `date`, `number`, `store`, `updatedAt`, with `-` before it for the other way round; usually `-date`. */
+                sort?: string;
+                /** @description Of a file: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_order_guide: {
+        parameters: {
+            query: {
+                storeId: string;
+                /** @description The order that is being written: its lines do not count as on order. */
+                orderId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderGuide"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_store_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreOrder"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_store_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoreOrderPatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreOrder"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    approve_store_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreOrder"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_store_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreOrder"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    close_short_store_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreOrder"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reject_store_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreOrder"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reopen_store_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreOrder"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    submit_store_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreOrder"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_receipt: {
+        parameters: {
+            query?: {
+                /** @description Of this store. */
+                storeId?: string;
+                /** @description From this place, supplier or document. */
+                sourceId?: string;
+                /** @description In these states, with commas between them. */
+                status?: string;
+                /** @description For this day or later. */
+                from?: string;
+                /** @description For this day or earlier. */
+                to?: string;
+                /** @description Part of the number, or of the store's name. */
+                q?: string;
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description At most 200, usually 50. */
+                pageSize?: number;
+                /** @description `date`, `number`, `store`, `updatedAt`, with `-` before it for the other way round; usually `-date`. */
+                sort?: string;
+                /** @description Of a file: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReceiptDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_expected_deliveries: {
+        parameters: {
+            query?: {
+                storeId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExpectedDeliveries"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_receipt: {
+        parameters: {
+            query?: {
+                /** @description Of this store. */
+                storeId?: string;
+                /** @description From this place, supplier or document. */
+                sourceId?: string;
+                /** @description In these states, with commas between them. */
+                status?: string;
+                /** @description For this day or later. */
+                from?: string;
+                /** @description For this day or earlier. */
+                to?: string;
+                /** @description Part of the number, or of the store's name. */
+                q?: string;
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description At most 200, usually 50. */
+                pageSize?: number;
+                /** @description `date`, `number`, `store`, `updatedAt`, with `-` before it for the other way round; usually `-date`. */
+                sort?: string;
+                /** @description Of a file: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReceiptPatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reconcile_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resolve_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reverse_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
                 };
             };
             /** @description Refused, and why. */

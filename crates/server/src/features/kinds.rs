@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::kinds::{Kind, Kinds, SeenBy};
+use crate::kinds::{Kind, Kinds, Place, SeenBy};
 use crate::lists::catalog;
 
 const COUNTS: &str = "stores/storeCount";
@@ -140,6 +140,49 @@ const OTHERS: &[Kind] = &[
         page: "manageUsers/applications",
         named: Some(("applications", "name")),
         refreshes: PEOPLE,
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "storeOrder",
+        one: "store order",
+        many: "Store orders",
+        page: "stores/storeOrders",
+        history: Some(SeenBy::Store),
+        searched: true,
+        named: Some(("documents", "number")),
+        icon: Some("IconShoppingCart"),
+        place: Some(Place { base: "/api/stores/orders", slug: "store-orders", page: "/stores/orders/:id" }),
+        refreshes: &["stores/orders", "commissary/orders"],
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "delivery",
+        one: "delivery",
+        many: "Deliveries",
+        page: "commissary/deliveries",
+        history: Some(SeenBy::Store),
+        searched: true,
+        named: Some(("documents", "number")),
+        icon: Some("IconTruckDelivery"),
+        place: Some(Place {
+            base: "/api/commissary/deliveries",
+            slug: "deliveries",
+            page: "/commissary/delivery/:id",
+        }),
+        refreshes: &["commissary/deliveries", "stores/receive", "stores/inventory"],
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "receipt",
+        one: "receipt",
+        many: "Receipts",
+        page: "stores/storeReceive",
+        history: Some(SeenBy::Store),
+        searched: true,
+        named: Some(("documents", "number")),
+        icon: Some("IconPackageImport"),
+        place: Some(Place { base: "/api/stores/receive", slug: "receipts", page: "/stores/receive/:id" }),
+        refreshes: &["stores/receive", "commissary/deliveries", "stores/inventory"],
         ..Kind::PLAIN
     },
     // What happens without being a record.

@@ -139,6 +139,12 @@ impl ApiError {
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "tooLarge", detail)
     }
 
+    /// Names the fields at fault of a refusal of another kind.
+    #[must_use]
+    pub fn at(self, fields: Vec<FieldError>) -> Self {
+        Self { fields, ..self }
+    }
+
     /// Adds a member to the problem.
     #[must_use]
     pub fn with(mut self, name: &str, value: Value) -> Self {

@@ -40,7 +40,8 @@ pub(crate) async fn open(
                     qty: *qty,
                     unit_cost: None,
                     line: 1,
-                    leg: Leg::Only, lot: None
+                    leg: Leg::Only,
+                    lot: None,
                 };
                 let document = format!("opening-{id}");
                 let posting = book::Posting {

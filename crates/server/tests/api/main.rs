@@ -2,6 +2,7 @@
 
 mod apply;
 mod authorization;
+mod documents;
 mod edge;
 mod first_start;
 mod history;

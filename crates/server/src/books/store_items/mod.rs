@@ -13,6 +13,7 @@
 //! | `anchors` | the counts that what lies there is reckoned from |
 //! | `basis` | items, root items and what passed, as what lies there is reckoned from them |
 //! | `documents`, `sold` | what the flows are made of, one by one |
+//! | `root_stock` | what must lie in a store of each root item, for advice |
 //! | `expected` | what a count should find |
 //!
 //! The only writer of the tables of visibility, groups and mixes. Counts, movements and sales are read here and
@@ -27,6 +28,7 @@ mod flows;
 mod groups;
 mod merge;
 mod mixes;
+mod root_stock;
 mod sold;
 mod stands_for;
 mod units;
@@ -44,6 +46,7 @@ pub use mixes::{
     Mix, MixOf, MixRow, mix_id, mixes, named_anywhere as mix_named, named_in as mix_named_in,
     read_named as read_mix_named, set as set_mixes,
 };
+pub use root_stock::{RootStock, root_stock};
 pub use sold::{Sold, sold};
 pub use stands_for::{StandsFor, stands_for};
 pub use units::root_units;

@@ -149,7 +149,8 @@ async fn adjust(
     {
         return Err(not_enough(tx, &item, &name).await?);
     }
-    let movement = Movement { item, place, qty: difference, unit_cost: None, line: 1, leg: Leg::Only, lot: None };
+    let movement =
+        Movement { item, place, qty: difference, unit_cost: None, line: 1, leg: Leg::Only, lot: None };
     let posting = book::Posting {
         document,
         business_date: BusinessDay::of(tx.actor().at),

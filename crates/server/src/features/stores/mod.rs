@@ -3,6 +3,8 @@
 pub mod count;
 pub mod inventory;
 pub mod locations;
+pub mod orders;
+pub mod receive;
 
 use crate::AppState;
 use crate::http::guard::Routes;
@@ -10,5 +12,9 @@ use crate::http::guard::Routes;
 /// The routes of this feature.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
-    locations::routes(state).merge(count::routes(state)).merge(inventory::routes(state))
+    locations::routes(state)
+        .merge(count::routes(state))
+        .merge(inventory::routes(state))
+        .merge(orders::routes(state))
+        .merge(receive::routes(state))
 }

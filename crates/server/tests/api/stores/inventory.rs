@@ -114,8 +114,15 @@ impl Stage {
 
     /// A receipt of something, at a place.
     pub async fn post_of(&self, id: &str, day: i32, (item, place): (Item, Place), qty: i64) {
-        let movement =
-            Movement { item, place, qty: Qty(qty * 1_000), unit_cost: None, line: 1, leg: Leg::Only, lot: None };
+        let movement = Movement {
+            item,
+            place,
+            qty: Qty(qty * 1_000),
+            unit_cost: None,
+            line: 1,
+            leg: Leg::Only,
+            lot: None,
+        };
         let posting = &Posting {
             document: Document::first(DocumentType::Receipt, id),
             business_date: BusinessDay(day),

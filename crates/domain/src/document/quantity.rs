@@ -1,0 +1,107 @@
+//! Quantities of a document's lines: in the line's unit, and in base units for the ledger.
+
+use crate::quantity::MOST;
+use crate::{Factor, Qty};
+
+/// Most of a line, in its unit: a billion.
+pub const MOST_OF_A_LINE: Qty = Qty(1_000_000_000_000_000);
+
+/// What is wrong with a quantity that somebody orders, sends or takes in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wrong {
+    /// Nothing or less.
+    NotAboveZero,
+    /// Less than nothing.
+    BelowZero,
+    /// Past [`MOST_OF_A_LINE`], or past what the ledger keeps in base units.
+    TooLarge,
+    /// Part of a pack that is not split.
+    NotWhole,
+}
+
+impl Wrong {
+    /// What to do about it; `unit` is the code of the line's unit.
+    #[must_use]
+    pub fn message(self, unit: &str) -> String {
+        match self {
+            Self::NotAboveZero => "Enter a quantity above zero.".to_owned(),
+            Self::BelowZero => "Enter zero or more.".to_owned(),
+            Self::TooLarge => "This quantity is too large.".to_owned(),
+            Self::NotWhole => format!("Enter a whole number: {unit} is not split."),
+        }
+    }
+}
+
+/// Looks at a quantity above zero. `whole` says that its unit is only handled in whole numbers.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn check(qty: Qty, factor: Factor, whole: bool) -> Result<(), Wrong> {
+    if qty.0 <= 0 { Err(Wrong::NotAboveZero) } else { check_some(qty, factor, whole) }
+}
+
+/// As [`check`], where nothing is an answer too.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn check_some(qty: Qty, factor: Factor, whole: bool) -> Result<(), Wrong> {
+    if qty.0 < 0 {
+        Err(Wrong::BelowZero)
+    } else if qty > MOST_OF_A_LINE || base(qty, factor).is_none() {
+        Err(Wrong::TooLarge)
+    } else if whole && qty.0 % 1_000_000 != 0 {
+        Err(Wrong::NotWhole)
+    } else {
+        Ok(())
+    }
+}
+
+/// A quantity in base units, rounded half away from zero to the millionth; `None` past what the ledger keeps.
+#[must_use]
+pub fn base(qty: Qty, factor: Factor) -> Option<Qty> {
+    qty.scaled(factor).filter(|base| base.0.abs() < MOST)
+}
+
+/// What a line adds to the ledger when its figure goes from `before` to `after`, in base units. Parts add up to the
+/// whole exactly, however often the figure grows: what is rounded is the figure, never the part.
+#[must_use]
+pub fn moved(before: Qty, after: Qty, factor: Factor) -> Option<Qty> {
+    base(after, factor)?.checked_sub(base(before, factor)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn what_is_ordered_is_above_zero_whole_and_within_reach() {
+        let factor = Factor(24_000_000_000);
+        assert_eq!(check(Qty(0), factor, true), Err(Wrong::NotAboveZero));
+        assert_eq!(check(Qty(-1), factor, true), Err(Wrong::NotAboveZero));
+        assert_eq!(check(Qty(1_500_000), factor, true), Err(Wrong::NotWhole));
+        assert_eq!(check(Qty(1_500_000), factor, false), Ok(()));
+        assert_eq!(check(Qty(i64::MAX), factor, true), Err(Wrong::TooLarge));
+        assert_eq!(check(Qty(1_000_000_000_000_000), factor, true), Err(Wrong::TooLarge));
+        assert_eq!(check_some(Qty(0), factor, true), Ok(()));
+    }
+
+    proptest! {
+        #[test]
+        fn parts_add_up_to_the_whole(
+            parts in prop::collection::vec(0i64..5_000_000_000, 1..8),
+            factor in 1i64..100_000_000_000_000,
+        ) {
+            let factor = Factor(factor);
+            let (mut figure, mut total) = (Qty::ZERO, 0);
+            for part in parts {
+                let after = Qty(figure.0 + part);
+                let Some(step) = moved(figure, after, factor) else { return Ok(()) };
+                total += step.0;
+                figure = after;
+            }
+            prop_assert_eq!(Some(Qty(total)), base(figure, factor));
+        }
+    }
+}

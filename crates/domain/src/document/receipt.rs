@@ -1,0 +1,271 @@
+//! What a store takes in: what was expected, what came, what was kept, and what becomes of every difference.
+
+use super::flow::{Flow, State, Step};
+use crate::Qty;
+use crate::words::words;
+
+words! {
+    /// Why a line differs from what was expected.
+    #[serde(rename_all = "camelCase")]
+    Reason {
+        /// Less came.
+        Short = "short",
+        /// More came.
+        Over = "over",
+        Damaged = "damaged",
+        Expired = "expired",
+        WrongItem = "wrongItem",
+        /// Too warm.
+        Temperature = "temperature",
+        /// It was sent without having been ordered.
+        NotOrdered = "notOrdered",
+    }
+}
+
+words! {
+    /// What becomes of a difference.
+    #[serde(rename_all = "camelCase")]
+    Resolution {
+        /// Nobody has decided yet: it stays on its way.
+        Pending = "pending",
+        /// It is sent again: a line of the order.
+        Backorder = "backorder",
+        /// It is gone, and claimed from whoever sent it.
+        Credit = "credit",
+        /// It goes back.
+        Return = "return",
+        /// It is gone.
+        WriteOff = "writeOff",
+        /// What came beyond is kept.
+        AcceptOver = "acceptOver",
+    }
+}
+
+/// The life of a receipt.
+pub const FLOW: Flow = Flow {
+    one: "receipt",
+    states: &[
+        State { name: "draft", label: "a draft" },
+        State { name: "posted", label: "posted" },
+        State { name: "reconciled", label: "reconciled" },
+        State { name: "reversed", label: "reversed" },
+        State { name: "cancelled", label: "cancelled" },
+    ],
+    steps: &[
+        Step {
+            name: "post",
+            label: "post",
+            from: &["draft"],
+            to: "posted",
+            wants_reason: false,
+            refused: &[],
+        },
+        Step {
+            name: "resolve",
+            label: "settle differences",
+            from: &["posted"],
+            to: "posted",
+            wants_reason: false,
+            refused: &[],
+        },
+        Step {
+            name: "reconcile",
+            label: "reconcile",
+            from: &["posted"],
+            to: "reconciled",
+            wants_reason: false,
+            refused: &[],
+        },
+        Step {
+            name: "reverse",
+            label: "reverse",
+            from: &["posted"],
+            to: "reversed",
+            wants_reason: true,
+            refused: &[],
+        },
+        Step {
+            name: "cancel",
+            label: "discard",
+            from: &["draft"],
+            to: "cancelled",
+            wants_reason: false,
+            refused: &[("posted", "Posted receipts are reversed, not discarded.")],
+        },
+    ],
+};
+
+/// A line, in its unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Line {
+    /// What was on its way.
+    pub expected: Qty,
+    /// What came.
+    pub received: Qty,
+    /// Of that: what was refused.
+    pub rejected: Qty,
+    /// Why it differs.
+    pub reason: Option<Reason>,
+    /// What becomes of the difference.
+    pub resolution: Option<Resolution>,
+}
+
+/// What a line does to what was on its way, in its unit.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Effect {
+    /// Kept by the store, overage included.
+    pub accepted: Qty,
+    /// Of that: what came beyond what was sent.
+    pub over: Qty,
+    /// Back to whoever sent it.
+    pub returned: Qty,
+    /// Gone.
+    pub written_off: Qty,
+    /// Undecided: it stays on its way.
+    pub pending: Qty,
+    /// To be sent again; part of `returned`.
+    pub backordered: Qty,
+    /// To be claimed; part of `written_off`.
+    pub credited: Qty,
+}
+
+/// Why a line cannot be posted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wrong {
+    /// More is refused than came.
+    RejectedTooMuch,
+    /// A difference has no reason.
+    NoReason,
+    /// The way it is to be settled does not fit the difference.
+    NotForThis,
+    /// More came than tolerated; by how much.
+    Over(Qty),
+}
+
+impl Wrong {
+    /// What to do about it; `tolerance` is in percent.
+    #[must_use]
+    pub fn message(self, tolerance: Qty) -> String {
+        match self {
+            Self::RejectedTooMuch => "You cannot refuse more than what came.".to_owned(),
+            Self::NoReason => "Choose a reason for every difference.".to_owned(),
+            Self::NotForThis => "This cannot settle the difference; choose another way.".to_owned(),
+            Self::Over(by) => format!("Over by {by}; tolerance is {tolerance}%."),
+        }
+    }
+}
+
+impl Line {
+    /// What of the expected did not come.
+    #[must_use]
+    pub fn short(self) -> Qty {
+        Qty((self.expected.0 - self.received.0).max(0))
+    }
+
+    /// What came beyond the expected.
+    #[must_use]
+    pub fn over(self) -> Qty {
+        Qty((self.received.0 - self.expected.0).max(0))
+    }
+
+    /// Whether anything differs.
+    #[must_use]
+    pub fn differs(self) -> bool {
+        self.received != self.expected || !self.rejected.is_zero()
+    }
+
+    /// What the line does. `tolerance` is how many percent of the expected may come beyond it; nothing may with
+    /// zero, unless `override_over` says that somebody with the right wants it so.
+    ///
+    /// # Errors
+    /// Why it cannot be posted.
+    pub fn effect(self, tolerance: Qty, override_over: bool) -> Result<Effect, Wrong> {
+        if self.rejected > self.received {
+            return Err(Wrong::RejectedTooMuch);
+        }
+        if self.differs() && self.reason.is_none() {
+            return Err(Wrong::NoReason);
+        }
+        let over = self.over();
+        let beyond =
+            i128::from(over.0) * 100 * 1_000_000 > i128::from(self.expected.0) * i128::from(tolerance.0);
+        if over.0 > 0 && beyond && !override_over {
+            return Err(Wrong::Over(over));
+        }
+        // What is refused was sent or came beyond: beyond first, since that is what nobody waits for.
+        let refused_over = Qty(self.rejected.0.min(over.0));
+        let over = Qty(over.0 - refused_over.0);
+        let open = Qty(self.short().0 + self.rejected.0 - refused_over.0);
+        let accepted = Qty(self.received.0 - self.rejected.0);
+        let mut effect = Effect { accepted, over, ..Effect::default() };
+        match self.resolution.unwrap_or(Resolution::Pending) {
+            Resolution::Pending => effect.pending = open,
+            Resolution::AcceptOver if open.is_zero() => {}
+            Resolution::AcceptOver => return Err(Wrong::NotForThis),
+            Resolution::Backorder => (effect.returned, effect.backordered) = (open, open),
+            Resolution::Return => effect.returned = open,
+            Resolution::Credit => (effect.written_off, effect.credited) = (open, open),
+            Resolution::WriteOff => effect.written_off = open,
+        }
+        Ok(effect)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::flow::testing;
+    use super::super::shipment::Sent;
+    use super::*;
+
+    #[test]
+    fn every_state_and_step() {
+        testing::check(&FLOW);
+        insta::assert_snapshot!(testing::table(&FLOW));
+    }
+
+    fn line(expected: i64, received: i64, rejected: i64) -> Line {
+        Line {
+            expected: Qty(expected),
+            received: Qty(received),
+            rejected: Qty(rejected),
+            reason: Some(Reason::Short),
+            resolution: None,
+        }
+    }
+
+    #[test]
+    fn what_differs_needs_a_reason_and_overage_a_tolerance() {
+        let plain = Line { reason: None, ..line(10, 10, 0) };
+        assert_eq!(plain.effect(Qty(0), false).map(|it| it.accepted), Ok(Qty(10)));
+        assert_eq!(Line { reason: None, ..line(10, 8, 0) }.effect(Qty(0), false), Err(Wrong::NoReason));
+        assert_eq!(line(10, 8, 9).effect(Qty(0), false), Err(Wrong::RejectedTooMuch));
+        assert_eq!(line(10, 12, 0).effect(Qty(0), false), Err(Wrong::Over(Qty(2))));
+        assert_eq!(line(10, 12, 0).effect(Qty(20_000_000), false).map(|it| it.over), Ok(Qty(2)));
+        assert_eq!(line(10, 13, 0).effect(Qty(20_000_000), false), Err(Wrong::Over(Qty(3))));
+        assert_eq!(line(10, 13, 0).effect(Qty(0), true).map(|it| it.accepted), Ok(Qty(13)));
+        assert_eq!(Wrong::Over(Qty(2_000_000)).message(Qty(0)), "Over by 2; tolerance is 0%.");
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_comes_is_accounted_for(
+            expected in 0i64..1_000, received in 0i64..1_200, refused in 0i64..1_200,
+            resolution in prop::option::of(prop::sample::select(Resolution::ALL)),
+        ) {
+            let line = Line { resolution, ..line(expected, received, refused.min(received)) };
+            let Ok(effect) = line.effect(Qty(0), true) else { return Ok(()) };
+            let sent = Sent {
+                dispatched: line.expected,
+                over: effect.over,
+                accepted: effect.accepted,
+                returned: effect.returned,
+                written_off: effect.written_off,
+            };
+            prop_assert_eq!(sent.in_transit(), effect.pending);
+            prop_assert!(effect.backordered <= effect.returned && effect.credited <= effect.written_off);
+            prop_assert!([effect.accepted, effect.over, effect.pending].iter().all(|qty| qty.0 >= 0));
+        }
+    }
+}

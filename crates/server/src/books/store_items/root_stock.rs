@@ -1,0 +1,61 @@
+//! What must lie in a store of each root item, and how much of it a day takes.
+
+use std::collections::HashMap;
+
+use larder_db::{Db, DbError};
+use larder_domain::decimal::div_round;
+use larder_domain::on_hand::{Counted, Moment, reckon};
+use larder_domain::{BusinessDay, Qty, Span};
+
+use super::{Basis, Count, Extent, last_two, made_of, visible};
+
+/// Days whose use is the average.
+const USE_DAYS: i32 = 28;
+
+/// A root item in a store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RootStock {
+    /// What must lie there, in root units; nothing for what was never counted.
+    pub on_hand: Option<Qty>,
+    /// The day of the latest count of an item that stands for it.
+    pub counted_on: Option<BusinessDay>,
+    /// What a day takes on average over the last 28 whole days, in root units.
+    pub daily_use: Qty,
+}
+
+/// What must lie in a store at the end of a day, by root item.
+///
+/// # Errors
+/// When the database does not answer, or amounts are past what can be kept.
+pub async fn root_stock(
+    db: &Db,
+    store_id: &str,
+    day: BusinessDay,
+) -> Result<HashMap<String, RootStock>, DbError> {
+    let items = visible(db, store_id).await?;
+    let counts = last_two(db, store_id, day).await?;
+    let oldest = counts.values().map(|(last, earlier)| earlier.as_ref().unwrap_or(last).date).min();
+    let first = day.plus(-USE_DAYS);
+    let span = Span { from: oldest.map_or(first, |oldest| oldest.min(first)), to: day };
+    let made_of = made_of(db, store_id, &items).await?;
+    let basis = Basis::read(db, store_id, made_of, span, (Extent::Items, &[])).await?;
+    let counted: Vec<Counted> = basis.counted(|at| {
+        let counts = counts.get(&items[at].id);
+        let earlier = counts.and_then(|(_, earlier)| earlier.as_ref());
+        (counts.map(|(last, _)| last.anchor()), earlier.map(Count::anchor))
+    });
+    let too_much = || DbError::Invalid("These quantities add up to more than can be kept.".into());
+    let reckoned = reckon(&counted, &basis.flows, Moment::after(day)).ok_or_else(too_much)?;
+    let (from, to) = (Moment::before(day.plus(-USE_DAYS)), Moment::before(day));
+    let mut found = HashMap::with_capacity(basis.roots.len());
+    for (at, (root, figures)) in basis.roots.iter().zip(&reckoned.roots).enumerate() {
+        let used = basis.flows[at].between(from, to).ok_or_else(too_much)?.used;
+        let daily_use = div_round(used.0.into(), USE_DAYS.into()).map(Qty).ok_or_else(too_much)?;
+        let stand_for_it =
+            counted.iter().zip(&items).filter(|(it, _)| it.roots.iter().any(|(root, _)| *root == at));
+        let counted_on =
+            stand_for_it.filter_map(|(_, item)| counts.get(&item.id)).map(|(last, _)| last.date).max();
+        found.insert(root.id.clone(), RootStock { on_hand: figures.on_hand, counted_on, daily_use });
+    }
+    Ok(found)
+}

@@ -1,0 +1,29 @@
+//! The engine of documents, and the documents there are. A type declares its life, its lines and what its steps do; the
+//! engine reads, numbers, writes and lists it, takes its steps and says it in the contract.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `define` | what a type declares; a document as it is read and written |
+//! | `routes`, `contract` | the same routes for every type, and what they say in the contract |
+//! | `write` | making, changing and taking a step: each one transaction |
+//! | `store` | the only writer of the documents' tables |
+//! | `list` | pages, how many stand in each state, files |
+//! | `products` | what a line needs to know of its product |
+//! | `orders`, `shipments`, `receipts` | the types |
+//!
+//! What steps hold together: a step claims its document by state and revision in one update, then other documents are
+//! held (receipt before shipment before order, each by id), then balances in the ledger's own order.
+
+mod contract;
+mod define;
+mod list;
+pub mod orders;
+pub mod products;
+pub mod receipts;
+mod routes;
+pub mod shipments;
+mod store;
+mod write;
+
+pub use define::{Ctx, Doc, Document, Head, Line, StepLine, TakeStep, Taken};
+pub use routes::routes;

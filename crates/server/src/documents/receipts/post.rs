@@ -1,0 +1,522 @@
+//! Posting a receipt, settling its differences, and taking it back. What was on its way becomes the store's, goes back or
+//! is gone; the delivery and its orders get the same figures in the same transaction.
+
+use larder_domain::document::quantity;
+use larder_domain::ledger::{DocumentType, Leg, Movement, Place, PlaceKind};
+
+use super::draft::not_on_its_way;
+use super::*;
+use crate::books::stock::{self, Posting, lots};
+use crate::documents::orders::{OrderLine, StoreOrder, source_place};
+use crate::documents::shipments::{is_on_its_way, transit_place};
+
+/// How many percent of the expected may come beyond it.
+const TOLERANCE: Qty = Qty::ZERO;
+
+/// What one line does, and where its stock goes.
+struct Move {
+    /// The line's place in the receipt.
+    at: usize,
+    effect: Effect,
+}
+
+pub(super) async fn post(
+    tx: &mut Tx<'_>,
+    ctx: Ctx<'_>,
+    body: &TakeStep,
+    doc: &mut Doc<Receipt>,
+) -> ApiResult<()> {
+    if doc.lines.is_empty() {
+        return Err(ApiError::field("lines", "Add at least one item."));
+    }
+    let overridden = overridden(ctx, body)?;
+    let moves = effects(doc, overridden)?;
+    let mut delivery = hold_delivery(tx, doc).await?;
+    if let Some((delivery, _)) = &delivery {
+        if !is_on_its_way(&delivery.head.state) {
+            return Err(not_on_its_way(&delivery.head));
+        }
+        refuse_changed(doc, delivery)?;
+    }
+    register_lots(tx, doc).await?;
+    apply(tx, doc, &mut delivery, &moves, overridden).await
+}
+
+/// Settles differences that were left undecided.
+pub(super) async fn resolve(
+    tx: &mut Tx<'_>,
+    ctx: Ctx<'_>,
+    body: &TakeStep,
+    doc: &mut Doc<Receipt>,
+) -> ApiResult<()> {
+    let overridden = overridden(ctx, body)?;
+    let (mut moves, mut wrong) = (Vec::new(), Vec::new());
+    for (number, said) in body.lines.iter().enumerate() {
+        let field = |name: &str| format!("lines.{number}.{name}");
+        let Some(at) = doc.lines.iter().position(|line| line.id == said.id) else {
+            wrong.push(FieldError::new(field("id"), "This receipt has no such line. Reload to continue."));
+            continue;
+        };
+        let line = &mut doc.lines[at];
+        let resolution = said.resolution.as_deref().and_then(Resolution::parse);
+        let Some(resolution) = resolution.filter(|resolution| *resolution != Resolution::Pending) else {
+            wrong.push(FieldError::new(field("resolution"), "Choose what becomes of the difference."));
+            continue;
+        };
+        if line.pending().is_zero() {
+            wrong.push(FieldError::new(field("id"), "Nothing of this line is open any more."));
+            continue;
+        }
+        let before = line.figures().effect(TOLERANCE, true);
+        line.resolution = Some(resolution.as_str().to_owned());
+        match (before, line.figures().effect(TOLERANCE, true)) {
+            (Ok(before), Ok(after)) => moves.push(Move { at, effect: difference(before, after) }),
+            (_, Err(error)) | (Err(error), _) => {
+                wrong.push(FieldError::new(field("resolution"), error.message(TOLERANCE)));
+            }
+        }
+    }
+    if moves.is_empty() && wrong.is_empty() {
+        wrong.push(FieldError::new("lines", "Say what becomes of at least one difference."));
+    }
+    if !wrong.is_empty() {
+        return Err(ApiError::invalid(wrong));
+    }
+    let mut delivery = hold_delivery(tx, doc).await?;
+    apply(tx, doc, &mut delivery, &moves, overridden).await
+}
+
+/// Everything that was taken in and settled is as it was before.
+pub(super) async fn reverse(
+    tx: &mut Tx<'_>,
+    ctx: Ctx<'_>,
+    body: &TakeStep,
+    doc: &mut Doc<Receipt>,
+) -> ApiResult<()> {
+    let overridden = overridden(ctx, body)?;
+    let mut delivery = hold_delivery(tx, doc).await?;
+    if let Some((delivery, _)) = &delivery
+        && delivery.head.state == "reconciled"
+    {
+        let words =
+            format!("Delivery {} is reconciled; nothing of it can be taken back.", delivery.head.number);
+        return Err(ApiError::conflict("reconciled", words));
+    }
+    let totals: Vec<Move> = effects_of_all(doc);
+    let order_ids = order_ids(doc, &delivery);
+    let supplied = delivery.is_none();
+    let lines = doc.lines.clone();
+    orders::change(tx, &order_ids, |order| take_from_order(order, &lines, &totals, supplied)).await?;
+    if let Some((delivery, before)) = &mut delivery {
+        let from = source(delivery)?;
+        let back: Vec<&Move> = totals.iter().filter(|it| it.effect.returned.0 > 0).collect();
+        if !overridden && !back.is_empty() {
+            refuse_returned_away(tx, doc, &from, &back).await?;
+        }
+        for it in &totals {
+            let line = &doc.lines[it.at];
+            if let Some(sent) =
+                delivery.lines.iter_mut().find(|sent| Some(&sent.id) == line.source_line_id.as_ref())
+            {
+                sent.accepted = Qty(sent.accepted.0 - it.effect.accepted.0);
+                sent.overage = Qty(sent.overage.0 - it.effect.over.0);
+                sent.returned = Qty(sent.returned.0 - it.effect.returned.0);
+                sent.written_off = Qty(sent.written_off.0 - it.effect.written_off.0);
+                sent.settled_base = Qty(sent.settled_base.0 - line.settled_base.0);
+            }
+        }
+        let others = store::linked(tx, &delivery.head.id, Receipt::KIND).await?;
+        let taken_in = others
+            .iter()
+            .any(|(id, state)| *id != doc.head.id && matches!(state.as_str(), "posted" | "reconciled"));
+        shipments::save_changed(tx, delivery, before.clone(), taken_in).await?;
+    }
+    let day = BusinessDay::of(ctx.who.at);
+    let posted = doc.details.postings;
+    for posting in 1..=posted {
+        let original = document(doc, posting);
+        stock::reverse(tx, original, document(doc, posted + posting), day, body.reason.as_deref()).await?;
+    }
+    doc.details.postings = posted * 2;
+    for line in &mut doc.lines {
+        line.settled_base = Qty::ZERO;
+        line.backorder_line_id = None;
+    }
+    Ok(())
+}
+
+/// Nothing is left to be settled.
+pub(super) async fn reconcile(tx: &mut Tx<'_>, doc: &Doc<Receipt>) -> ApiResult<()> {
+    if doc.lines.iter().any(|line| !line.pending().is_zero()) {
+        let words = "Settle every difference first.";
+        return Err(ApiError::conflict("pending", words).with("status", "posted".into()));
+    }
+    let delivery = hold_delivery(tx, doc).await?;
+    orders::change(tx, &order_ids(doc, &delivery), |_| Ok(())).await
+}
+
+fn document(doc: &Doc<Receipt>, posting: i64) -> stock::Document<'_> {
+    stock::Document { kind: DocumentType::Receipt, id: &doc.head.id, posting }
+}
+
+type Held = Option<(Doc<Delivery>, Value)>;
+
+/// The delivery that a receipt takes in, held, with how it was told before.
+async fn hold_delivery(tx: &mut Tx<'_>, doc: &Doc<Receipt>) -> ApiResult<Held> {
+    if doc.head.source_type.as_deref() != Some("delivery") {
+        return Ok(None);
+    }
+    let id = doc.head.source_id.clone().unwrap_or_default();
+    let held = store::hold::<Delivery>(tx, &[id]).await?.pop();
+    let held = held.ok_or_else(|| ApiError::not_found("delivery"))?;
+    let before = held.told();
+    Ok(Some((held, before)))
+}
+
+fn source(delivery: &Doc<Delivery>) -> ApiResult<Place> {
+    source_place(delivery.head.source_type.as_deref(), delivery.head.source_id.as_deref())
+        .ok_or_else(|| ApiError::internal(anyhow::anyhow!("a delivery without a source")))
+}
+
+fn order_ids(doc: &Doc<Receipt>, delivery: &Held) -> Vec<String> {
+    match delivery {
+        Some((delivery, _)) => delivery.details.order_ids.clone(),
+        None => doc.details.order_id.iter().cloned().collect(),
+    }
+}
+
+/// Whether more than tolerated, or less than nothing, is wanted all the same: with the right, and a reason.
+fn overridden(ctx: Ctx<'_>, body: &TakeStep) -> ApiResult<bool> {
+    if !body.overridden {
+        return Ok(false);
+    }
+    if !ctx.who.can(PAGE, Action::Override) {
+        return Err(ApiError::forbidden());
+    }
+    if body.reason.as_deref().is_none_or(|reason| reason.trim().is_empty()) {
+        return Err(ApiError::field("reason", "Say why."));
+    }
+    Ok(true)
+}
+
+/// What every line does.
+fn effects(doc: &Doc<Receipt>, overridden: bool) -> ApiResult<Vec<Move>> {
+    let supplied = doc.head.source_type.as_deref() == Some("supplier");
+    let (mut moves, mut wrong) = (Vec::new(), Vec::new());
+    for (at, line) in doc.lines.iter().enumerate() {
+        let backorder = line.resolution.as_deref() == Some(Resolution::Backorder.as_str());
+        if backorder && line.order_line_id.is_none() {
+            let words = "This was not ordered, so it cannot be sent again; choose another way.";
+            wrong.push(FieldError::new(format!("lines.{at}.resolution"), words));
+            continue;
+        }
+        match line.figures().effect(TOLERANCE, overridden || supplied) {
+            Ok(effect) => moves.push(Move { at, effect }),
+            Err(error) => {
+                let name = match error {
+                    receipt::Wrong::RejectedTooMuch => "rejected",
+                    receipt::Wrong::NoReason => "reason",
+                    receipt::Wrong::NotForThis => "resolution",
+                    receipt::Wrong::Over(_) => "received",
+                };
+                wrong.push(FieldError::new(format!("lines.{at}.{name}"), error.message(TOLERANCE)));
+            }
+        }
+    }
+    if wrong.is_empty() { Ok(moves) } else { Err(ApiError::invalid(wrong)) }
+}
+
+/// What the lines have done so far.
+fn effects_of_all(doc: &Doc<Receipt>) -> Vec<Move> {
+    let effect = |line: &ReceiptLine| line.figures().effect(TOLERANCE, true).unwrap_or_default();
+    doc.lines.iter().enumerate().map(|(at, line)| Move { at, effect: effect(line) }).collect()
+}
+
+fn difference(before: Effect, after: Effect) -> Effect {
+    Effect {
+        accepted: Qty(after.accepted.0 - before.accepted.0),
+        over: Qty(after.over.0 - before.over.0),
+        returned: Qty(after.returned.0 - before.returned.0),
+        written_off: Qty(after.written_off.0 - before.written_off.0),
+        pending: Qty::ZERO,
+        backordered: Qty(after.backordered.0 - before.backordered.0),
+        credited: Qty(after.credited.0 - before.credited.0),
+    }
+}
+
+/// Another receipt may have taken in part of the delivery since this one was written.
+fn refuse_changed(doc: &Doc<Receipt>, delivery: &Doc<Delivery>) -> ApiResult<()> {
+    let changed = doc.lines.iter().any(|line| {
+        let sent = delivery.lines.iter().find(|sent| Some(&sent.id) == line.source_line_id.as_ref());
+        sent.is_some_and(|sent| sent.sent().in_transit() != line.expected)
+    });
+    if !changed {
+        return Ok(());
+    }
+    let words = "Part of this delivery was taken in meanwhile. Discard this receipt and begin a new one.";
+    Err(ApiError::conflict("takenInMeanwhile", words))
+}
+
+/// Lots that the store names are known from now on.
+async fn register_lots(tx: &mut Tx<'_>, doc: &Doc<Receipt>) -> ApiResult<()> {
+    for line in doc.lines.iter().filter(|line| line.accepted.0 > 0) {
+        if let Some(code) = &line.lot {
+            let lot = lots::Lot { code: code.clone(), expiry: line.expiry };
+            lots::register(tx, &line.product_id, &lot, DocumentType::Receipt, &doc.head.id).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Which movement of a line is which, in the numbers of movements' lines: ten for each.
+const KEPT: i64 = 0;
+const BEYOND: i64 = 1;
+const BACK: i64 = 2;
+const GONE: i64 = 3;
+
+/// Puts effects into the ledger, the delivery and the orders.
+async fn apply(
+    tx: &mut Tx<'_>,
+    doc: &mut Doc<Receipt>,
+    delivery: &mut Held,
+    moves: &[Move],
+    overridden: bool,
+) -> ApiResult<()> {
+    let store = doc.head.store_id.clone().unwrap_or_default();
+    let home = Place { kind: PlaceKind::Store, id: store.clone() };
+    let ids: HashMap<usize, String> = moves
+        .iter()
+        .filter(|it| it.effect.backordered.0 > 0)
+        .map(|it| (it.at, format!("{}b", doc.lines[it.at].id)))
+        .collect();
+    let supplied = delivery.is_none();
+    let order_ids = order_ids(doc, delivery);
+    let (lines, number) = (doc.lines.clone(), doc.head.number.clone());
+    orders::change(tx, &order_ids, |order| {
+        add_to_order(order, &lines, moves, supplied);
+        if !supplied {
+            backorder(order, &lines, moves, &ids, &number);
+        }
+        Ok(())
+    })
+    .await?;
+    let mut movements = Vec::new();
+    match delivery {
+        None => {
+            for it in moves {
+                let line = &doc.lines[it.at];
+                let qty = quantity::base(it.effect.accepted, line.factor).unwrap_or_default();
+                push(&mut movements, line, KEPT, qty, None, Some((&home, line.lot.clone())));
+            }
+        }
+        Some((delivery, before)) => {
+            let from = source(delivery)?;
+            let transit = transit_place(&store, &delivery.head.id);
+            if !overridden {
+                refuse_overage(tx, doc, &from, moves).await?;
+            }
+            for it in moves {
+                let line = &mut doc.lines[it.at];
+                if let Some(id) = ids.get(&it.at) {
+                    line.backorder_line_id = Some(id.clone());
+                }
+                let sent =
+                    delivery.lines.iter_mut().find(|sent| Some(&sent.id) == line.source_line_id.as_ref());
+                let beyond = quantity::base(it.effect.over, line.factor).unwrap_or_default();
+                let Some(sent) = sent else {
+                    // Nobody sent it: it comes from the delivery's source all the same.
+                    push(
+                        &mut movements,
+                        line,
+                        BEYOND,
+                        beyond,
+                        Some((&from, None)),
+                        Some((&home, line.lot.clone())),
+                    );
+                    continue;
+                };
+                let lot = sent.lot.clone();
+                let kept_lot = line.lot.clone().or_else(|| lot.clone());
+                let kept = settle(sent, line, Qty(it.effect.accepted.0 - it.effect.over.0));
+                sent.accepted = Qty(sent.accepted.0 + it.effect.accepted.0);
+                sent.overage = Qty(sent.overage.0 + it.effect.over.0);
+                let way = Some((&transit, lot.clone()));
+                push(&mut movements, line, KEPT, kept, way.clone(), Some((&home, kept_lot.clone())));
+                push(&mut movements, line, BEYOND, beyond, Some((&from, None)), Some((&home, kept_lot)));
+                let back = settle(sent, line, it.effect.returned);
+                sent.returned = Qty(sent.returned.0 + it.effect.returned.0);
+                push(&mut movements, line, BACK, back, way.clone(), Some((&from, lot)));
+                let gone = settle(sent, line, it.effect.written_off);
+                sent.written_off = Qty(sent.written_off.0 + it.effect.written_off.0);
+                push(&mut movements, line, GONE, gone, way, None);
+            }
+            shipments::save_changed(tx, delivery, before.clone(), true).await?;
+        }
+    }
+    if movements.is_empty() {
+        return Ok(());
+    }
+    doc.details.postings += 1;
+    let posting = Posting {
+        document: document(doc, doc.details.postings),
+        business_date: doc.head.on_date,
+        reason: None,
+        movements: &movements,
+    };
+    stock::post(tx, &posting).await?;
+    Ok(())
+}
+
+/// How many base units leave the way for `qty` of a line; the last part takes what rounding left.
+fn settle(sent: &mut ShipmentLine, line: &mut ReceiptLine, qty: Qty) -> Qty {
+    if qty.is_zero() {
+        return Qty::ZERO;
+    }
+    let rest = Qty(sent.dispatched_base.0 - sent.settled_base.0);
+    let way = sent.sent().in_transit();
+    let base = if qty == way { rest } else { quantity::base(qty, sent.factor).unwrap_or_default().min(rest) };
+    sent.settled_base = Qty(sent.settled_base.0 + base.0);
+    line.settled_base = Qty(line.settled_base.0 + base.0);
+    base
+}
+
+type End<'a> = Option<(&'a Place, Option<String>)>;
+
+fn push(movements: &mut Vec<Movement>, line: &ReceiptLine, which: i64, qty: Qty, from: End<'_>, to: End<'_>) {
+    if qty.0 <= 0 {
+        return;
+    }
+    let both = from.is_some() && to.is_some();
+    for (end, qty, leg) in [(from, Qty(-qty.0), Leg::From), (to, qty, Leg::To)] {
+        let Some((place, lot)) = end else { continue };
+        movements.push(Movement {
+            item: stock::product(&line.product_id),
+            place: place.clone(),
+            qty,
+            unit_cost: None,
+            line: line.position * 10 + which,
+            leg: if both { leg } else { Leg::Only },
+            lot,
+        });
+    }
+}
+
+fn add_to_order(order: &mut Doc<StoreOrder>, lines: &[ReceiptLine], moves: &[Move], supplied: bool) {
+    for it in moves {
+        let ordered = lines[it.at].order_line_id.as_ref();
+        let Some(line) = order.lines.iter_mut().find(|line| Some(&line.id) == ordered) else { continue };
+        change_order_line(line, it.effect, supplied, 1);
+    }
+}
+
+/// What a receipt adds to a line of an order, or takes from it again.
+fn change_order_line(line: &mut OrderLine, effect: Effect, supplied: bool, sign: i64) {
+    let kept = effect.accepted.0 - effect.over.0;
+    let arrived = if supplied { effect.accepted.0 } else { kept + effect.returned.0 + effect.written_off.0 };
+    line.qty_received = Qty(line.qty_received.0 + sign * effect.accepted.0);
+    line.qty_arrived = Qty(line.qty_arrived.0 + sign * arrived);
+    if supplied {
+        line.qty_dispatched = Qty(line.qty_dispatched.0 + sign * effect.accepted.0);
+    }
+}
+
+/// What is to be sent again becomes a line of the same order.
+fn backorder(
+    order: &mut Doc<StoreOrder>,
+    lines: &[ReceiptLine],
+    moves: &[Move],
+    ids: &HashMap<usize, String>,
+    receipt: &str,
+) {
+    for it in moves {
+        let Some(id) = ids.get(&it.at) else { continue };
+        let line = &lines[it.at];
+        let Some(first) = order.lines.iter().find(|known| Some(&known.id) == line.order_line_id.as_ref())
+        else {
+            continue;
+        };
+        let again = OrderLine {
+            id: id.clone(),
+            qty_suggested: None,
+            qty_ordered: it.effect.backordered,
+            qty_approved: Some(it.effect.backordered),
+            qty_dispatched: Qty::ZERO,
+            qty_arrived: Qty::ZERO,
+            qty_received: Qty::ZERO,
+            qty_short_closed: Qty::ZERO,
+            reason: Some(format!("Backorder of {receipt}")),
+            backorder_of: Some(line.id.clone()),
+            ..first.clone()
+        };
+        order.lines.push(again);
+    }
+}
+
+fn take_from_order(
+    order: &mut Doc<StoreOrder>,
+    lines: &[ReceiptLine],
+    totals: &[Move],
+    supplied: bool,
+) -> ApiResult<()> {
+    for it in totals {
+        let line = &lines[it.at];
+        if let Some(id) = &line.backorder_line_id {
+            let again = order.lines.iter().find(|known| known.id == *id);
+            if again.is_some_and(|again| again.qty_dispatched.0 > 0) {
+                let words =
+                    format!("{} was sent again already, so this receipt can't be taken back.", line.name);
+                return Err(ApiError::conflict("backorderSent", words));
+            }
+            order.lines.retain(|known| known.id != *id);
+        }
+        let ordered = line.order_line_id.as_ref();
+        if let Some(line) = order.lines.iter_mut().find(|line| Some(&line.id) == ordered) {
+            change_order_line(line, it.effect, supplied, -1);
+        }
+    }
+    Ok(())
+}
+
+/// What came beyond what was sent was still counted at the source: it has to be there.
+async fn refuse_overage(tx: &mut Tx<'_>, doc: &Doc<Receipt>, from: &Place, moves: &[Move]) -> ApiResult<()> {
+    let over: Vec<(usize, Qty)> =
+        moves.iter().map(|it| (it.at, it.effect.over)).filter(|(_, qty)| qty.0 > 0).collect();
+    refuse_below_zero(tx, doc, from, &over, "received").await
+}
+
+/// What went back may have been sent to somebody else since.
+async fn refuse_returned_away(
+    tx: &mut Tx<'_>,
+    doc: &Doc<Receipt>,
+    from: &Place,
+    back: &[&Move],
+) -> ApiResult<()> {
+    let back: Vec<(usize, Qty)> = back.iter().map(|it| (it.at, it.effect.returned)).collect();
+    refuse_below_zero(tx, doc, from, &back, "received").await
+}
+
+async fn refuse_below_zero(
+    tx: &mut Tx<'_>,
+    doc: &Doc<Receipt>,
+    from: &Place,
+    taken: &[(usize, Qty)],
+    name: &str,
+) -> ApiResult<()> {
+    let mut wanted: std::collections::BTreeMap<&str, (usize, i64)> = std::collections::BTreeMap::new();
+    for (at, qty) in taken {
+        let line = &doc.lines[*at];
+        let base = quantity::base(*qty, line.factor).unwrap_or_default();
+        wanted.entry(&line.product_id).or_insert((*at, 0)).1 += base.0;
+    }
+    for (product, (at, base)) in wanted {
+        let there = stock::hold_balance(tx, &stock::product(product), from).await?;
+        if base > there.0 {
+            let line = &doc.lines[at];
+            let units = i128::from(there.0.max(0)) * 1_000_000_000 / i128::from(line.factor.0.max(1));
+            let units = Qty(i64::try_from(units).unwrap_or(0));
+            let words = format!("Only {units} {} on hand.", line.uom_code);
+            return Err(ApiError::field(format!("lines.{at}.{name}"), words));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,185 @@
+//! Making, changing and taking steps: each one transaction.
+
+use larder_db::{Change, ChangeAction, Tx};
+use larder_domain::document::Refused;
+use serde_json::{Map, Value};
+
+use super::define::{Ctx, Doc, Document, Head, TakeStep, Taken};
+use super::store;
+use crate::audit::Editor;
+use crate::http::question::known_id;
+use crate::http::text::has_unseen_in_lines;
+use crate::http::{ApiError, ApiResult, scope};
+
+/// Longest reason and longest note, in characters.
+const MAX_TEXT: usize = 2_000;
+
+/// Makes a document of a draft.
+///
+/// # Errors
+/// What is wrong with it, at its fields; 403 for a store out of reach.
+pub async fn create<D: Document>(tx: &mut Tx<'_>, ctx: Ctx<'_>, draft: &D::Draft) -> ApiResult<Doc<D>> {
+    let mut doc = Doc::<D>::new(ctx);
+    D::write(tx, ctx, draft, &mut doc).await?;
+    add(tx, ctx, doc).await
+}
+
+/// Keeps a document that was put together by another one.
+///
+/// # Errors
+/// 403 for a store out of reach, or when the database refuses it.
+pub async fn add<D: Document>(tx: &mut Tx<'_>, ctx: Ctx<'_>, mut doc: Doc<D>) -> ApiResult<Doc<D>> {
+    scope::check(doc.head.store_id.as_deref(), &ctx.who.scope)?;
+    store::insert(tx, &mut doc).await?;
+    D::written(tx, &doc).await?;
+    record(tx, None, &doc).await?;
+    Ok(doc)
+}
+
+/// A document that was loaded and judged: it exists, and its store is within reach.
+async fn load<D: Document>(tx: &mut Tx<'_>, ctx: Ctx<'_>, id: &str) -> ApiResult<(Head, D::Details)> {
+    let id = known_id(id, D::FLOW.one)?;
+    let found = store::head_in::<D>(tx, id).await?.ok_or_else(|| ApiError::not_found(D::FLOW.one))?;
+    scope::check(found.0.store_id.as_deref(), &ctx.who.scope)?;
+    Ok(found)
+}
+
+/// Changes what is open of a document.
+///
+/// # Errors
+/// 404, 403, 409 for an old revision or a document that is no longer open, and what is wrong at its field.
+pub async fn update<D: Document>(
+    tx: &mut Tx<'_>,
+    ctx: Ctx<'_>,
+    id: &str,
+    revision: i64,
+    draft: &D::Draft,
+) -> ApiResult<Doc<D>> {
+    let (head, details) = load::<D>(tx, ctx, id).await?;
+    if !D::OPEN.contains(&head.state.as_str()) {
+        return Err(not_open::<D>(&head));
+    }
+    let mut doc = claim::<D>(tx, ctx, head, details, revision, None).await?;
+    let before = doc.told();
+    D::write(tx, ctx, draft, &mut doc).await?;
+    scope::check(doc.head.store_id.as_deref(), &ctx.who.scope)?;
+    store::save(tx, &mut doc).await?;
+    record(tx, Some(before), &doc).await?;
+    Ok(doc)
+}
+
+/// Takes a step of a document.
+///
+/// # Errors
+/// 404, 403, 409 for an old revision or a step that cannot be taken, and what the step itself refuses.
+pub async fn take<D: Document>(
+    tx: &mut Tx<'_>,
+    ctx: Ctx<'_>,
+    id: &str,
+    step: &str,
+    body: &TakeStep,
+) -> ApiResult<Doc<D>> {
+    let (head, details) = load::<D>(tx, ctx, id).await?;
+    let step = D::FLOW.take(&head.state, step).map_err(|refused| wrong_step(&head, refused))?;
+    let reason = body.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty());
+    if step.wants_reason && reason.is_none() {
+        return Err(ApiError::field("reason", "Say why."));
+    }
+    if reason.is_some_and(|text| text.chars().count() > MAX_TEXT || has_unseen_in_lines(text)) {
+        let message = format!("Use at most {MAX_TEXT} characters, all of them visible.");
+        return Err(ApiError::field("reason", message));
+    }
+    let mut doc = claim::<D>(tx, ctx, head, details, body.revision, Some(step.to)).await?;
+    let before = doc.told();
+    let actor = ctx.who.actor();
+    doc.head.state = step.to.to_owned();
+    doc.head.steps.push(Taken {
+        step: step.name.to_owned(),
+        at: actor.at,
+        by: Editor::from(&actor),
+        reason: reason.map(str::to_owned),
+    });
+    D::step(tx, ctx, step, body, &mut doc).await?;
+    store::save(tx, &mut doc).await?;
+    record(tx, Some(before), &doc).await?;
+    Ok(doc)
+}
+
+/// Takes hold of a document as it was seen. `before` of the answer is the document as it was.
+async fn claim<D: Document>(
+    tx: &mut Tx<'_>,
+    ctx: Ctx<'_>,
+    mut head: Head,
+    details: D::Details,
+    revision: i64,
+    to: Option<&str>,
+) -> ApiResult<Doc<D>> {
+    let to = to.unwrap_or(&head.state);
+    if revision != head.revision || !store::claim(tx, &head, to).await? {
+        return Err(stale::<D>(tx, ctx, &head.id).await?);
+    }
+    head.revision += 1;
+    let lines = store::lines_in(tx, &head.id).await?;
+    Ok(Doc { head, details, lines })
+}
+
+/// Writes down what became of a document, and tells open screens.
+///
+/// # Errors
+/// When the database refuses it.
+pub async fn record<D: Document>(tx: &mut Tx<'_>, before: Option<Value>, doc: &Doc<D>) -> ApiResult<()> {
+    let action = if before.is_none() { ChangeAction::Created } else { ChangeAction::Updated };
+    tx.record(Change {
+        kind: D::KIND,
+        id: doc.head.id.clone(),
+        store_id: doc.head.store_id.clone(),
+        action,
+        before,
+        after: Some(doc.told()),
+    })
+    .await?;
+    Ok(())
+}
+
+async fn stale<D: Document>(tx: &mut Tx<'_>, ctx: Ctx<'_>, id: &str) -> ApiResult<ApiError> {
+    let found = store::head_in::<D>(tx, id).await?;
+    let (head, details) = found.ok_or_else(|| ApiError::not_found(D::FLOW.one))?;
+    let name = head.updated_by.name.clone();
+    let lines = store::lines_in(tx, id).await?;
+    Ok(ApiError::stale(&name, Doc::<D> { head, details, lines }.wire(ctx.who)))
+}
+
+fn wrong_step(head: &Head, refused: Refused) -> ApiError {
+    ApiError::conflict("wrongStep", refused.message)
+        .with("status", head.state.clone().into())
+        .with("can", refused.can.into())
+}
+
+fn not_open<D: Document>(head: &Head) -> ApiError {
+    let label = D::FLOW.state(&head.state).map_or(head.state.as_str(), |state| state.label);
+    let can: Vec<&str> = D::FLOW.steps_from(&head.state).map(|step| step.name).collect();
+    let words = format!("This {} is {label} and can no longer be changed.", D::FLOW.one);
+    ApiError::conflict("wrongStep", words).with("status", head.state.clone().into()).with("can", can.into())
+}
+
+/// A note as it is kept.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn note(field: &str, text: Option<&str>) -> ApiResult<Option<String>> {
+    let text = text.map(str::trim).filter(|text| !text.is_empty());
+    if text.is_some_and(|text| text.chars().count() > MAX_TEXT || has_unseen_in_lines(text)) {
+        let message = format!("Use at most {MAX_TEXT} characters, all of them visible.");
+        return Err(ApiError::field(field, message));
+    }
+    Ok(text.map(str::to_owned))
+}
+
+/// Reads a body that was taken as a map, so that a retried request can be recognised.
+///
+/// # Errors
+/// 422 saying what is not as it should be.
+pub fn typed<T: serde::de::DeserializeOwned>(body: Map<String, Value>) -> ApiResult<T> {
+    serde_json::from_value(Value::Object(body))
+        .map_err(|error| ApiError::unprocessable("invalid", error.to_string()))
+}

@@ -1,0 +1,23 @@
+//! `/stores/orders`: what stores ask for. The document itself is [`crate::documents::orders`]; here is the guide that an
+//! order is written with.
+
+mod guide;
+mod model;
+mod queries;
+
+use larder_domain::Action;
+
+use crate::AppState;
+use crate::documents::{self, orders};
+use crate::http::erased::routes;
+use crate::http::guard::Routes;
+
+/// The routes of this feature.
+#[must_use]
+pub fn routes(state: &AppState) -> Routes {
+    documents::routes::<orders::StoreOrder>(state).merge(Routes::new(state).can(
+        orders::PAGE,
+        Action::View,
+        routes!(guide::get_order_guide),
+    ))
+}

@@ -1,0 +1,81 @@
+//! What is on its way to stores.
+
+use axum::extract::State;
+use larder_db::{Db, DbError};
+use larder_domain::BusinessDay;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::AppState;
+use crate::http::json::Query;
+use crate::http::{ApiResult, Json, Who};
+
+/// Most deliveries that are told at once.
+const MOST: i64 = 500;
+
+/// Of which store.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct ExpectedQuery {
+    store_id: Option<String>,
+}
+
+/// A delivery on its way.
+#[derive(Debug, Serialize, ToSchema, larder_db::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct ExpectedDelivery {
+    pub id: String,
+    pub delivery_no: String,
+    /// `dispatched` or `partiallyReceived`.
+    pub status: String,
+    pub store_id: String,
+    pub source_type: String,
+    pub source_id: String,
+    pub source_name: Option<String>,
+    /// The day it was to arrive.
+    pub planned_date: BusinessDay,
+    pub line_count: i64,
+    /// A receipt of it that is being written.
+    pub draft_id: Option<String>,
+}
+
+/// What is on its way.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ExpectedDeliveries {
+    pub items: Vec<ExpectedDelivery>,
+    /// How many of them were to arrive before today.
+    pub late: usize,
+}
+
+/// Deliveries that left and were not wholly taken in, the oldest first.
+#[utoipa::path(get, path = "/api/stores/receive/expected", tag = "stores receive", params(ExpectedQuery),
+    responses((status = 200, body = ExpectedDeliveries)))]
+pub(crate) async fn list_expected_deliveries(
+    State(state): State<AppState>,
+    who: Who,
+    Query(query): Query<ExpectedQuery>,
+) -> ApiResult<Json<ExpectedDeliveries>> {
+    let wished = query.store_id.filter(|id| !id.is_empty()).map(|id| vec![id]);
+    let stores = who.stores(wished.as_deref())?;
+    let items = expected(&state.db, stores.as_deref()).await?;
+    let today = BusinessDay::of(who.at);
+    let late = items.iter().filter(|delivery| delivery.planned_date < today).count();
+    Ok(Json(ExpectedDeliveries { items, late }))
+}
+
+async fn expected(db: &Db, stores: Option<&[String]>) -> Result<Vec<ExpectedDelivery>, DbError> {
+    let mut query = db.sql(
+        "select d.id, d.number as delivery_no, d.state as status, d.store_id, d.source_type, d.source_id,
+           coalesce((select name from commissaries where id = d.source_id),
+                    (select name from warehouses where id = d.source_id)) as source_name,
+           d.on_date as planned_date, d.line_count,
+           (select min(r.id) from document_links l join documents r on r.id = l.document_id
+            where l.origin_id = d.id and r.kind = 'receipt' and r.state = 'draft') as draft_id
+         from documents d where d.kind = 'delivery' and d.state in ('dispatched', 'partiallyReceived')",
+    );
+    if let Some(stores) = stores {
+        query = query.push(" and d.store_id in ").push_ids(stores);
+    }
+    query.push(" order by d.on_date, d.id limit ").push_bind(MOST).all().await
+}

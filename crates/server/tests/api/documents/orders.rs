@@ -1,0 +1,240 @@
+//! Store orders.
+
+use larder_domain::Action;
+use rstest::rstest;
+use serde_json::json;
+
+use super::{DELIVERIES, House, ORDERS, made, path, said, step_as};
+use crate::support::{Engine, one_engine};
+
+#[rstest]
+#[tokio::test]
+async fn an_order_goes_from_draft_to_approved(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let house = House::start(on).await;
+    let lines = json!([
+        { "productId": house.buns, "uomId": house.case, "qty": 3 },
+        { "productId": house.rice, "qty": 2 },
+        { "productId": house.buns, "uomId": house.piece, "qty": 24 },
+    ]);
+    let order = house.admin.post(ORDERS, &house.order(lines)).await.expect(201);
+    let year = house.soon().date().year();
+    let today = larder_domain::BusinessDay::of(house.app.state.now()).date().year();
+    assert!(
+        order["orderNo"] == format!("SO-{today}-000001") || order["orderNo"] == format!("SO-{year}-000001")
+    );
+    assert_eq!(order["status"], "draft");
+    assert_eq!(order["can"], json!(["submit", "cancel"]));
+    // The same product twice is one line, in the unit of the first.
+    assert_eq!(order["lines"].as_array().map(Vec::len), Some(2));
+    assert_eq!(order["lines"][0]["qtyOrdered"], 4);
+    assert_eq!(order["lines"][0]["factor"], 24);
+    assert_eq!(order["lines"][0]["unitPrice"], 240);
+    assert_eq!(order["amount"], 1440);
+
+    let order = house.step(ORDERS, &order, "submit", json!({})).await.expect(200);
+    assert_eq!(order["status"], "submitted");
+    assert!(order["submittedAt"].is_string());
+    let line = order["lines"][0]["id"].clone();
+    let unexplained = json!({ "lines": [{ "id": line, "qtyApproved": 2 }] });
+    let refused = house.step(ORDERS, &order, "approve", unexplained).await.expect(422);
+    assert_eq!(said(&refused, "lines.0.reason"), "Say why this differs from what was ordered.");
+    let body = json!({ "lines": [{ "id": line, "qtyApproved": 2, "reason": "Oven down" }] });
+    let order = house.step(ORDERS, &order, "approve", body).await.expect(200);
+    assert_eq!(order["status"], "approved");
+    assert_eq!(order["lines"][0]["qtyApproved"], 2);
+    assert_eq!(order["lines"][0]["reason"], "Oven down");
+    assert_eq!(order["lines"][1]["qtyApproved"], 2);
+    let steps: Vec<&str> =
+        order["steps"].as_array().expect("steps").iter().filter_map(|it| it["step"].as_str()).collect();
+    assert_eq!(steps, ["submit", "approve"]);
+
+    let listed = house.admin.get(&format!("{ORDERS}?status=approved&q=cubao")).await.expect(200);
+    assert_eq!((&listed["total"], &listed["counts"]), (&json!(1), &json!({ "approved": 1 })));
+    assert_eq!(listed["items"][0]["lineCount"], 2);
+    let file = house.admin.get(&format!("{ORDERS}/export?format=csv")).await;
+    assert!(file.text().contains("Buns"), "{}", file.text());
+    let history = house
+        .admin
+        .get(&format!("/api/history?kind=storeOrder&id={}", order["id"].as_str().unwrap_or("")))
+        .await;
+    assert!(history.expect(200)["items"].as_array().is_some_and(|items| items.len() == 3));
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_is_wrong_is_told_at_its_field(#[from(one_engine)] on: Engine) {
+    let house = House::start(on).await;
+    let admin = &house.admin;
+    let litre = made(admin, "/api/lists/uoms", json!({ "name": "Litre", "code": "L" })).await;
+    let gone = json!({ "name": "Old rolls", "baseUom": house.piece });
+    let gone = made(admin, "/api/products", gone).await;
+    let revision = admin.get(&format!("/api/products/{gone}")).await.expect(200)["revision"].clone();
+    let body = json!({ "revision": revision, "inactive": true });
+    admin.patch(&format!("/api/products/{gone}"), &body).await.expect(200);
+    let lines = json!([
+        { "productId": gone, "qty": 1 },
+        { "productId": house.buns, "uomId": litre, "qty": 1 },
+        { "productId": house.rice, "uomId": house.case, "qty": 0 },
+        { "productId": "none", "qty": 1 },
+        { "qty": 1 },
+        { "productId": house.buns, "uomId": house.case },
+        { "productId": house.buns, "uomId": house.case, "qty": "many" },
+    ]);
+    let refused = admin.post(ORDERS, &house.order(lines)).await.expect(422);
+    assert_eq!(said(&refused, "lines.0.productId"), "Old rolls is inactive.");
+    assert!(said(&refused, "lines.1.uomId").contains("Buns is not counted in this unit"));
+    assert_eq!(said(&refused, "lines.4.productId"), "Choose a product.");
+    assert_eq!(said(&refused, "lines.5.qty"), "Enter a quantity.");
+    for (qty, words) in [
+        (json!(0), "Enter a quantity above zero."),
+        (json!(-3), "Enter a quantity above zero."),
+        (json!(1.5), "Enter a whole number: case is not split."),
+        (json!(1_000_000_000_001_i64), "This quantity is too large."),
+    ] {
+        let lines = json!([{ "productId": house.buns, "uomId": house.case, "qty": qty }]);
+        let refused = admin.post(ORDERS, &house.order(lines)).await.expect(422);
+        assert_eq!(said(&refused, "lines.0.qty"), words, "{qty}");
+    }
+    let empty = admin.post(ORDERS, &house.order(json!([]))).await.expect(201);
+    let refused = house.step(ORDERS, &empty, "submit", json!({})).await.expect(422);
+    assert_eq!(said(&refused, "lines"), "Add at least one item.");
+    let second = admin.post(ORDERS, &house.order(json!([]))).await.expect(409);
+    assert_eq!((&second["code"], &second["id"]), (&json!("draftExists"), &empty["id"]));
+    let mut past = house.order(json!([]));
+    past["neededDate"] = json!("2020-01-01");
+    assert_eq!(
+        said(&admin.post(ORDERS, &past).await.expect(422), "neededDate"),
+        "Choose today or a later day."
+    );
+    let nothing = admin.post(ORDERS, &json!({})).await.expect(422);
+    assert_eq!(said(&nothing, "storeId"), "Choose a store.");
+    // Nothing of what was refused left a number behind.
+    let next = house.approved_for(house.soon().plus(1), 1).await;
+    assert!(
+        next["orderNo"].as_str().is_some_and(|number| number.ends_with("-000002")),
+        "{}",
+        next["orderNo"]
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_wrong_step_and_an_old_revision_change_nothing(#[from(one_engine)] on: Engine) {
+    let house = House::start(on).await;
+    let order = house.approved(3).await;
+    let refused = house.step(ORDERS, &order, "submit", json!({})).await.expect(409);
+    assert_eq!((&refused["code"], &refused["status"]), (&json!("wrongStep"), &json!("approved")));
+    assert_eq!(refused["can"], json!(["close-short", "cancel"]));
+    assert_eq!(refused["detail"], "This order is approved; what can be done is: close short or cancel.");
+    let refused = house
+        .admin
+        .patch(&path(ORDERS, &order), &json!({ "revision": order["revision"], "notes": "x" }))
+        .await;
+    assert_eq!(refused.expect(409)["detail"], "This order is approved and can no longer be changed.");
+    let old = json!({ "revision": 1 });
+    let stale = house.step(ORDERS, &order, "cancel", old).await.expect(409);
+    assert_eq!((&stale["code"], &stale["current"]["status"]), (&json!("stale"), &json!("approved")));
+    let cancelled = house.step(ORDERS, &order, "cancel", json!({})).await.expect(200);
+    assert_eq!(cancelled["status"], "cancelled");
+
+    house.stock(&house.buns, 240).await;
+    let order = house.approved(3).await;
+    house.dispatched(&order).await;
+    let order = house.fresh(ORDERS, &order).await;
+    assert_eq!(order["status"], "inFulfilment");
+    let refused = house.step(ORDERS, &order, "cancel", json!({})).await.expect(409);
+    assert_eq!(refused["detail"], "Dispatched orders can't be cancelled; close short instead.");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_retried_order_is_one(#[from(one_engine)] on: Engine) {
+    let house = House::start(on).await;
+    let body = house.order(json!([{ "productId": house.buns, "qty": 1 }]));
+    let send =
+        || house.admin.request(reqwest::Method::POST, ORDERS).header("idempotency-key", "k1").json(&body);
+    let first = house.admin.send(send()).await.expect(201);
+    let second = house.admin.send(send()).await.expect(201);
+    assert_eq!(first["id"], second["id"]);
+    assert_eq!(house.admin.get(ORDERS).await.expect(200)["total"], 1);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_suggestion_fills_up_to_the_par_level_and_says_why(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let house = House::start(on).await;
+    let admin = &house.admin;
+    let flour = made(admin, "/api/lists/root-items", json!({ "name": "Buns (pc)" })).await;
+    let product = admin.get(&format!("/api/products/{}", house.buns)).await.expect(200);
+    let body = json!({
+        "revision": product["revision"], "rootItemConversions": [{ "rootItemId": flour, "factor": 1 }],
+    });
+    admin.patch(&format!("/api/products/{}", house.buns), &body).await.expect(200);
+    let par = json!({ "storeId": house.store, "rootItemId": flour, "parQty": 100 });
+    admin.post("/api/lists/store-root-items", &par).await.expect(201);
+    house.stock(&house.buns, 240).await;
+
+    let guide = format!("{ORDERS}/guide?storeId={}", house.store);
+    let of_buns = |guide: &serde_json::Value| {
+        let items = guide["items"].as_array().expect("items").clone();
+        items.into_iter().find(|item| item["productId"] == house.buns.as_str()).expect("buns")
+    };
+    let item = of_buns(&admin.get(&guide).await.expect(200));
+    assert_eq!(
+        (&item["suggested"], &item["parLevel"], &item["uomCode"]),
+        (&json!(5), &json!(100), &json!("case"))
+    );
+    assert_eq!(item["why"].as_array().map(Vec::len), Some(5));
+
+    // Ordered, it is on order; on its way, it is in transit; taken in, it is on hand.
+    let order = house.approved(3).await;
+    let item = of_buns(&admin.get(&guide).await.expect(200));
+    assert_eq!((&item["suggested"], &item["onOrder"]), (&json!(2), &json!(72)));
+    let own = of_buns(
+        &admin.get(&format!("{guide}&orderId={}", order["id"].as_str().unwrap_or(""))).await.expect(200),
+    );
+    assert_eq!((&own["suggested"], &own["onOrder"]), (&json!(5), &json!(0)));
+    house.dispatched(&order).await;
+    let item = of_buns(&admin.get(&guide).await.expect(200));
+    assert_eq!(
+        (&item["suggested"], &item["inTransit"], &item["onOrder"]),
+        (&json!(2), &json!(72), &json!(0))
+    );
+    assert_eq!(item["lastOrdered"]["qty"], 3);
+    assert_eq!(item["averageOrdered"], 3);
+
+    let lines = json!([{ "productId": house.buns, "uomId": house.case, "qty": 4 }]);
+    let order = admin.post(ORDERS, &house.order(lines)).await.expect(201);
+    assert_eq!(order["lines"][0]["qtySuggested"], 2);
+    assert_eq!(order["differsFromSuggestion"], true);
+    assert_eq!(order["lines"][0]["why"][0]["figure"], "Par level");
+}
+
+#[rstest]
+#[tokio::test]
+async fn another_stores_orders_are_out_of_reach(#[from(one_engine)] on: Engine) {
+    let house = House::start(on).await;
+    let order = house.approved(3).await;
+    house.stock(&house.buns, 240).await;
+    let delivery = house.dispatched(&order).await;
+    let rights: &[(&str, &[Action])] = &[
+        (
+            "stores/storeOrders",
+            &[Action::View, Action::Create, Action::Edit, Action::Approve, Action::Export],
+        ),
+        ("commissary/deliveries", &[Action::View, Action::Edit, Action::Post]),
+    ];
+    let elsewhere = made(&house.admin, "/api/stores/locations", json!({ "name": "Makati" })).await;
+    let other = house.app.user(rights, Some(&[elsewhere])).await;
+    for (base, document) in [(ORDERS, &order), (DELIVERIES, &delivery)] {
+        other.get(&path(base, document)).await.expect(403);
+        step_as(&other, base, document, "cancel", json!({})).await.expect(403);
+        assert_eq!(other.get(base).await.expect(200)["total"], 0);
+        other.get(&format!("{base}?storeId={}", house.store)).await.expect(403);
+    }
+    other.post(ORDERS, &house.order(json!([]))).await.expect(403);
+    other.post(DELIVERIES, &json!({ "orderIds": [order["id"]] })).await.expect(403);
+    other.get(&format!("{ORDERS}/guide?storeId={}", house.store)).await.expect(403);
+}
