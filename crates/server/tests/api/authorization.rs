@@ -1,7 +1,7 @@
 //! Every operation of the contract, tried by everybody: exactly those who may get in.
 
-use larder_domain::Action;
 use larder_domain::access::CATALOGUE;
+use larder_domain::{Action, BusinessDay};
 use larder_server::app;
 use larder_server::people::users::first_sight;
 use rstest::rstest;
@@ -347,6 +347,7 @@ impl FarRecords {
             "/api/stores/count/photos/{photo}",
             format!("{}?storeId={other}", photo["photo"].as_str().expect("a name")),
         ));
+        records.extend(documents(&admin, other).await);
         Self(records.into_iter().map(|(begin, id)| (begin.to_owned(), id)).collect())
     }
 
@@ -356,6 +357,36 @@ impl FarRecords {
     }
 }
 
+/// An order, a delivery on its way and a receipt of another store.
+async fn documents(admin: &Client, other: &str) -> Vec<(&'static str, String)> {
+    let made = async |path: &str, body: Value| admin.post(path, &body).await.expect(201);
+    let id = |record: &Value| record["id"].as_str().expect("an id").to_owned();
+    let kitchen = id(&made("/api/lists/commissaries", json!({ "name": "Kitchen" })).await);
+    let piece = id(&made("/api/lists/uoms", json!({ "name": "Far piece", "code": "fp" })).await);
+    let buns = id(&made("/api/products", json!({ "name": "Far buns", "baseUom": piece })).await);
+    let adjust = json!({ "quantity": 100, "placeKind": "commissary", "placeId": kitchen });
+    admin.post(&format!("/api/products/{buns}/adjust"), &adjust).await.expect(200);
+    let lines = json!([{ "productId": buns, "uomId": piece, "qty": 5 }]);
+    let needed = BusinessDay::of(larder_domain::Timestamp(jiff::Timestamp::now().as_millisecond())).plus(2);
+    let order = json!({
+        "storeId": other, "sourceType": "commissary", "sourceId": kitchen, "neededDate": needed, "lines": lines,
+    });
+    let order = made("/api/stores/orders", order).await;
+    let body = json!({ "commissaryId": kitchen, "storeId": other, "lines": lines });
+    let mut delivery = made("/api/commissary/deliveries", body).await;
+    for step in ["pick", "pack", "dispatch"] {
+        let at = format!("/api/commissary/deliveries/{}/{step}", id(&delivery));
+        delivery = admin.post(&at, &json!({ "revision": delivery["revision"] })).await.expect(200);
+    }
+    let body = json!({ "storeId": other, "sourceType": "delivery", "sourceId": id(&delivery) });
+    let receipt = made("/api/stores/receive", body).await;
+    vec![
+        ("/api/stores/orders/{id}", id(&order)),
+        ("/api/commissary/deliveries/{id}", id(&delivery)),
+        ("/api/stores/receive/{id}", id(&receipt)),
+    ]
+}
+
 /// Whether the records of a path belong to the whole group. A path that nobody said it of fails the walk.
 fn of_no_store(path: &str) -> bool {
     let list = larder_server::lists::catalog::ALL.iter().find(|def| {
@@ -363,6 +394,9 @@ fn of_no_store(path: &str) -> bool {
     });
     list.is_some_and(|def| def.store.is_none()) || OF_NO_STORE.iter().any(|begin| path.starts_with(begin))
 }
+
+/// Where documents are.
+const DOCUMENTS: &[&str] = &["/api/stores/orders/", "/api/commissary/deliveries/", "/api/stores/receive/"];
 
 /// What is asked of a record that exists: enough for its handler to get to it.
 fn body_for(operation: &Operation) -> Value {
@@ -376,6 +410,7 @@ fn body_for(operation: &Operation) -> Value {
         "mapping" => json!({
             "hasHeader": true, "columns": { "name": 0 }, "match": "name", "decimal": ".", "dateFormat": "ymd",
         }),
+        _ if DOCUMENTS.iter().any(|base| operation.path.starts_with(base)) => json!({ "revision": 1 }),
         "{id}" if operation.method == "put" => json!({ "splits": [] }),
         "{id}" => json!({ "revision": 1, "note": "mine" }),
         _ => json!({}),

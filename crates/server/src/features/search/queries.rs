@@ -1,7 +1,13 @@
 //! The records that can be found, read for the index.
 
 use larder_db::{Db, DbError, FromRow};
+use larder_domain::BusinessDay;
 
+use crate::documents::Document;
+use crate::documents::orders::StoreOrder;
+use crate::documents::receipts::Receipt;
+use crate::documents::shipments::Delivery;
+use crate::http::text::fold;
 use crate::lists::catalog;
 use crate::search::{Entry, Words};
 
@@ -19,6 +25,9 @@ pub(crate) async fn entries(
     kind: &'static str,
     ids: Option<&[String]>,
 ) -> Result<Vec<Entry>, DbError> {
+    if DOCUMENTS.contains(&kind) {
+        return documents(db, kind, ids).await;
+    }
     let def = catalog::ALL.iter().copied().find(|def| def.kind == kind);
     let mut query = match def {
         None => db.sql(
@@ -40,6 +49,38 @@ pub(crate) async fn entries(
     let rows: Vec<Row> = query.all().await?;
     let stores = def.is_some_and(|def| def.stores);
     Ok(rows.into_iter().map(|row| entry(row, stores, def.is_none())).collect())
+}
+
+/// Kinds that are documents, found by their numbers.
+const DOCUMENTS: &[&str] = &[StoreOrder::KIND, Delivery::KIND, Receipt::KIND];
+
+/// Documents that are held in memory for the search, of each kind: the latest.
+const LATEST: i64 = 20_000;
+
+async fn documents(db: &Db, kind: &'static str, ids: Option<&[String]>) -> Result<Vec<Entry>, DbError> {
+    let mut query = db
+        .sql(
+            "select d.id, d.number, d.store_id, l.name, d.on_date from documents d
+             left join locations l on l.id = d.store_id where d.kind = ",
+        )
+        .push_bind(kind);
+    if let Some(ids) = ids {
+        query = query.push(" and d.id in ").push_ids(ids);
+    }
+    type Row = (String, String, Option<String>, Option<String>, BusinessDay);
+    let rows: Vec<Row> = query.push(" order by d.id desc limit ").push_bind(LATEST).all().await?;
+    let entry = |(id, number, store, name, day): Row| {
+        let name = name.unwrap_or_default();
+        Entry {
+            words: Words::of(&number, None, &fold(&name)),
+            id,
+            title: number,
+            code: None,
+            subtitle: Some(format!("{name}, {}", day.display())),
+            store,
+        }
+    };
+    Ok(rows.into_iter().map(entry).collect())
 }
 
 fn entry(row: Row, stores: bool, people: bool) -> Entry {
