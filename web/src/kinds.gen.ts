@@ -41,6 +41,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   storeCountHeld: { one: "held counts", many: "Held counts", refreshes: [["store-count","entries"],["store-count","state"],["store-count","held"],["stores","inventory"]] },
   storeCountSession: { one: "count sessions", many: "Count sessions", refreshes: [["store-count","entries"],["store-count","state"],["store-count","held"],["stores","inventory"]] },
   storeCountSettings: { one: "count settings", many: "Count settings", refreshes: [["store-count"]] },
+  deliveryCalendar: { one: "delivery days", many: "Delivery days", refreshes: [["stores","delivery-calendar"],["stores","delivery-dates"]] },
   storeItemVisibility: { one: "items stores count", many: "Items stores count", refreshes: [] },
   storeItemGroup: { one: "visibility groups", many: "Visibility groups", refreshes: [] },
   storeItemMix: { one: "mixes", many: "Mixes", refreshes: [] },

@@ -173,10 +173,32 @@ export const pages = {
   },
 
   // Stores
-  storesOrders: { path: '/stores/orders', label: 'Orders', can: 'stores/storeOrders' },
-  storesOrder: { path: '/stores/orders/:id', label: 'Order', can: 'stores/storeOrders' },
-  storesReceive: { path: '/stores/receive', label: 'Receive', can: 'stores/storeReceive' },
-  storesReceipt: { path: '/stores/receive/:id', label: 'Receipt', can: 'stores/storeReceive' },
+  storesOrders: {
+    path: '/stores/orders',
+    label: 'Orders',
+    can: 'stores/storeOrders',
+    built: true,
+    words: 'purchase replenish suggested',
+  },
+  storesOrder: {
+    path: '/stores/orders/:id',
+    label: 'Order',
+    can: 'stores/storeOrders',
+    built: true,
+  },
+  storesReceive: {
+    path: '/stores/receive',
+    label: 'Receive',
+    can: 'stores/storeReceive',
+    built: true,
+    words: 'goods receipt delivery arrived',
+  },
+  storesReceipt: {
+    path: '/stores/receive/:id',
+    label: 'Receipt',
+    can: 'stores/storeReceive',
+    built: true,
+  },
   storesLocations: {
     path: '/stores/locations',
     label: 'Locations',
@@ -215,17 +237,20 @@ export const pages = {
     path: '/commissary/deliveries',
     label: 'Deliveries',
     can: 'commissary/deliveries',
+    built: true,
   },
   commissaryOrders: { path: '/commissary/orders', label: 'Orders', can: 'commissary/orders' },
   commissaryDelivery: {
     path: '/commissary/delivery',
     label: 'Delivery',
     can: 'commissary/deliveries',
+    built: true,
   },
   commissaryDeliveryOne: {
     path: '/commissary/delivery/:id',
     label: 'Delivery',
     can: 'commissary/deliveries',
+    built: true,
   },
 
   // Tools

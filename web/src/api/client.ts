@@ -96,6 +96,8 @@ interface Options {
   json?: unknown;
   raw?: Blob;
   signal?: AbortSignal;
+  /** A second try with the same key gets the first answer. */
+  retryKey?: string;
   /** Compresses a long body; only for endpoints that accept it. */
   gzip?: true;
 }
@@ -116,6 +118,7 @@ export async function request<T>(method: string, path: string, options: Options 
   const headers: Record<string, string> = { ...OWN_HEADERS };
   if (json !== undefined) headers['Content-Type'] = 'application/json';
   if (raw) headers['Content-Type'] = 'application/octet-stream';
+  if (options.retryKey) headers['Idempotency-Key'] = options.retryKey;
   const text = json === undefined ? undefined : JSON.stringify(json);
   const packed = options.gzip && text !== undefined ? await pack(text) : null;
   if (packed) headers['Content-Encoding'] = 'gzip';

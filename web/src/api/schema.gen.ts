@@ -5302,6 +5302,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stores/delivery-calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When every store within reach is delivered. */
+        get: operations["list_delivery_calendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/delivery-calendar/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The same for many stores, all of them or none. */
+        post: operations["apply_delivery_rule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/delivery-calendar/{storeId}/{sourceType}/{sourceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say when a source delivers to a store. */
+        put: operations["set_delivery_rule"];
+        post?: never;
+        /** Say that a source no longer delivers to a store on certain days. */
+        delete: operations["remove_delivery_rule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/delivery-dates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The next fourteen days that a store can be delivered on from a source. */
+        get: operations["list_delivery_dates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stores/inventory": {
         parameters: {
             query?: never;
@@ -7196,6 +7265,13 @@ export interface components {
              */
             reason: string;
         };
+        /** @description A rule for many stores. */
+        ApplyDeliveryRule: {
+            storeIds: string[];
+            sourceType: string;
+            sourceId: string;
+            rule: components["schemas"]["DeliveryRuleDraft"];
+        };
         /** @description How somebody is let in. */
         Approval: {
             /** @description The role they get. */
@@ -8652,6 +8728,24 @@ export interface components {
             postings: number;
             lines: components["schemas"]["ShipmentLine"][];
         };
+        /** @description The rules of all stores within reach. */
+        DeliveryCalendar: {
+            items: components["schemas"]["DeliveryRule"][];
+        };
+        /** @description A day that can be chosen. */
+        DeliveryDate: {
+            date: components["schemas"]["BusinessDay"];
+            cutoffAt?: components["schemas"]["Timestamp"] | null;
+            open: boolean;
+            /** @description The holiday on that day, if it is one. */
+            holiday?: string | null;
+        };
+        /** @description The next days that a store can be delivered on. */
+        DeliveryDates: {
+            /** @description Whether somebody said when the store is delivered; without that every day can be chosen. */
+            rule: boolean;
+            dates: components["schemas"]["DeliveryDate"][];
+        };
         /** @description A draft of a delivery, or what changes of one. */
         DeliveryDraft: {
             /** @description Approved orders of one store: everything that is still to be sent of them. */
@@ -8760,6 +8854,43 @@ export interface components {
             signatureName?: string | null;
             notes?: string | null;
             lines?: components["schemas"]["ShipmentLineDraft"][] | null;
+        };
+        /** @description When a source delivers to a store. */
+        DeliveryRule: {
+            storeId: string;
+            /** @description `commissary`, `warehouse` or `supplier`. */
+            sourceType: string;
+            sourceId: string;
+            /** @description Monday is 1, Sunday 7. */
+            weekdays: number[];
+            cutoffTime: string;
+            /** Format: int64 */
+            cutoffDays: number;
+            skipHolidays: boolean;
+            nextDate?: components["schemas"]["BusinessDay"] | null;
+            nextCutoff?: components["schemas"]["Timestamp"] | null;
+            /** Format: int64 */
+            revision: number;
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A rule as somebody writes it. */
+        DeliveryRuleDraft: {
+            /** @description Monday is 1, Sunday 7. */
+            weekdays: number[];
+            /** @description Until when orders have to be in, by the clocks of the stores: `16:00`. */
+            cutoffTime: string;
+            /**
+             * Format: int64
+             * @description How many days before the delivery that is: 0 to 14.
+             */
+            cutoffDays: number;
+            /** @description Whether nothing is delivered on regular holidays. */
+            skipHolidays?: boolean;
+            /**
+             * Format: int64
+             * @description The revision it changes; none for a new rule.
+             */
+            revision?: number | null;
         };
         /**
          * @description Where somebody signs in; it decides how long the session lasts.
@@ -27618,6 +27749,166 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_delivery_calendar: {
+        parameters: {
+            query?: {
+                storeId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryCalendar"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    apply_delivery_rule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplyDeliveryRule"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryCalendar"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_delivery_rule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                storeId: string;
+                sourceType: string;
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryRuleDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryRule"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_delivery_rule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                storeId: string;
+                sourceType: string;
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_delivery_dates: {
+        parameters: {
+            query: {
+                storeId: string;
+                sourceType: string;
+                sourceId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryDates"];
+                };
             };
             /** @description Refused, and why. */
             default: {

@@ -16,6 +16,7 @@ use super::define::{Ctx, Doc, Document, Line, Own, TakeStep};
 use super::products::{self, LineDraft, Product, Wanted};
 use super::write::note;
 use super::{store, write};
+use crate::books::delivery_calendar::{self, Source};
 use crate::books::stock;
 use crate::document_line_frame;
 use crate::document_lines;
@@ -365,7 +366,7 @@ async fn write_order(
     let store = find_store(tx, doc.head.store_id.as_deref().unwrap_or_default()).await?;
     find_source(tx, &doc.head).await?;
     if new || draft.needed_date.is_some() || draft.source_id.is_some() || draft.store_id.is_some() {
-        doc.details.cutoff_at = check_date(tx, ctx, doc).await?;
+        doc.details.cutoff_at = check_date(tx, doc).await?;
         refuse_second_draft(tx, doc).await?;
     }
     if let Some(drafts) = &draft.lines {
@@ -434,11 +435,12 @@ async fn find_source(tx: &mut Tx<'_>, head: &super::Head) -> ApiResult<()> {
 }
 
 /// Until when an order for its day can be submitted.
-async fn check_date(_tx: &mut Tx<'_>, ctx: Ctx<'_>, doc: &Doc<StoreOrder>) -> ApiResult<Option<Timestamp>> {
-    if doc.head.on_date < BusinessDay::of(ctx.who.at) {
-        return Err(ApiError::field("neededDate", "Choose today or a later day."));
-    }
-    Ok(None)
+async fn check_date(tx: &mut Tx<'_>, doc: &Doc<StoreOrder>) -> ApiResult<Option<Timestamp>> {
+    let text = |text: &Option<String>| text.clone().unwrap_or_default();
+    let (store_id, source_type) = (text(&doc.head.store_id), text(&doc.head.source_type));
+    let source_id = text(&doc.head.source_id);
+    let source = Source { store_id: &store_id, source_type: &source_type, source_id: &source_id };
+    delivery_calendar::check(tx, source, doc.head.on_date).await
 }
 
 /// One open draft for a store, source and day: the other one is named, so that it can be opened instead.
@@ -469,7 +471,7 @@ async fn submit(tx: &mut Tx<'_>, ctx: Ctx<'_>, doc: &mut Doc<StoreOrder>) -> Api
     if doc.lines.is_empty() {
         return Err(ApiError::field("lines", "Add at least one item."));
     }
-    doc.details.cutoff_at = check_date(tx, ctx, doc).await?;
+    doc.details.cutoff_at = check_date(tx, doc).await?;
     refuse_inactive(tx, doc.lines.iter().map(|line| (line.product_id.as_str(), line.name.as_str()))).await?;
     doc.details.submitted_at = Some(ctx.who.at);
     doc.details.reject_reason = None;

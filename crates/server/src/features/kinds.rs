@@ -88,6 +88,16 @@ const OTHERS: &[Kind] = &[
         ..Kind::PLAIN
     },
     Kind {
+        name: "deliveryCalendar",
+        one: "delivery days",
+        many: "Delivery days",
+        page: "stores/storeList",
+        heard_with: Some("stores/storeOrders"),
+        history: Some(SeenBy::Store),
+        refreshes: &["stores/delivery-calendar", "stores/delivery-dates"],
+        ..Kind::PLAIN
+    },
+    Kind {
         name: "storeItemVisibility",
         one: "items stores count",
         many: "Items stores count",

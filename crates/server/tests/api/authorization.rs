@@ -183,8 +183,9 @@ impl House {
             "{storeId}" => self.own.clone(),
             "{date}" => "2020-01-01".to_owned(),
             "{kind}" | "{slug}" => "uoms".to_owned(),
+            "{sourceType}" => "commissary".to_owned(),
             "{notice}" => "mailOutbox".to_owned(),
-            "{id}" | "{sessionId}" | "{documentId}" | "{photo}" => "none".to_owned(),
+            "{id}" | "{sessionId}" | "{documentId}" | "{photo}" | "{sourceId}" => "none".to_owned(),
             part if part.contains('{') => panic!("{}: what is {part}? Teach this test.", operation.path),
             part => part.to_owned(),
         };

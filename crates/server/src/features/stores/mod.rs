@@ -1,6 +1,7 @@
 //! `/stores`: what belongs to a store.
 
 pub mod count;
+pub mod delivery_calendar;
 pub mod inventory;
 pub mod locations;
 pub mod orders;
@@ -16,5 +17,6 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(count::routes(state))
         .merge(inventory::routes(state))
         .merge(orders::routes(state))
+        .merge(delivery_calendar::routes(state))
         .merge(receive::routes(state))
 }

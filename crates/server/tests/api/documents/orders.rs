@@ -238,3 +238,52 @@ async fn another_stores_orders_are_out_of_reach(#[from(one_engine)] on: Engine) 
     other.post(DELIVERIES, &json!({ "orderIds": [order["id"]] })).await.expect(403);
     other.get(&format!("{ORDERS}/guide?storeId={}", house.store)).await.expect(403);
 }
+
+#[rstest]
+#[tokio::test]
+async fn a_store_orders_for_the_days_it_is_delivered_on(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let house = House::start(on).await;
+    house.app.clock.stand_still();
+    house.app.clock.advance_to_hour(9);
+    let at = format!("/api/stores/delivery-calendar/{}/commissary/{}", house.store, house.kitchen);
+    let bad = json!({ "weekdays": [8], "cutoffTime": "25:00", "cutoffDays": 99 });
+    let refused = house.admin.put(&at, &bad).await.expect(422);
+    assert_eq!(said(&refused, "cutoffTime"), "Enter a time, for example 16:00.");
+    let rule = json!({ "weekdays": [1, 3, 5], "cutoffTime": "16:00", "cutoffDays": 1, "skipHolidays": true });
+    let kept = house.admin.put(&at, &rule).await.expect(200);
+    assert_eq!((&kept["weekdays"], &kept["revision"]), (&json!([1, 3, 5]), &json!(1)));
+    assert_eq!(house.admin.put(&at, &rule).await.expect(409)["code"], "stale");
+    let board = house.admin.get("/api/stores/delivery-calendar").await.expect(200);
+    assert_eq!(board["items"].as_array().map(Vec::len), Some(1));
+
+    let asked = format!(
+        "/api/stores/delivery-dates?storeId={}&sourceType=commissary&sourceId={}",
+        house.store, house.kitchen
+    );
+    let dates = house.admin.get(&asked).await.expect(200);
+    assert_eq!((&dates["rule"], dates["dates"].as_array().map(Vec::len)), (&json!(true), Some(14)));
+    let first = dates["dates"][0]["date"].clone();
+    let cutoff = dates["dates"][0]["cutoffAt"].clone();
+    let mut body = house.order(json!([{ "productId": house.buns, "qty": 1 }]));
+    let tuesday =
+        (2..10).map(|days| house.soon().plus(days)).find(|day| day.weekday() == 1).expect("a Tuesday");
+    body["neededDate"] = json!(tuesday);
+    let refused = house.admin.post(ORDERS, &body).await.expect(422);
+    assert!(said(&refused, "neededDate").starts_with("Nothing is delivered on "), "{refused}");
+    body["neededDate"] = first;
+    let order = house.admin.post(ORDERS, &body).await.expect(201);
+    assert_eq!(order["cutoffAt"], cutoff);
+    // After the cut-off it is too late to submit; the draft stays.
+    let rule = json!({ "weekdays": [1, 2, 3, 4, 5, 6, 7], "cutoffTime": "16:00", "cutoffDays": 14 });
+    let body = json!({
+        "storeIds": [house.store], "sourceType": "commissary", "sourceId": house.kitchen, "rule": rule,
+    });
+    let applied = house.admin.post("/api/stores/delivery-calendar/apply", &body).await.expect(200);
+    assert_eq!(applied["items"][0]["revision"], 2);
+    let refused = house.step(ORDERS, &order, "submit", json!({})).await.expect(422);
+    let words = said(&refused, "neededDate");
+    assert!(words.starts_with("Cut-off for ") && words.ends_with(", 16:00."), "{words}");
+    assert_eq!(house.fresh(ORDERS, &order).await["status"], "draft");
+}

@@ -1,0 +1,116 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Problem } from '#/api/problem';
+import { BackLink } from '#/ui/BackLink';
+import { EmptyState } from '#/ui/EmptyState';
+import { moment } from '#/ui/format';
+import { Page } from '#/ui/Page';
+import { StatusPill } from '#/ui/StatusPill';
+import classes from './Document.module.css';
+import type { DocumentDef, DocumentHead } from './types';
+
+interface FrameProps<H extends DocumentHead> {
+  def: DocumentDef<H>;
+  document: H;
+  back: { to: string; label: string };
+  /** Facts of the head: name and value. */
+  facts: readonly (readonly [string, ReactNode])[];
+  actions: ReactNode;
+  /** Warnings and notices above the lines. */
+  notices?: ReactNode;
+  children: ReactNode;
+}
+
+/** The page of a document: head, lines, who did what when. */
+export function DocumentFrame<H extends DocumentHead>(props: FrameProps<H>) {
+  const { def, document, back } = props;
+  const words = def.states[document.status];
+  return (
+    <Page
+      fill
+      title={def.number(document)}
+      back={<BackLink to={back.to} label={back.label} />}
+      aside={
+        <span className={classes.state}>
+          <StatusPill tone={words?.tone ?? 'neutral'}>{words?.label ?? document.status}</StatusPill>
+          {words?.waiting && <span>{words.waiting}</span>}
+        </span>
+      }
+      actions={props.actions}
+    >
+      <dl className={classes.facts}>
+        {props.facts
+          .filter(([, value]) => value !== null && value !== undefined && value !== '')
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {props.notices}
+      {props.children}
+      <Trail def={def} document={document} />
+      <div className={classes.signatures} aria-hidden>
+        <span>Checked by</span>
+        <span>Delivered by</span>
+        <span>Received by</span>
+      </div>
+    </Page>
+  );
+}
+
+/** Who took which step when. */
+function Trail<H extends DocumentHead>({ def, document }: { def: DocumentDef<H>; document: H }) {
+  return (
+    <ol className={classes.trail} aria-label="What happened">
+      <li>
+        <b>Made</b> {document.createdBy.name}, {moment(document.createdAt)}
+      </li>
+      {document.steps.map((taken) => (
+        <li key={`${taken.step} ${taken.at}`}>
+          <b>{def.steps[taken.step]?.done ?? taken.step}</b> {taken.by.name}, {moment(taken.at)}
+          {taken.reason && <q>{taken.reason}</q>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** While a document loads, and when it cannot be shown. */
+export function DocumentStandIn<H extends DocumentHead>(props: {
+  def: DocumentDef<H>;
+  error: Error | null;
+  back: { to: string; label: string };
+  retry(): void;
+}) {
+  const { def, error, back } = props;
+  if (!error) {
+    return (
+      <Page title={def.title} back={<BackLink to={back.to} label={back.label} />}>
+        {[46, 420].map((height) => (
+          <Skeleton key={height} height={height} radius="md" />
+        ))}
+      </Page>
+    );
+  }
+  return (
+    <EmptyState
+      page
+      icon={IconAlertTriangle}
+      role="alert"
+      title={`This ${def.one} could not be opened`}
+      text={Problem.of(error).message}
+      action={
+        <>
+          <Button variant="default" component={Link} to={back.to}>
+            Back to {back.label.toLowerCase()}
+          </Button>
+          <Button onClick={props.retry}>Try again</Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,165 @@
+import { Button, Menu, Textarea } from '@mantine/core';
+import { IconDots, IconPrinter } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { Problem } from '#/api/problem';
+import { Dialog } from '#/ui/Dialog';
+import { done } from '#/ui/toast';
+import { type StepBody, useStep } from './api';
+import classes from './Document.module.css';
+import type { DocumentDef, DocumentHead } from './types';
+
+interface Props<H extends DocumentHead> {
+  def: DocumentDef<H>;
+  document: H;
+  /** What a step takes along; null stops it, since something is wrong on the screen. */
+  bodyOf?(step: string): StepBody | null;
+  /** Called before a step: what was typed is saved first. It answers the document to go on with, or null to stop. */
+  before?(step: string): Promise<H | null>;
+  onTaken?(now: H, step: string): void;
+  /** What was refused; answers whether the screen shows it. */
+  onRefused?(problem: Problem, step: string): boolean;
+  /** Steps that have their own place on the screen. */
+  hidden?: readonly string[];
+  /** Codes of refusals that can be overridden with a reason, and what is then asked. */
+  overrides?: Readonly<Record<string, string>>;
+  actions?: ReactNode;
+}
+
+/** The next step as the one primary button, the others in a menu. */
+export function StateBar<H extends DocumentHead>(props: Props<H>) {
+  const { def, document, hidden = [] } = props;
+  const take = useStep<H, H>(def);
+  const [asking, setAsking] = useState<string | null>(null);
+  const [refused, setRefused] = useState<Problem | null>(null);
+  const [overriding, setOverriding] = useState(false);
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const can = document.can.filter((step) => def.steps[step] && !hidden.includes(step));
+  const [first, ...rest] = can;
+  const primary = first && !def.steps[first]?.danger ? first : undefined;
+  const others = primary ? rest : can;
+
+  async function run(step: string, more: StepBody = {}): Promise<void> {
+    if (busy) return;
+    setBusy(true);
+    setRefused(null);
+    try {
+      const seen = props.before ? await props.before(step) : document;
+      const body = seen && (props.bodyOf ? props.bodyOf(step) : {});
+      if (!seen || !body) return;
+      const now = await take.mutateAsync({ document: seen, step, body: { ...body, ...more } });
+      setAsking(null);
+      setReason('');
+      setOverriding(false);
+      done(`${def.number(now)}: ${def.steps[step]?.done.toLowerCase() ?? step}`);
+      props.onTaken?.(now, step);
+    } catch (error) {
+      const problem = Problem.of(error);
+      const shown = props.onRefused?.(problem, step) ?? false;
+      const canOverride = Boolean(props.overrides?.[problem.code]) && !more.override;
+      if (canOverride) {
+        setRefused(problem);
+        setOverriding(true);
+        setAsking(step);
+      } else {
+        setRefused(shown && asking === null ? null : problem);
+        if (!shown) setAsking(step);
+        else setAsking(null);
+      }
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const start = (step: string) => {
+    setReason('');
+    setOverriding(false);
+    setRefused(null);
+    const words = def.steps[step];
+    if (words?.reason || words?.asks) setAsking(step);
+    else void run(step);
+  };
+
+  const words = asking ? def.steps[asking] : undefined;
+  const wantsReason = overriding || words?.reason !== undefined;
+  const missing = (overriding || words?.reason === 'needed') && reason.trim() === '';
+  return (
+    <>
+      {props.actions}
+      <Button
+        variant="default"
+        className={classes.print}
+        leftSection={<IconPrinter size={16} aria-hidden />}
+        onClick={() => window.print()}
+      >
+        Print
+      </Button>
+      {others.length > 0 && (
+        <Menu position="bottom-end" width={220}>
+          <Menu.Target>
+            <Button variant="default" aria-label="More steps" px={9}>
+              <IconDots size={18} aria-hidden />
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {others.map((step) => (
+              <Menu.Item
+                key={step}
+                color={def.steps[step]?.danger ? 'red' : undefined}
+                onClick={() => start(step)}
+              >
+                {def.steps[step]?.label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {primary && (
+        <Button loading={busy && asking === null} onClick={() => start(primary)}>
+          {def.steps[primary]?.label}
+        </Button>
+      )}
+      {asking && words && (
+        <Dialog
+          opened
+          title={words.label}
+          keep="Keep as it is"
+          confirm={overriding ? 'Do it all the same' : words.label}
+          danger={words.danger}
+          busy={busy}
+          disabled={missing}
+          onConfirm={() =>
+            void run(asking, {
+              ...(reason.trim() ? { reason: reason.trim() } : {}),
+              ...(overriding ? { override: true } : {}),
+            })
+          }
+          onClose={() => {
+            setAsking(null);
+            setRefused(null);
+          }}
+        >
+          {refused && (
+            <p role="alert" className={classes.refused}>
+              {refused.message}
+            </p>
+          )}
+          {!refused && words.asks && <p>{words.asks}</p>}
+          {overriding && refused && <p>{props.overrides?.[refused.code]}</p>}
+          {wantsReason && (
+            <Textarea
+              label="Reason"
+              required={overriding || words.reason === 'needed'}
+              autosize
+              minRows={2}
+              maxLength={2000}
+              value={reason}
+              data-autofocus
+              onChange={(event) => setReason(event.currentTarget.value)}
+            />
+          )}
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { count } from '#/ui/format';
+import classes from './DocumentList.module.css';
+import type { StateWords } from './types';
+
+interface Props {
+  states: Readonly<Record<string, StateWords>>;
+  counts: Readonly<Record<string, number>> | undefined;
+  /** Empty for all. */
+  value: string;
+  onChange(status: string): void;
+}
+
+/** How many documents stand in each status; one of them filters. Statuses that nothing stands in are left out. */
+export function StatusSegments({ states, counts, value, onChange }: Props) {
+  const all = Object.values(counts ?? {}).reduce((sum, n) => sum + n, 0);
+  const shown = Object.entries(states).filter(
+    ([name]) => (counts?.[name] ?? 0) > 0 || name === value,
+  );
+  const segments = [['', { label: 'All' }, all] as const].concat(
+    shown.map(([name, words]) => [name, words, counts?.[name] ?? 0] as never),
+  );
+  return (
+    <fieldset className={classes.segments} aria-label="Status">
+      {segments.map(([name, words, number]) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={value === name}
+          className={classes.segment}
+          onClick={() => onChange(name)}
+        >
+          {words.label} <span className="num">{counts ? count(number) : ''}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,24 @@
+import { Select } from '@mantine/core';
+import { IconBuildingStore } from '@tabler/icons-react';
+import { useMyStores } from '#/ui/StoreChoice';
+
+/** One of the stores this person may see, or all of them. */
+export function StoreSelect({ value, onChange }: { value: string; onChange(id: string): void }) {
+  const { stores } = useMyStores();
+  return (
+    <Select
+      aria-label="Store"
+      placeholder="All stores"
+      size="xs"
+      w={190}
+      leftSection={<IconBuildingStore size={15} stroke={1.7} aria-hidden />}
+      data={stores.map(({ id, name }) => ({ value: id, label: name }))}
+      value={value || null}
+      onChange={(id) => onChange(id ?? '')}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'All stores' }}
+      nothingFoundMessage="No such store"
+    />
+  );
+}

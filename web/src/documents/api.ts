@@ -1,0 +1,71 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { request } from '#/api/client';
+import { Problem } from '#/api/problem';
+import { queries } from '#/api/queries';
+import { queryString } from '#/paths';
+import type { DocumentDef, DocumentHead, DocumentPageAnswer } from './types';
+
+type Query = Record<string, string | number | undefined>;
+
+/** What a step is given. */
+export interface StepBody {
+  reason?: string;
+  override?: boolean;
+  lines?: readonly Record<string, unknown>[];
+}
+
+/** The requests that every type of document serves under its own path. */
+export function documentApi<H extends DocumentHead, D extends H>(base: string) {
+  const at = (id: string) => `${base}/${encodeURIComponent(id)}`;
+  return {
+    page: (query: Query, signal?: AbortSignal) =>
+      request<DocumentPageAnswer<H>>('GET', base, { query, signal }),
+    get: (id: string, signal?: AbortSignal) => request<D>('GET', at(id), { signal }),
+    create: (draft: unknown, retryKey?: string) =>
+      request<D>('POST', base, { json: draft, retryKey }),
+    update: (id: string, revision: number, changed: object) =>
+      request<D>('PATCH', at(id), { json: { ...changed, revision } }),
+    step: (id: string, step: string, revision: number, body: StepBody = {}, retryKey?: string) =>
+      request<D>('POST', `${at(id)}/${step}`, { json: { ...body, revision }, retryKey }),
+    exportHref: (format: string, query: Query) =>
+      `${base}/export${queryString({ format, ...query })}`,
+  };
+}
+
+/** One document, kept fresh by live events. */
+export function useDocument<H extends DocumentHead, D extends H>(def: DocumentDef<H>, id: string) {
+  return useQuery({
+    queryKey: [...def.key, 'one', id],
+    queryFn: ({ signal }) => documentApi<H, D>(def.base).get(id, signal),
+    enabled: id !== '' && id !== 'new',
+  });
+}
+
+/** Shows a document as the server answered it, and refetches every list of its kind. */
+export function documentChanged<H extends DocumentHead>(def: DocumentDef<H>, now: H): void {
+  queries.setQueryData([...def.key, 'one', now.id], now);
+  void queries.invalidateQueries({
+    queryKey: [...def.key],
+    predicate: ({ queryKey }) => queryKey.at(-1) !== now.id,
+  });
+}
+
+/** Takes steps of a document; a try that got no answer is sent again with the same key. */
+export function useStep<H extends DocumentHead, D extends H>(def: DocumentDef<H>) {
+  const keys = useRef(new Map<string, string>());
+  return useMutation<D, Problem, { document: D; step: string; body?: StepBody }>({
+    mutationFn: async ({ document, step, body }) => {
+      const name = `${document.id} ${step} ${document.revision} ${JSON.stringify(body ?? {})}`;
+      const key = keys.current.get(name) ?? crypto.randomUUID();
+      keys.current.set(name, key);
+      try {
+        const api = documentApi<H, D>(def.base);
+        return await api.step(document.id, step, document.revision, body, key);
+      } catch (error) {
+        throw Problem.of(error);
+      }
+    },
+    onSuccess: (now) => documentChanged(def, now),
+  });
+}

@@ -1,0 +1,311 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconChecks } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import { useNameOf } from '#/api/names';
+import { Problem } from '#/api/problem';
+import { useCan } from '#/api/session';
+import { documentChanged } from '#/documents/api';
+import classes from '#/documents/Document.module.css';
+import { DocumentFrame } from '#/documents/DocumentFrame';
+import { StateBar } from '#/documents/StateBar';
+import { LeaveGuard } from '#/form/LeaveGuard';
+import { EntryGrid, useGridModel, useStamp } from '#/grid/EntryGrid';
+import { GridModel } from '#/grid/model';
+import type { GridColumn } from '#/grid/types';
+import { pages, to } from '#/paths';
+import { day, moment, plural, qty } from '#/ui/format';
+import { sum } from '#/ui/sums';
+import { done } from '#/ui/toast';
+import { type Delivery, deliveriesApi, deliveryDef, type ShipmentLine } from '../../deliveries/def';
+
+export const back = { to: pages.commissaryDeliveries.path, label: 'Deliveries' };
+
+const HEAD = [
+  ['vehicle', 'Vehicle', 120],
+  ['driver', 'Driver', 160],
+  ['sealNo', 'Seal no.', 110],
+  ['departTempC', 'Temperature °C', 120],
+  ['signatureName', 'Signed by', 160],
+] as const;
+type HeadField = (typeof HEAD)[number][0];
+
+/** What of a line is still on its way. */
+export const inTransit = (line: ShipmentLine) =>
+  sum([line.dispatched, line.overage, -line.accepted, -line.returned, -line.writtenOff]);
+
+/** A delivery: picked line by line, packed, sent, and followed until all of it is settled. */
+export function DeliveryView({ delivery }: { delivery: Delivery }) {
+  const model = useGridModel(() => new GridModel());
+  useStamp(model);
+  const stores = useNameOf('stores');
+  const sources = useNameOf(delivery.sourceType === 'warehouse' ? 'warehouses' : 'commissaries');
+  const mayEdit = useCan(deliveryDef.page, 'edit');
+  const [head, setHead] = useState<Partial<Record<HeadField, string>>>({});
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [saving, setSaving] = useState(false);
+  const picking = mayEdit && ['draft', 'picking'].includes(delivery.status);
+  const leaving = mayEdit && ['draft', 'picking', 'packed'].includes(delivery.status);
+  const columns = useMemo(() => columnsOf(delivery, picking), [delivery, picking]);
+  const dirty = model.dirty || Object.keys(head).length > 0;
+
+  const errors = useMemo(() => {
+    const found = new Map<string, string>();
+    for (const { field, message } of problem?.fields ?? []) {
+      const [, at, name] = field.match(/^lines\.(\d+)\.(\w+)$/) ?? [];
+      const line = at === undefined ? undefined : delivery.lines[Number(at)];
+      if (line && name) found.set(`${line.id}/${name}`, message);
+    }
+    return found;
+  }, [problem, delivery.lines]);
+  const errorOf = (name: string) =>
+    problem?.fields.find(({ field }) => field === name)?.message ?? null;
+
+  async function save(): Promise<Delivery | null> {
+    if (!dirty) return delivery;
+    setSaving(true);
+    setProblem(null);
+    const lines = delivery.lines.map((line) => {
+      const picked = model.number(line.id, 'picked', line.picked ?? null);
+      return {
+        id: line.id,
+        picked: Number.isNaN(picked) ? model.text(line.id, 'picked') : picked,
+        lot: model.text(line.id, 'lot') ?? line.lot ?? '',
+        expiry: model.text(line.id, 'expiry') ?? line.expiry ?? '',
+      };
+    });
+    try {
+      const changed = { ...head, ...(model.dirty ? { lines } : {}) };
+      const now = await deliveriesApi.update(delivery.id, delivery.revision, changed);
+      documentChanged(deliveryDef, now);
+      model.clear();
+      setHead({});
+      return now;
+    } catch (error) {
+      const refused = Problem.of(error);
+      setProblem(refused);
+      if (refused.code === 'stale')
+        documentChanged(deliveryDef, refused.extras.current as Delivery);
+      return null;
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  const toPick = delivery.lines.filter(
+    (line) => model.number(line.id, 'picked', line.picked ?? null) === null,
+  );
+  const saveAndSay = () => void save().then((now) => now && done('Delivery saved'));
+  return (
+    <DocumentFrame
+      def={deliveryDef}
+      document={delivery}
+      back={back}
+      facts={[
+        ['Store', stores.get(delivery.storeId ?? '')?.name],
+        ['From', sources.get(delivery.sourceId ?? '')?.name],
+        ['Planned for', day(delivery.plannedDate)],
+        ['Dispatched', delivery.dispatchedAt ? moment(delivery.dispatchedAt) : null],
+        ['Load', loadOf(delivery)],
+        ...HEAD.map(
+          ([name, label]) => [label, leaving ? null : String(delivery[name] ?? '')] as const,
+        ),
+        [
+          'Orders',
+          delivery.orderIds.length > 0 && (
+            <span className="no-print">
+              {delivery.orderIds.map((id, i) => (
+                <Link key={id} to={to('storesOrder', { id })}>
+                  {i > 0 && ', '}Order {i + 1}
+                </Link>
+              ))}
+            </span>
+          ),
+        ],
+      ]}
+      actions={
+        <StateBar
+          def={deliveryDef}
+          document={delivery}
+          before={(step) => (step === 'cancel' ? Promise.resolve(delivery) : save())}
+          onTaken={() => {
+            model.clear();
+            setProblem(null);
+          }}
+          onRefused={(refused) => {
+            setProblem(refused);
+            return refused.fields.length > 0;
+          }}
+          overrides={{
+            notEnough:
+              'It can be sent all the same, for example when the count is wrong. Say why; the stock goes below zero until it is counted again.',
+          }}
+          actions={
+            leaving && (
+              <Button variant="default" loading={saving} disabled={!dirty} onClick={saveAndSay}>
+                Save
+              </Button>
+            )
+          }
+        />
+      }
+      notices={
+        <>
+          {problem && (
+            <div className={classes.notice} data-tone="danger" role="alert">
+              <p>{problem.message}</p>
+            </div>
+          )}
+          {delivery.warnings.length > 0 && leaving && (
+            <div className={classes.notice}>
+              {delivery.warnings.map((warning) => (
+                <p key={warning}>{warning}</p>
+              ))}
+            </div>
+          )}
+        </>
+      }
+    >
+      {leaving && (
+        <div className={`${classes.fields} no-print`}>
+          {HEAD.map(([name, label, width]) => (
+            <TextInput
+              key={name}
+              size="xs"
+              w={width}
+              label={label}
+              inputMode={name === 'departTempC' ? 'decimal' : undefined}
+              value={head[name] ?? String(delivery[name] ?? '')}
+              error={errorOf(name)}
+              onChange={(event) => {
+                const { value } = event.currentTarget;
+                setHead((now) => ({ ...now, [name]: value }));
+              }}
+            />
+          ))}
+          {picking && (
+            <Button
+              size="xs"
+              variant="light"
+              leftSection={<IconChecks size={15} aria-hidden />}
+              disabled={toPick.length === 0}
+              onClick={() => {
+                model.set(
+                  toPick.map((line) => ({
+                    row: line.id,
+                    column: 'picked',
+                    text: String(line.ordered),
+                  })),
+                );
+                model.commit();
+              }}
+            >
+              {toPick.length === 0
+                ? 'Everything is picked'
+                : `All ${plural(toPick.length, 'line')} picked as ordered`}
+            </Button>
+          )}
+        </div>
+      )}
+      <EntryGrid
+        label="What it brings"
+        rows={delivery.lines}
+        rowId={({ id }) => id}
+        rowName={({ name }) => name}
+        columns={columns}
+        model={model}
+        errors={errors}
+        onSave={saveAndSay}
+      />
+      <LeaveGuard dirty={dirty} what={`delivery ${delivery.deliveryNo}`} />
+    </DocumentFrame>
+  );
+}
+
+function loadOf({ loadKg, loadCbm }: Delivery): string {
+  const parts = [
+    loadKg ? `${qty(Math.round(loadKg * 10) / 10)} kg` : '',
+    loadCbm ? `${qty(Math.round(loadCbm * 1000) / 1000)} m³` : '',
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
+function columnsOf(delivery: Delivery, picking: boolean): GridColumn<ShipmentLine>[] {
+  const left = ['dispatched', 'partiallyReceived', 'received', 'reconciled'].includes(
+    delivery.status,
+  );
+  const figure = (
+    id: 'ordered' | 'dispatched' | 'accepted' | 'returned' | 'writtenOff',
+    label: string,
+  ): GridColumn<ShipmentLine> => ({
+    id,
+    label,
+    width: 100,
+    right: true,
+    phone: 'sub',
+    cell: (line) => qty(line[id]),
+  });
+  const columns: GridColumn<ShipmentLine>[] = [
+    { id: 'name', label: 'Item', primary: true, cell: ({ name }) => name },
+    { id: 'sku', label: 'SKU', width: 100, phone: 'none', cell: ({ sku }) => sku ?? '' },
+    { id: 'unit', label: 'Unit', width: 70, phone: 'sub', cell: ({ uomCode }) => uomCode },
+    figure('ordered', 'To send'),
+    {
+      id: 'picked',
+      label: 'Picked',
+      width: 104,
+      right: true,
+      ...(left && { phone: 'none' as const }),
+      cell: ({ picked }) => qty(picked),
+      ...(picking && {
+        edit: {
+          kind: 'number' as const,
+          value: ({ picked }: ShipmentLine) => picked ?? null,
+          placeholder: ({ ordered }: ShipmentLine) => String(ordered),
+          check: (value: number | null) =>
+            value !== null && value < 0 ? 'Enter zero or more.' : null,
+        },
+      }),
+    },
+    {
+      id: 'lot',
+      label: 'Lot',
+      width: 120,
+      phone: 'sub',
+      cell: ({ lot }) => lot ?? '',
+      ...(picking && {
+        edit: { kind: 'text' as const, value: ({ lot }: ShipmentLine) => lot ?? null },
+      }),
+    },
+    {
+      id: 'expiry',
+      label: 'Expiry',
+      width: 136,
+      phone: 'sub',
+      cell: ({ expiry }) => (expiry ? day(expiry) : ''),
+      ...(picking && {
+        edit: { kind: 'date' as const, value: ({ expiry }: ShipmentLine) => expiry ?? null },
+      }),
+    },
+  ];
+  if (left) {
+    columns.push(
+      figure('dispatched', 'Dispatched'),
+      figure('accepted', 'Accepted'),
+      figure('returned', 'Returned'),
+      figure('writtenOff', 'Written off'),
+      {
+        id: 'inTransit',
+        label: 'On its way',
+        width: 100,
+        right: true,
+        phone: 'sub',
+        cell: (line) => {
+          const open = inTransit(line);
+          return open === 0 ? '–' : <b>{qty(open)}</b>;
+        },
+      },
+    );
+  }
+  return columns;
+}

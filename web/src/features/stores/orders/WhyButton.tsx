@@ -1,0 +1,44 @@
+import { Popover } from '@mantine/core';
+import { day, qty } from '#/ui/format';
+import type { Why } from './def';
+import classes from './Orders.module.css';
+
+/** What a suggestion was made of: each figure, its day and its source. */
+export function WhyButton({
+  text,
+  why,
+  unit,
+}: {
+  text: string;
+  why: readonly Why[];
+  unit: string;
+}) {
+  if (why.length === 0) return <>{text}</>;
+  return (
+    <Popover position="bottom-end" width={340} trapFocus returnFocus>
+      <Popover.Target>
+        <button type="button" className={classes.why} aria-label={`Suggested ${text}. Why?`}>
+          {text}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Why this is suggested">
+        <table className={classes.reasons}>
+          <tbody>
+            {why.map(({ figure, value, date, source }) => (
+              <tr key={figure}>
+                <th scope="row">{figure}</th>
+                <td className="num">
+                  {qty(value)} {unit}
+                </td>
+                <td>
+                  {source}
+                  {date && `, ${day(date)}`}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

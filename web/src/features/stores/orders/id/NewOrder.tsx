@@ -1,0 +1,104 @@
+import { Button, Select } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { Problem } from '#/api/problem';
+import { documentChanged } from '#/documents/api';
+import { to } from '#/paths';
+import { BackLink } from '#/ui/BackLink';
+import { ErrorBox } from '#/ui/ErrorBox';
+import { Page, Panel } from '#/ui/Page';
+import { StoreChoice, useMyStores } from '#/ui/StoreChoice';
+import { ordersApi, useSources } from '../api';
+import { orderDef } from '../def';
+import { NeededDate } from '../NeededDate';
+import classes from './NewOrder.module.css';
+import { back } from './page';
+
+const LAST_STORE = 'storeCount:lastStoreId';
+
+/** Which store, from where, for which day: then the order opens with everything that can be ordered. */
+export function NewOrder() {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const { stores } = useMyStores();
+  const sources = useSources();
+  const [chosen, setChosen] = useState(() => search.get('storeId') ?? '');
+  const [from, setFrom] = useState('');
+  const [day, setDay] = useState('');
+  const key = useRef(crypto.randomUUID());
+  const last = localStorage.getItem(LAST_STORE) ?? '';
+  const storeId = chosen || (stores.some(({ id }) => id === last) ? last : (stores[0]?.id ?? ''));
+  const source = from || sources.first;
+  const [sourceType = '', sourceId = ''] = source.split(':');
+
+  const create = useMutation({
+    mutationFn: () =>
+      ordersApi.create({ storeId, sourceType, sourceId, neededDate: day, lines: [] }, key.current),
+    onSuccess: (order) => {
+      documentChanged(orderDef, order);
+      void navigate(to('storesOrder', { id: order.id }), { replace: true });
+    },
+    onError: () => {
+      key.current = crypto.randomUUID();
+    },
+  });
+  const problem = create.error && Problem.of(create.error);
+  const draft = problem?.code === 'draftExists' ? String(problem.extras.id ?? '') : '';
+  const error = (field: string) =>
+    problem?.fields.find((one) => one.field === field)?.message ?? null;
+
+  return (
+    <Page title="New order" back={<BackLink {...back} />} narrow>
+      <Panel>
+        <form
+          className={classes.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            create.mutate();
+          }}
+        >
+          {problem && problem.fields.length === 0 && (
+            <ErrorBox focus>
+              {problem.message}{' '}
+              {draft && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => void navigate(to('storesOrder', { id: draft }))}
+                >
+                  Open the draft
+                </Button>
+              )}
+            </ErrorBox>
+          )}
+          <div className={classes.field}>
+            <span className={classes.label}>Store</span>
+            <StoreChoice value={storeId} onChange={setChosen} />
+            {error('storeId') && <p className={classes.error}>{error('storeId')}</p>}
+          </div>
+          <Select
+            label="Order from"
+            data={sources.groups}
+            value={source || null}
+            onChange={(value) => value && setFrom(value)}
+            allowDeselect={false}
+            searchable
+            error={error('sourceId') ?? error('sourceType')}
+          />
+          <NeededDate
+            storeId={storeId}
+            sourceType={sourceType}
+            sourceId={sourceId}
+            value={day}
+            onChange={setDay}
+            error={error('neededDate')}
+          />
+          <Button type="submit" loading={create.isPending} disabled={!storeId || !source || !day}>
+            Start order
+          </Button>
+        </form>
+      </Panel>
+    </Page>
+  );
+}

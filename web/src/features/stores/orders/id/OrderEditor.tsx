@@ -1,0 +1,274 @@
+import { Button, Menu, TextInput } from '@mantine/core';
+import { IconCopy, IconSearch, IconWand } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useNameOf } from '#/api/names';
+import { Problem } from '#/api/problem';
+import { useCan } from '#/api/session';
+import { documentChanged } from '#/documents/api';
+import { CutoffCountdown } from '#/documents/CutoffCountdown';
+import classes from '#/documents/Document.module.css';
+import { DocumentFrame } from '#/documents/DocumentFrame';
+import { StateBar } from '#/documents/StateBar';
+import { LeaveGuard } from '#/form/LeaveGuard';
+import { EntryGrid, useGridModel, useStamp } from '#/grid/EntryGrid';
+import { GridModel } from '#/grid/model';
+import { day, money, plural, qty } from '#/ui/format';
+import { Segments } from '#/ui/Segments';
+import { sum } from '#/ui/sums';
+import { done } from '#/ui/toast';
+import { ordersApi, useGuide, useSources } from '../api';
+import { type Order, orderDef } from '../def';
+import { withWeekday } from '../NeededDate';
+import { type GuideRow, guideColumns, linesOf, rowsOf } from './guideRows';
+import { back } from './page';
+
+type Shown = 'all' | 'ordered' | 'suggested';
+
+/** A draft: everything the store can order, with what is suggested, as one grid. */
+export function OrderEditor({ order }: { order: Order }) {
+  const model = useGridModel(() => new GridModel());
+  const stamp = useStamp(model);
+  const guide = useGuide(order.storeId ?? '', order.id);
+  const stores = useNameOf('stores');
+  const sources = useSources();
+  const mayEdit = useCan(orderDef.page, 'edit');
+  const [q, setQ] = useState('');
+  const [shown, setShown] = useState<Shown>('all');
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [sent, setSent] = useState<readonly string[]>([]);
+  const [saving, setSaving] = useState(false);
+  const saved = useRef(false);
+  const box = useRef<HTMLInputElement>(null);
+
+  const rows = useMemo(() => rowsOf(guide.data?.items ?? [], order), [guide.data, order]);
+  const columns = useMemo(() => guideColumns(model, rows), [model, rows]);
+  const quantity = (row: GuideRow) =>
+    model.number(row.id, 'qty', row.line?.qtyOrdered ?? null) ?? 0;
+  const wanted = q.trim().toLowerCase();
+  const visible = rows.filter(
+    (row) =>
+      (!wanted || `${row.item.name} ${row.item.sku ?? ''}`.toLowerCase().includes(wanted)) &&
+      (shown === 'all' ||
+        (shown === 'ordered' ? quantity(row) > 0 : (row.item.suggested ?? 0) > 0)),
+  );
+  const ordered = rows.filter((row) => quantity(row) > 0);
+  const differing = rows.filter(
+    (row) => row.item.suggested != null && quantity(row) !== row.item.suggested,
+  );
+  const amount = sum(ordered.map((row) => quantity(row) * (row.price ?? 0)));
+  const weight = sum(ordered.map((row) => quantity(row) * row.factor * (row.item.weight ?? 0)));
+  void stamp;
+
+  useEffect(() => {
+    const find = (event: KeyboardEvent) => {
+      const typing = (event.target as HTMLElement).closest('input, textarea, select');
+      if (event.key === '/' && !typing) {
+        event.preventDefault();
+        box.current?.focus();
+      }
+    };
+    window.addEventListener('keydown', find);
+    return () => window.removeEventListener('keydown', find);
+  }, []);
+
+  const errors = useMemo(() => {
+    const found = new Map<string, string>();
+    for (const { field, message } of problem?.fields ?? []) {
+      const [, at, name] = field.match(/^lines\.(\d+)\.(\w+)$/) ?? [];
+      const id = at === undefined ? undefined : sent[Number(at)];
+      if (id) found.set(`${id}/${name === 'uomId' ? 'uom' : 'qty'}`, message);
+    }
+    return found;
+  }, [problem, sent]);
+
+  async function save(): Promise<Order | null> {
+    if (!model.dirty) return order;
+    setSaving(true);
+    setProblem(null);
+    const { lines, ids } = linesOf(rows, model);
+    setSent(ids);
+    try {
+      const now = await ordersApi.update(order.id, order.revision, { lines });
+      saved.current = true;
+      documentChanged(orderDef, now);
+      model.clear();
+      return now;
+    } catch (error) {
+      const refused = Problem.of(error);
+      setProblem(refused);
+      // What was typed stays; what somebody else saved meanwhile comes in below it.
+      if (refused.code === 'stale') documentChanged(orderDef, refused.extras.current as Order);
+      return null;
+    } finally {
+      setSaving(false);
+      saved.current = false;
+    }
+  }
+
+  function takeSuggestions(): void {
+    model.set(
+      differing.map((row) => ({
+        row: row.id,
+        column: 'qty',
+        text: String(row.item.suggested ?? ''),
+      })),
+    );
+    model.commit();
+  }
+
+  return (
+    <DocumentFrame
+      def={orderDef}
+      document={order}
+      back={back}
+      facts={[
+        ['Store', stores.get(order.storeId ?? '')?.name],
+        ['From', sources.nameOf(order.sourceType, order.sourceId)],
+        ['Needed on', withWeekday(order.neededDate)],
+        ['Cut-off', order.cutoffAt ? <CutoffCountdown key="cutoff" at={order.cutoffAt} /> : null],
+      ]}
+      actions={
+        <StateBar
+          def={orderDef}
+          document={order}
+          before={(step) => (step === 'cancel' ? Promise.resolve(order) : save())}
+          onTaken={(_, step) => step === 'cancel' && model.clear()}
+          onRefused={(refused) => {
+            setProblem(refused);
+            return true;
+          }}
+          actions={
+            mayEdit && (
+              <Button
+                variant="default"
+                loading={saving}
+                disabled={!model.dirty}
+                onClick={() => void save().then((now) => now && done('Order saved'))}
+              >
+                Save draft
+              </Button>
+            )
+          }
+        />
+      }
+      notices={
+        problem && (
+          <div className={classes.notice} data-tone="danger" role="alert">
+            <p>
+              {problem.message}
+              {problem.code === 'stale' &&
+                ' What you typed is kept: compare it with what is saved now, then save again.'}
+            </p>
+          </div>
+        )
+      }
+    >
+      <div className={`${classes.bar} no-print`}>
+        <TextInput
+          ref={box}
+          size="xs"
+          w={220}
+          placeholder="Find or scan an item"
+          aria-label="Find or scan an item"
+          leftSection={<IconSearch size={15} aria-hidden />}
+          value={q}
+          onChange={(event) => setQ(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setQ('');
+            if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
+            event.preventDefault();
+            document.querySelector<HTMLElement>('[data-row="0"][data-column="qty"]')?.focus();
+          }}
+        />
+        <Segments<Shown>
+          label="Shown"
+          value={shown}
+          onChange={setShown}
+          options={[
+            { value: 'all', label: 'All items' },
+            { value: 'suggested', label: 'Suggested' },
+            { value: 'ordered', label: 'Ordered' },
+          ]}
+        />
+        <Button
+          size="xs"
+          variant="light"
+          leftSection={<IconWand size={15} aria-hidden />}
+          disabled={differing.length === 0}
+          onClick={takeSuggestions}
+        >
+          {differing.length === 0
+            ? 'Nothing differs from the suggestion'
+            : `Take the suggestion for ${plural(differing.length, 'item')}`}
+        </Button>
+        <CopyOrder
+          order={order}
+          onCopy={(earlier) => {
+            const entries = earlier.lines.flatMap((line) => {
+              const row = rows.find(({ item }) => item.productId === line.productId);
+              return row ? [{ row: row.id, column: 'qty', text: String(line.qtyOrdered) }] : [];
+            });
+            model.set(entries);
+            model.commit();
+          }}
+        />
+        <span className={`${classes.totals} ${classes.push}`} aria-live="polite">
+          <b>{plural(ordered.length, 'item')}</b>
+          {weight > 0 && ` · ${qty(Math.round(weight * 10) / 10)} kg`}
+          {amount > 0 && ` · ${money(amount)}`}
+        </span>
+      </div>
+      <EntryGrid
+        label="What to order"
+        rows={visible}
+        rowId={({ id }) => id}
+        rowName={({ item }) => item.name}
+        columns={columns}
+        model={model}
+        groupOf={groupOf}
+        errors={errors}
+        onSave={() => void save().then((now) => now && done('Order saved'))}
+        empty={
+          <p className={classes.totals}>{guide.isPending ? 'Loading…' : 'Nothing matches.'}</p>
+        }
+      />
+      <LeaveGuard dirty={model.dirty} what={`order ${order.orderNo}`} saved={saved} />
+    </DocumentFrame>
+  );
+}
+
+const groupOf = (row: GuideRow) => ({
+  id: row.item.storageRequirementId ?? 'none',
+  label: row.item.storageRequirement ?? 'Other storage',
+});
+
+/** The store's last orders, to begin from one of them. */
+function CopyOrder({ order, onCopy }: { order: Order; onCopy(earlier: Order): void }) {
+  const { data } = useQuery({
+    queryKey: ['stores', 'orders', 'earlier', order.storeId],
+    queryFn: ({ signal }) =>
+      ordersApi.page({ storeId: order.storeId ?? '', pageSize: 8, sort: '-date' }, signal),
+    staleTime: 60_000,
+  });
+  const earlier = (data?.items ?? []).filter(
+    ({ id, lineCount }) => id !== order.id && lineCount > 0,
+  );
+  if (earlier.length === 0) return null;
+  return (
+    <Menu position="bottom-start" width={250}>
+      <Menu.Target>
+        <Button size="xs" variant="default" leftSection={<IconCopy size={15} aria-hidden />}>
+          Copy an earlier order
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {earlier.map((one) => (
+          <Menu.Item key={one.id} onClick={() => void ordersApi.get(one.id).then(onCopy)}>
+            {day(one.neededDate)} · {plural(one.lineCount, 'item')}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

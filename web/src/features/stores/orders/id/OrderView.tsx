@@ -1,0 +1,181 @@
+import { useMemo, useState } from 'react';
+import { useNameOf } from '#/api/names';
+import type { Problem } from '#/api/problem';
+import classes from '#/documents/Document.module.css';
+import { DocumentFrame } from '#/documents/DocumentFrame';
+import { StateBar } from '#/documents/StateBar';
+import { LeaveGuard } from '#/form/LeaveGuard';
+import { EntryGrid, useGridModel, useStamp } from '#/grid/EntryGrid';
+import { GridModel } from '#/grid/model';
+import type { GridColumn } from '#/grid/types';
+import { moment, money, qty } from '#/ui/format';
+import { useSources } from '../api';
+import { type Order, type OrderLine, orderDef } from '../def';
+import { withWeekday } from '../NeededDate';
+import { WhyButton } from '../WhyButton';
+import { back } from './page';
+
+/** An order that was sent: answered line by line while it waits for approval, then followed. */
+export function OrderView({ order }: { order: Order }) {
+  const model = useGridModel(() => new GridModel());
+  useStamp(model);
+  const stores = useNameOf('stores');
+  const sources = useSources();
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const answers = order.status === 'submitted' && order.can.includes('approve');
+  const columns = useMemo(() => columnsOf(order, answers), [order, answers]);
+
+  const changed = answers ? order.lines.filter((line) => model.rows().includes(line.id)) : [];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the lines that were sent
+  const errors = useMemo(() => {
+    const found = new Map<string, string>();
+    for (const { field, message } of problem?.fields ?? []) {
+      const [, at, name] = field.match(/^lines\.(\d+)\.(\w+)$/) ?? [];
+      const line = at === undefined ? undefined : changed[Number(at)];
+      if (line) found.set(`${line.id}/${name === 'reason' ? 'reason' : 'qtyApproved'}`, message);
+    }
+    return found;
+  }, [problem]);
+
+  const bodyOf = (step: string) =>
+    step !== 'approve'
+      ? {}
+      : {
+          lines: changed.map((line) => ({
+            id: line.id,
+            qtyApproved: model.text(line.id, 'qtyApproved') ?? line.qtyApproved ?? line.qtyOrdered,
+            reason: model.text(line.id, 'reason') ?? line.reason ?? undefined,
+          })),
+        };
+
+  return (
+    <DocumentFrame
+      def={orderDef}
+      document={order}
+      back={back}
+      facts={[
+        ['Store', stores.get(order.storeId ?? '')?.name],
+        ['From', sources.nameOf(order.sourceType, order.sourceId)],
+        ['Needed on', withWeekday(order.neededDate)],
+        ['Submitted', order.submittedAt ? moment(order.submittedAt) : null],
+        ['Amount', order.amount === null ? null : money(order.amount)],
+        ['Notes', order.notes],
+      ]}
+      actions={
+        <StateBar
+          def={orderDef}
+          document={order}
+          bodyOf={bodyOf}
+          onTaken={() => model.clear()}
+          onRefused={(refused) => {
+            setProblem(refused);
+            return refused.fields.length > 0;
+          }}
+        />
+      }
+      notices={
+        problem ? (
+          <div className={classes.notice} data-tone="danger" role="alert">
+            <p>{problem.message}</p>
+          </div>
+        ) : (
+          order.rejectReason && (
+            <div className={classes.notice} data-tone="danger">
+              <p>Rejected: {order.rejectReason}</p>
+            </div>
+          )
+        )
+      }
+    >
+      <EntryGrid
+        label="What was ordered"
+        rows={order.lines}
+        rowId={({ id }) => id}
+        rowName={({ name }) => name}
+        columns={columns}
+        model={model}
+        errors={errors}
+      />
+      <LeaveGuard dirty={model.dirty} what={`order ${order.orderNo}`} />
+    </DocumentFrame>
+  );
+}
+
+function columnsOf(order: Order, answers: boolean): GridColumn<OrderLine>[] {
+  const figure = (
+    id: 'qtyOrdered' | 'qtyDispatched' | 'qtyReceived' | 'qtyShortClosed',
+    label: string,
+  ): GridColumn<OrderLine> => ({
+    id,
+    label,
+    width: 104,
+    right: true,
+    phone: 'sub',
+    cell: (line) => qty(line[id]),
+  });
+  const sent = !['submitted', 'rejected', 'cancelled'].includes(order.status);
+  const columns: GridColumn<OrderLine>[] = [
+    { id: 'name', label: 'Item', primary: true, cell: ({ name }) => name },
+    { id: 'sku', label: 'SKU', width: 100, phone: 'none', cell: ({ sku }) => sku ?? '' },
+    { id: 'uom', label: 'Unit', width: 70, phone: 'none', cell: ({ uomCode }) => uomCode },
+    {
+      id: 'suggested',
+      label: 'Suggested',
+      width: 96,
+      right: true,
+      phone: 'none',
+      cell: (line) => <WhyButton text={qty(line.qtySuggested)} why={line.why} unit="" />,
+    },
+    figure('qtyOrdered', 'Ordered'),
+    {
+      id: 'qtyApproved',
+      label: 'Approved',
+      width: 104,
+      right: true,
+      phone: 'sub',
+      cell: (line) => (
+        <span className={line.qtyApproved !== line.qtyOrdered ? classes.up : undefined}>
+          {qty(line.qtyApproved)}
+        </span>
+      ),
+      ...(answers && {
+        edit: {
+          kind: 'number' as const,
+          value: (line: OrderLine) => line.qtyApproved ?? line.qtyOrdered,
+          check: (value: number | null) =>
+            value !== null && value < 0 ? 'Enter zero or more.' : null,
+        },
+      }),
+    },
+    {
+      id: 'reason',
+      label: 'Reason',
+      width: 220,
+      phone: 'sub',
+      cell: ({ reason }) => reason ?? '',
+      ...(answers && {
+        edit: {
+          kind: 'text' as const,
+          value: (line: OrderLine) => line.reason ?? null,
+          placeholder: () => 'Why it differs',
+        },
+      }),
+    },
+  ];
+  if (sent) {
+    columns.push(
+      figure('qtyDispatched', 'Dispatched'),
+      figure('qtyReceived', 'Received'),
+      figure('qtyShortClosed', 'Closed short'),
+    );
+  }
+  columns.push({
+    id: 'price',
+    label: 'Price',
+    width: 100,
+    right: true,
+    phone: 'none',
+    cell: ({ unitPrice }) => money(unitPrice),
+  });
+  return columns;
+}

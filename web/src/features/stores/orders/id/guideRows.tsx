@@ -1,0 +1,187 @@
+import type { GridModel } from '#/grid/model';
+import type { GridColumn } from '#/grid/types';
+import { day, money, qty } from '#/ui/format';
+import type { GuideItem, Order, OrderLine } from '../def';
+import classes from '../Orders.module.css';
+import { WhyButton } from '../WhyButton';
+
+/** A product that can be ordered, and the line that orders it. */
+export interface GuideRow {
+  id: string;
+  item: GuideItem;
+  line: OrderLine | undefined;
+  /** The unit it is ordered in, what it costs, and how many base units it is. */
+  uomId: string;
+  uomCode: string;
+  price: number | null;
+  factor: number;
+  whole: boolean;
+}
+
+/** The guide's items by storage requirement, each with its line; lines of what can no longer be ordered come last. */
+export function rowsOf(items: readonly GuideItem[], order: Order): GuideRow[] {
+  const lines = new Map(order.lines.map((line) => [line.productId, line]));
+  const sorted = [...items].sort(
+    (a, b) =>
+      Number(!a.storageRequirement) - Number(!b.storageRequirement) ||
+      (a.storageRequirement ?? '').localeCompare(b.storageRequirement ?? '') ||
+      a.name.localeCompare(b.name),
+  );
+  return sorted.map((item) => {
+    const line = lines.get(item.productId);
+    const unit = item.units.find(({ uomId }) => uomId === (line?.uomId ?? item.uomId));
+    return {
+      id: item.productId,
+      item,
+      line,
+      uomId: unit?.uomId ?? item.uomId,
+      uomCode: unit?.code ?? item.uomCode,
+      price: unit?.price ?? null,
+      factor: unit?.factor ?? item.factor,
+      whole: unit?.whole ?? item.whole,
+    };
+  });
+}
+
+/** The lines as they are to be saved, and the rows they stand for, in the same order. */
+export function linesOf(rows: readonly GuideRow[], model: GridModel) {
+  const lines: object[] = [];
+  const ids: string[] = [];
+  for (const row of rows) {
+    const typed = model.text(row.id, 'qty');
+    const value = model.number(row.id, 'qty', row.line?.qtyOrdered ?? null);
+    if (value === null || value === 0) continue;
+    const uomId = model.text(row.id, 'uom') ?? row.uomId;
+    const quantity = Number.isNaN(value) ? typed : value;
+    lines.push({ id: row.line?.id, productId: row.item.productId, uomId, qty: quantity });
+    ids.push(row.id);
+  }
+  return { lines, ids };
+}
+
+/** What is wrong with a quantity that is typed. */
+export function checkQuantity(value: number | null, row: { whole: boolean; uomCode: string }) {
+  if (value === null || value === 0) return null;
+  if (value < 0) return 'Enter a quantity above zero.';
+  if (row.whole && !Number.isInteger(value)) {
+    return `Enter a whole number: ${row.uomCode} is not split.`;
+  }
+  return null;
+}
+
+export function guideColumns(model: GridModel, rows: readonly GuideRow[]): GridColumn<GuideRow>[] {
+  const stock = (id: 'onHand' | 'inTransit' | 'onOrder', label: string): GridColumn<GuideRow> => ({
+    id,
+    label,
+    width: 92,
+    right: true,
+    phone: id === 'onHand' ? 'sub' : 'none',
+    cell: ({ item }) => qty(item[id]),
+  });
+  const quantity = (row: GuideRow) =>
+    model.number(row.id, 'qty', row.line?.qtyOrdered ?? null) ?? 0;
+  return [
+    {
+      id: 'name',
+      label: 'Item',
+      primary: true,
+      cell: ({ item }) => (
+        <span className={classes.name} title={item.name}>
+          {item.name}
+          {item.sku && <span className={classes.sku}>{item.sku}</span>}
+        </span>
+      ),
+    },
+    stock('onHand', 'On hand'),
+    stock('inTransit', 'In transit'),
+    stock('onOrder', 'On order'),
+    {
+      id: 'stockUnit',
+      label: '',
+      width: 52,
+      phone: 'none',
+      cell: ({ item }) => item.stockUnit ?? '',
+    },
+    {
+      id: 'last',
+      label: 'Last order',
+      width: 130,
+      right: true,
+      phone: 'sub',
+      cell: ({ item }) =>
+        item.lastOrdered
+          ? `${qty(item.lastOrdered.qty)} · ${day(item.lastOrdered.date).slice(0, -5)}`
+          : '–',
+    },
+    {
+      id: 'average',
+      label: 'Average',
+      width: 80,
+      right: true,
+      phone: 'none',
+      cell: ({ item }) =>
+        item.averageOrdered == null ? '–' : qty(Math.round(item.averageOrdered * 10) / 10),
+    },
+    {
+      id: 'suggested',
+      label: 'Suggested',
+      width: 92,
+      right: true,
+      phone: 'sub',
+      cell: ({ item }) => (
+        <WhyButton text={qty(item.suggested)} why={item.why} unit={item.stockUnit ?? ''} />
+      ),
+    },
+    {
+      id: 'qty',
+      label: 'Order',
+      width: 96,
+      right: true,
+      edit: {
+        kind: 'number',
+        value: ({ line }) => line?.qtyOrdered ?? null,
+        check: (value, row) => checkQuantity(value, row),
+        placeholder: ({ item }) => (item.suggested ? String(item.suggested) : ''),
+      },
+    },
+    {
+      id: 'uom',
+      label: 'Unit',
+      width: 88,
+      phone: 'none',
+      cell: ({ uomCode }) => uomCode,
+      edit: {
+        kind: 'text',
+        can: ({ item }) => item.units.length > 1,
+        value: ({ uomId }) => uomId,
+        options: ({ item }) => item.units.map(({ uomId, code }) => ({ value: uomId, label: code })),
+      },
+    },
+    {
+      id: 'price',
+      label: 'Price',
+      width: 92,
+      right: true,
+      phone: 'none',
+      cell: ({ price }) => money(price),
+    },
+    {
+      id: 'amount',
+      label: 'Amount',
+      width: 110,
+      right: true,
+      phone: 'none',
+      cell: (row) => {
+        const value = quantity(row);
+        return value > 0 && row.price !== null ? money(value * row.price) : '–';
+      },
+      foot: () => {
+        const cents = rows.reduce(
+          (all, row) => all + Math.round(Math.max(0, quantity(row)) * (row.price ?? 0) * 100),
+          0,
+        );
+        return money(cents / 100);
+      },
+    },
+  ];
+}

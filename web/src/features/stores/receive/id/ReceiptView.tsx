@@ -1,0 +1,321 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import { useNameOf } from '#/api/names';
+import { Problem } from '#/api/problem';
+import { useCan } from '#/api/session';
+import { documentChanged, type StepBody } from '#/documents/api';
+import classes from '#/documents/Document.module.css';
+import { DocumentFrame } from '#/documents/DocumentFrame';
+import { StateBar } from '#/documents/StateBar';
+import { LeaveGuard } from '#/form/LeaveGuard';
+import { EntryGrid, useGridModel, useStamp } from '#/grid/EntryGrid';
+import { GridModel } from '#/grid/model';
+import type { GridColumn } from '#/grid/types';
+import { pages, to } from '#/paths';
+import { day, moment, plural, qty } from '#/ui/format';
+import { sum } from '#/ui/sums';
+import { done } from '#/ui/toast';
+import {
+  REASONS,
+  RESOLUTIONS,
+  type Receipt,
+  type ReceiptLine,
+  receiptDef,
+  receiptsApi,
+  wordsOf,
+} from '../def';
+
+export const back = { to: pages.storesReceive.path, label: 'Receive' };
+
+const HEAD = [
+  ['tempC', 'Temperature °C', 120],
+  ['supplierDrNo', 'Delivery note no.', 140],
+  ['signatureName', 'Signed by', 160],
+] as const;
+type HeadField = (typeof HEAD)[number][0];
+
+/** What of a posted line is undecided. */
+const pendingOf = (line: ReceiptLine) =>
+  !line.resolution || line.resolution === 'pending'
+    ? Math.max(0, sum([line.expected, -line.received])) + line.rejected
+    : 0;
+
+/** A receipt: everything expected is filled in, only what differs is typed. */
+export function ReceiptView({ receipt }: { receipt: Receipt }) {
+  const model = useGridModel(() => new GridModel());
+  useStamp(model);
+  const stores = useNameOf('stores');
+  const suppliers = useNameOf('suppliers', receipt.sourceType === 'supplier');
+  const mayEdit = useCan(receiptDef.page, 'edit');
+  const [head, setHead] = useState<Partial<Record<HeadField, string>>>({});
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [saving, setSaving] = useState(false);
+  const draft = receipt.status === 'draft' && mayEdit;
+  const settles = receipt.status === 'posted' && receipt.can.includes('resolve');
+  const columns = useMemo(() => columnsOf(model, draft, settles), [model, draft, settles]);
+  const dirty = draft && (model.dirty || Object.keys(head).length > 0);
+
+  const received = (line: ReceiptLine) => model.number(line.id, 'received', line.received) ?? 0;
+  const rejected = (line: ReceiptLine) => model.number(line.id, 'rejected', line.rejected) ?? 0;
+  const differing = receipt.lines.filter(
+    (line) => received(line) !== line.expected || rejected(line) > 0,
+  );
+
+  const errors = useMemo(() => {
+    const found = new Map<string, string>();
+    for (const { field, message } of problem?.fields ?? []) {
+      const [, at, name] = field.match(/^lines\.(\d+)\.(\w+)$/) ?? [];
+      const line = at === undefined ? undefined : receipt.lines[Number(at)];
+      if (line && name) found.set(`${line.id}/${name}`, message);
+    }
+    return found;
+  }, [problem, receipt.lines]);
+
+  async function save(): Promise<Receipt | null> {
+    if (!dirty) return receipt;
+    setSaving(true);
+    setProblem(null);
+    const raw = (line: ReceiptLine, column: 'received' | 'rejected') => {
+      const value = model.number(line.id, column, line[column]);
+      return Number.isNaN(value) ? model.text(line.id, column) : (value ?? 0);
+    };
+    const lines = receipt.lines.map((line) => ({
+      id: line.id,
+      received: raw(line, 'received'),
+      rejected: raw(line, 'rejected'),
+      reason: model.text(line.id, 'reason') ?? line.reason ?? '',
+      resolution: model.text(line.id, 'resolution') ?? line.resolution ?? '',
+      lot: model.text(line.id, 'lot') ?? line.lot ?? '',
+      expiry: model.text(line.id, 'expiry') ?? line.expiry ?? '',
+    }));
+    try {
+      const changed = { ...head, ...(model.dirty ? { lines } : {}) };
+      const now = await receiptsApi.update(receipt.id, receipt.revision, changed);
+      documentChanged(receiptDef, now);
+      model.clear();
+      setHead({});
+      return now;
+    } catch (error) {
+      const refused = Problem.of(error);
+      setProblem(refused);
+      if (refused.code === 'stale') documentChanged(receiptDef, refused.extras.current as Receipt);
+      return null;
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  const bodyOf = (step: string): StepBody | null => {
+    if (step !== 'resolve') return {};
+    const lines = receipt.lines
+      .map((line) => ({ id: line.id, resolution: model.text(line.id, 'resolution') ?? '' }))
+      .filter(({ resolution }) => resolution && resolution !== 'pending');
+    return { lines };
+  };
+  const open = receipt.status === 'posted' ? receipt.pendingLines : 0;
+  const saveAndSay = () => void save().then((now) => now && done('Receipt saved'));
+
+  return (
+    <DocumentFrame
+      def={receiptDef}
+      document={receipt}
+      back={back}
+      facts={[
+        ['Store', stores.get(receipt.storeId ?? '')?.name],
+        [
+          'From',
+          receipt.sourceType === 'delivery' ? (
+            <Link key="source" to={to('commissaryDeliveryOne', { id: receipt.sourceId ?? '' })}>
+              Delivery
+            </Link>
+          ) : (
+            suppliers.get(receipt.sourceId ?? '')?.name
+          ),
+        ],
+        ['Received on', day(receipt.businessDate)],
+        ['At', receipt.receivedAt ? moment(receipt.receivedAt) : null],
+        ...HEAD.map(
+          ([name, label]) => [label, draft ? null : String(receipt[name] ?? '')] as const,
+        ),
+      ]}
+      actions={
+        <StateBar
+          def={receiptDef}
+          document={receipt}
+          hidden={open > 0 ? ['reconcile'] : ['resolve']}
+          before={(step) => (step === 'post' ? save() : Promise.resolve(receipt))}
+          bodyOf={bodyOf}
+          onTaken={() => {
+            model.clear();
+            setProblem(null);
+          }}
+          onRefused={(refused) => {
+            setProblem(refused);
+            return refused.fields.length > 0;
+          }}
+          actions={
+            draft && (
+              <Button variant="default" loading={saving} disabled={!dirty} onClick={saveAndSay}>
+                Save draft
+              </Button>
+            )
+          }
+        />
+      }
+      notices={
+        problem ? (
+          <div className={classes.notice} data-tone="danger" role="alert">
+            <p>{problem.message}</p>
+          </div>
+        ) : (
+          open > 0 && (
+            <div className={classes.notice}>
+              <p>
+                {plural(open, 'difference')} still to be settled: choose what becomes of each, then
+                «Settle differences».
+              </p>
+            </div>
+          )
+        )
+      }
+    >
+      {draft && (
+        <div className={`${classes.fields} no-print`}>
+          {HEAD.map(([name, label, width]) => (
+            <TextInput
+              key={name}
+              size="xs"
+              w={width}
+              label={label}
+              inputMode={name === 'tempC' ? 'decimal' : undefined}
+              value={head[name] ?? String(receipt[name] ?? '')}
+              error={problem?.fields.find(({ field }) => field === name)?.message}
+              onChange={(event) => {
+                const { value } = event.currentTarget;
+                setHead((now) => ({ ...now, [name]: value }));
+              }}
+            />
+          ))}
+          <span className={`${classes.totals} ${classes.push}`} aria-live="polite">
+            {differing.length === 0 ? (
+              <b>Everything is as expected</b>
+            ) : (
+              <>
+                <b>{plural(differing.length, 'line')}</b> of {receipt.lines.length} differ
+              </>
+            )}
+          </span>
+        </div>
+      )}
+      <EntryGrid
+        label="What came"
+        rows={receipt.lines}
+        rowId={({ id }) => id}
+        rowName={({ name }) => name}
+        columns={columns}
+        model={model}
+        errors={errors}
+        onSave={draft ? saveAndSay : undefined}
+      />
+      <LeaveGuard dirty={dirty} what={`receipt ${receipt.receiptNo}`} />
+    </DocumentFrame>
+  );
+}
+
+function columnsOf(model: GridModel, draft: boolean, settles: boolean): GridColumn<ReceiptLine>[] {
+  const differs = (line: ReceiptLine) =>
+    (model.number(line.id, 'received', line.received) ?? 0) !== line.expected ||
+    (model.number(line.id, 'rejected', line.rejected) ?? 0) > 0;
+  const figure = (id: 'received' | 'rejected', label: string): GridColumn<ReceiptLine> => ({
+    id,
+    label,
+    width: 104,
+    right: true,
+    ...(!draft && { phone: 'sub' as const }),
+    cell: (line) => qty(line[id]),
+    ...(draft && {
+      edit: {
+        kind: 'number' as const,
+        value: (line: ReceiptLine) => (id === 'rejected' && line.rejected === 0 ? null : line[id]),
+        check: (value: number | null, line: ReceiptLine) => {
+          if (value !== null && value < 0) return 'Enter zero or more.';
+          const came = model.number(line.id, 'received', line.received) ?? 0;
+          return id === 'rejected' && (value ?? 0) > came
+            ? 'You cannot refuse more than what came.'
+            : null;
+        },
+      },
+    }),
+  });
+  return [
+    { id: 'name', label: 'Item', primary: true, cell: ({ name }) => name },
+    { id: 'sku', label: 'SKU', width: 96, phone: 'none', cell: ({ sku }) => sku ?? '' },
+    { id: 'unit', label: 'Unit', width: 66, phone: 'sub', cell: ({ uomCode }) => uomCode },
+    {
+      id: 'expected',
+      label: 'Expected',
+      width: 96,
+      right: true,
+      phone: 'sub',
+      cell: ({ expected }) => qty(expected),
+    },
+    figure('received', 'Received'),
+    figure('rejected', 'Refused'),
+    {
+      id: 'reason',
+      label: 'Reason',
+      width: 132,
+      phone: 'sub',
+      cell: ({ reason }) => wordsOf(REASONS, reason),
+      ...(draft && {
+        edit: {
+          kind: 'text' as const,
+          can: differs,
+          value: ({ reason }: ReceiptLine) => reason ?? null,
+          placeholder: () => 'Why?',
+          options: () => REASONS,
+        },
+      }),
+    },
+    {
+      id: 'resolution',
+      label: 'What becomes of it',
+      width: 168,
+      phone: 'sub',
+      cell: (line) =>
+        pendingOf(line) > 0
+          ? `${qty(pendingOf(line))} open`
+          : wordsOf(RESOLUTIONS, line.resolution),
+      ...((draft || settles) && {
+        edit: {
+          kind: 'text' as const,
+          can: (line: ReceiptLine) => (draft ? differs(line) : pendingOf(line) > 0),
+          value: ({ resolution }: ReceiptLine) => resolution ?? null,
+          placeholder: () => 'Decide later',
+          options: () => RESOLUTIONS.filter(({ value }) => value !== 'pending'),
+        },
+      }),
+    },
+    {
+      id: 'lot',
+      label: 'Lot',
+      width: 110,
+      phone: 'none',
+      cell: ({ lot }) => lot ?? '',
+      ...(draft && {
+        edit: { kind: 'text' as const, value: ({ lot }: ReceiptLine) => lot ?? null },
+      }),
+    },
+    {
+      id: 'expiry',
+      label: 'Expiry',
+      width: 134,
+      phone: 'none',
+      cell: ({ expiry }) => (expiry ? day(expiry) : ''),
+      ...(draft && {
+        edit: { kind: 'date' as const, value: ({ expiry }: ReceiptLine) => expiry ?? null },
+      }),
+    },
+  ];
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { GridModel, placePaste, readNumber, readPaste } from './model';
+
+const set = (model: GridModel, row: string, text: string) =>
+  model.set([{ row, column: 'qty', text }]);
+
+describe('what is typed into a grid', () => {
+  it('takes keystrokes of one cell back in one step', () => {
+    const model = new GridModel();
+    for (const text of ['1', '12', '12*', '12*2']) set(model, 'a', text);
+    model.commit();
+    set(model, 'b', '5');
+    expect(model.number('a', 'qty', null)).toBe(24);
+    model.undo();
+    expect(model.text('b', 'qty')).toBeUndefined();
+    expect(model.text('a', 'qty')).toBe('12*2');
+    model.undo();
+    expect(model.dirty).toBe(false);
+    model.redo();
+    model.redo();
+    expect(model.text('b', 'qty')).toBe('5');
+    expect(model.undo()).toHaveLength(1);
+  });
+
+  it('takes a paste back whole, and tells only the rows it changed', () => {
+    const model = new GridModel();
+    let told = 0;
+    model.onRow('c', () => {
+      told += 1;
+    });
+    const rows = ['a', 'b', 'c'];
+    model.set(
+      placePaste(readPaste('3\tx\r\n4\ty\r\n'), rows, ['qty', 'note'], { row: 0, column: 0 }),
+    );
+    expect([model.text('a', 'qty'), model.text('b', 'note')]).toEqual(['3', 'y']);
+    expect(told).toBe(0);
+    model.undo();
+    expect(model.dirty).toBe(false);
+    expect(placePaste([['1'], ['2']], rows, ['qty'], { row: 2, column: 0 })).toHaveLength(1);
+  });
+
+  it('restores a cell as saved, and that can be taken back', () => {
+    const model = new GridModel();
+    set(model, 'a', '7');
+    model.restore('a', 'qty');
+    expect(model.number('a', 'qty', 3)).toBe(3);
+    model.undo();
+    expect(model.number('a', 'qty', 3)).toBe(7);
+    model.clear();
+    expect(model.undo()).toBeNull();
+  });
+
+  it('reads numbers as people write them', () => {
+    expect(readNumber('1,234.5')).toBe(1234.5);
+    expect(readNumber('12*6+3')).toBe(75);
+    expect(readNumber('  ')).toBeNull();
+    expect(readNumber('many')).toBeNaN();
+  });
+});

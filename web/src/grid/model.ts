@@ -1,0 +1,199 @@
+// What is typed into an entry grid, apart from the screen: texts by cell, undo in steps, paste and fill.
+import { evaluate } from '#/ui/arithmetic';
+import { parseDecimal } from '#/ui/format';
+
+/** A change of one cell: its text before and after; undefined is «as saved». */
+interface Change {
+  row: string;
+  column: string;
+  before: string | undefined;
+  after: string | undefined;
+}
+
+/** A text for a cell. */
+export interface Entry {
+  row: string;
+  column: string;
+  text: string;
+}
+
+type Listener = () => void;
+
+/** Steps that can be taken back; older ones are forgotten. */
+const MOST_STEPS = 200;
+
+/**
+ * Holds what is typed and not saved yet. Every row is listened to by itself, so that a keystroke renders one row;
+ * `onAny` is for sums and buttons.
+ */
+export class GridModel {
+  private readonly texts = new Map<string, Map<string, string>>();
+  private readonly ofRow = new Map<string, Set<Listener>>();
+  private readonly ofAny = new Set<Listener>();
+  private past: Change[][] = [];
+  private future: Change[][] = [];
+  private versions = new Map<string, number>();
+  private changes = 0;
+
+  /** What was typed into a cell; undefined where nothing was. */
+  text(row: string, column: string): string | undefined {
+    return this.texts.get(row)?.get(column);
+  }
+
+  /** The number a cell stands for: what was typed, else what was saved; null where it is empty, NaN where it is none. */
+  number(row: string, column: string, saved: number | null): number | null {
+    const typed = this.text(row, column);
+    return typed === undefined ? saved : readNumber(typed);
+  }
+
+  /** Whether anything was typed. */
+  get dirty(): boolean {
+    return this.texts.size > 0;
+  }
+
+  /** The rows into which something was typed. */
+  rows(): string[] {
+    return [...this.texts.keys()];
+  }
+
+  /** Sets cells as one step that undo takes back whole. */
+  set(entries: readonly Entry[]): void {
+    const step: Change[] = [];
+    for (const { row, column, text } of entries) {
+      const before = this.text(row, column);
+      if (before !== text) step.push({ row, column, before, after: text });
+    }
+    if (step.length === 0) return;
+    const last = this.past.at(-1);
+    const [only] = step;
+    // Keystrokes in one cell are one step.
+    if (
+      only &&
+      step.length === 1 &&
+      last?.length === 1 &&
+      last[0]?.row === only.row &&
+      last[0].column === only.column &&
+      this.future.length === 0
+    ) {
+      last[0] = { ...last[0], after: only.after };
+    } else {
+      this.past = [...this.past.slice(1 - MOST_STEPS), step];
+    }
+    this.future = [];
+    this.put(step, 'after');
+  }
+
+  /** Ends the step of the cell that is being typed into. */
+  commit(): void {
+    if (this.past.at(-1)?.length) this.past = [...this.past.filter((step) => step.length > 0), []];
+  }
+
+  /** Forgets what was typed into a cell. */
+  restore(row: string, column: string): void {
+    const before = this.text(row, column);
+    if (before === undefined) return;
+    const step = [{ row, column, before, after: undefined }];
+    this.past = [...this.past, step, []];
+    this.future = [];
+    this.put(step, 'after');
+  }
+
+  /** Takes the last step back; the cells it changed. */
+  undo(): readonly Change[] | null {
+    this.past = this.past.filter((step) => step.length > 0);
+    const step = this.past.pop();
+    if (!step) return null;
+    this.future.push(step);
+    this.put(step, 'before');
+    return step;
+  }
+
+  redo(): readonly Change[] | null {
+    const step = this.future.pop();
+    if (!step) return null;
+    this.past = [...this.past.filter((one) => one.length > 0), step, []];
+    this.put(step, 'after');
+    return step;
+  }
+
+  /** Forgets everything that was typed: it was saved, or thrown away. */
+  clear(): void {
+    const rows = [...this.texts.keys()];
+    this.texts.clear();
+    this.past = [];
+    this.future = [];
+    this.tell(rows);
+  }
+
+  onRow(row: string, listener: Listener): () => void {
+    const listeners = this.ofRow.get(row) ?? new Set();
+    this.ofRow.set(row, listeners.add(listener));
+    return () => void listeners.delete(listener);
+  }
+
+  onAny(listener: Listener): () => void {
+    this.ofAny.add(listener);
+    return () => void this.ofAny.delete(listener);
+  }
+
+  /** Changes with every change of the row. */
+  version(row: string): number {
+    return this.versions.get(row) ?? 0;
+  }
+
+  /** Changes with every change. */
+  get stamp(): number {
+    return this.changes;
+  }
+
+  private put(step: readonly Change[], which: 'before' | 'after'): void {
+    for (const change of step) {
+      const text = change[which];
+      const cells = this.texts.get(change.row) ?? new Map<string, string>();
+      if (text === undefined) cells.delete(change.column);
+      else cells.set(change.column, text);
+      if (cells.size > 0) this.texts.set(change.row, cells);
+      else this.texts.delete(change.row);
+    }
+    this.tell(step.map(({ row }) => row));
+  }
+
+  private tell(rows: readonly string[]): void {
+    this.changes += 1;
+    for (const row of new Set(rows)) {
+      this.versions.set(row, this.version(row) + 1);
+      for (const listener of this.ofRow.get(row) ?? []) listener();
+    }
+    for (const listener of this.ofAny) listener();
+  }
+}
+
+/** What a text in a number's cell stands for: null where it is empty, NaN where it is no number. */
+export function readNumber(text: string): number | null {
+  if (text.trim() === '') return null;
+  return parseDecimal(text) ?? evaluate(text) ?? Number.NaN;
+}
+
+/** The cells of a text as spreadsheets copy them. */
+export function readPaste(text: string): string[][] {
+  const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
+  return lines.map((line) => line.split('\t').map((cell) => cell.trim()));
+}
+
+/** Where pasted cells go: down the rows and across the columns from a cell; what lies outside is left out. */
+export function placePaste(
+  cells: readonly (readonly string[])[],
+  rows: readonly string[],
+  columns: readonly string[],
+  at: { row: number; column: number },
+): Entry[] {
+  const entries: Entry[] = [];
+  cells.forEach((line, down) => {
+    line.forEach((text, across) => {
+      const row = rows[at.row + down];
+      const column = columns[at.column + across];
+      if (row !== undefined && column !== undefined) entries.push({ row, column, text });
+    });
+  });
+  return entries;
+}
