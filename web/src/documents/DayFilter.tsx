@@ -26,7 +26,7 @@ export function DayFilter({ from, to, onChange }: Props) {
     ...range,
     chosen: range.from === from && range.to === to,
   }));
-  const words = from && to ? `${day(from)} – ${day(to)}` : 'All dates';
+  const words = from && to ? `${day(from)} – ${day(to)}` : '';
   return (
     <RangeChoice
       value={{ from: from || now, to: to || now }}

@@ -1,8 +1,8 @@
 //! What stores counted in the last two weeks, with the errors people make: a day left out, a count that came in the
 //! next morning, a zero too many, a slip of a unit or two.
 //!
-//! What lay there follows what was sold; what a store ran short of was delivered the next morning. Deliveries of that
-//! time are corrections of the ledger, as they were entered before receiving was kept here.
+//! What lay there follows what was sold; what a store ran short of came the next morning, with the documents of
+//! [`super::supply`]. What no product brings is a correction of the ledger.
 
 use std::collections::BTreeMap;
 
@@ -19,6 +19,7 @@ use super::author::{Author, moment};
 use super::chance::{Chance, key, whole};
 use super::demand::World;
 use super::masters::Ids;
+use super::supply::Supply;
 
 /// Days that were counted, the last one included.
 const DAYS: i32 = 14;
@@ -48,11 +49,17 @@ struct StockedItem {
 
 /// Counts every store's last weeks.
 pub async fn load(author: &mut Author<'_>, world: &World, ids: &Ids) -> Result<(), ApiError> {
+    let mut supply = Supply::read(author, world).await?;
     for (nth, store) in ids.stores.iter().enumerate() {
         let first = world.last.plus(1 - DAYS).max(world.opened(&world.places[nth]));
         let last = world.last.min(world.closed(&world.places[nth]));
         let mut stocked_items = stocked_items(author, store, first, last).await?;
         let mut seq = 0;
+        let usual: Vec<(String, f64)> = stocked_items
+            .iter()
+            .filter_map(|one| Some((one.item.root_item_id.clone()?, one.usual * one.factor)))
+            .collect();
+        supply.earlier_weeks(author, store, first, &usual).await?;
         for day in (first.0..=last.0).map(BusinessDay) {
             if world.receipts(nth, day).is_none() {
                 continue;
@@ -76,7 +83,7 @@ pub async fn load(author: &mut Author<'_>, world: &World, ids: &Ids) -> Result<(
                 )
                 .await?;
             }
-            deliver(author, store, day, &mut stocked_items).await?;
+            deliver(author, &mut supply, store, day, &mut stocked_items).await?;
             for stocked in &mut stocked_items {
                 let used =
                     stocked.flow.between(Moment::before(day), Moment::after(day)).unwrap_or_default().used;
@@ -101,7 +108,8 @@ pub async fn load(author: &mut Author<'_>, world: &World, ids: &Ids) -> Result<(
             }
         }
     }
-    Ok(())
+    supply.open_ends(author, &ids.stores).await?;
+    supply.calendars(author, &ids.stores).await
 }
 
 fn day_key(day: BusinessDay) -> u64 {
@@ -144,6 +152,7 @@ async fn stocked_items(
 /// Fills up what ran short, as one document.
 async fn deliver(
     author: &mut Author<'_>,
+    supply: &mut Supply,
     store: &str,
     day: BusinessDay,
     stocked_items: &mut [StockedItem],
@@ -152,11 +161,19 @@ async fn deliver(
     let id = author.id(at);
     let place = Place { kind: PlaceKind::Store, id: store.to_owned() };
     let mut delivered = BTreeMap::new();
-    for stocked in stocked_items.iter_mut().filter(|stocked| stocked.there < stocked.usual * LEAST_DAYS) {
+    let mut wanted = BTreeMap::new();
+    for stocked in stocked_items.iter().filter(|stocked| stocked.there < stocked.usual * LEAST_DAYS) {
         let Some(root) = stocked.item.root_item_id.clone() else { continue };
-        let packs = (stocked.usual * DELIVERED_DAYS).ceil();
-        stocked.there += packs;
-        delivered.insert(root, packs * stocked.factor);
+        wanted.insert(root, (stocked.usual * DELIVERED_DAYS).ceil() * stocked.factor);
+    }
+    let came = supply.bring(author, store, day, &wanted).await?;
+    for stocked in stocked_items.iter_mut() {
+        let Some(root) = stocked.item.root_item_id.clone() else { continue };
+        let Some(wanted) = wanted.get(&root) else { continue };
+        if !came.contains_key(&root) {
+            delivered.insert(root.clone(), *wanted);
+        }
+        stocked.there += came.get(&root).copied().unwrap_or(*wanted) / stocked.factor;
     }
     let movements: Vec<Movement> = delivered
         .into_iter()

@@ -12,6 +12,7 @@
 //! | `chance`, `calendar`, `demand`, `receipts` | chance that repeats itself; what makes days differ; what every store sells, as totals or at the counter |
 //! | `till`, `sales`, `batches`, `file_summary` | the files the tills write, and how they come into the book |
 //! | `stock`, `counts` | the ledger's first weeks; what stores counted in the last two |
+//! | `supply` | what stores ordered, what the kitchens sent, what came |
 //! | `pictures`, `pdf` | pictures of products, files of companies' documents |
 //!
 //! Everything goes through the same doors as what people enter, so that all rules and sums hold.
@@ -44,6 +45,7 @@ mod stock_places;
 mod store_items;
 mod stores;
 mod suppliers;
+mod supply;
 mod table;
 #[cfg(test)]
 mod tests;

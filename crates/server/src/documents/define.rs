@@ -155,6 +155,22 @@ macro_rules! document_line_frame {
 pub struct Ctx<'a> {
     pub state: &'a AppState,
     pub who: &'a Who,
+    /// Where ids come from, if not from the state: a demo's are decided by its seed.
+    pub ids: Option<&'a (dyn Fn() -> String + Sync)>,
+}
+
+impl<'a> Ctx<'a> {
+    /// Somebody at work.
+    #[must_use]
+    pub fn new(state: &'a AppState, who: &'a Who) -> Self {
+        Self { state, who, ids: None }
+    }
+
+    /// A new id.
+    #[must_use]
+    pub fn new_id(&self) -> String {
+        self.ids.map_or_else(|| self.state.new_id(), |ids| ids())
+    }
 }
 
 /// What a step is given.
@@ -292,7 +308,7 @@ impl<D: Document> Doc<D> {
         let by = Editor::from(&ctx.who.actor());
         let at = ctx.who.at;
         let head = Head {
-            id: ctx.state.new_id(),
+            id: ctx.new_id(),
             number: String::new(),
             state: D::FLOW.states[0].name.to_owned(),
             store_id: None,

@@ -27,3 +27,5 @@ mod write;
 
 pub use define::{Ctx, Doc, Document, Head, Line, StepLine, TakeStep, Taken};
 pub use routes::routes;
+pub use store::read;
+pub use write::{create, take, update};

@@ -394,8 +394,7 @@ fn lines_of(
         let line = by_id.or_else(|| doc.lines.iter().find(|line| line.product_id == wanted.product.id));
         line.filter(|line| line.product_id == wanted.product.id).map(|line| line.id.clone())
     };
-    let line =
-        |wanted| OrderLine::of(known(wanted).unwrap_or_else(|| ctx.state.new_id()), wanted, price_level);
+    let line = |wanted| OrderLine::of(known(wanted).unwrap_or_else(|| ctx.new_id()), wanted, price_level);
     wanted.iter().map(line).collect()
 }
 

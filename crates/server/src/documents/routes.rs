@@ -75,7 +75,7 @@ async fn create_document<D: Document>(
     Json(body): Json<Map<String, Value>>,
 ) -> ApiResult<(StatusCode, Json<Value>)> {
     let key = Key::of(&headers, format!("create {}", D::KIND), &body)?;
-    let ctx = Ctx { state: &state, who: &who };
+    let ctx = Ctx::new(&state, &who);
     let draft = &D::prepare(ctx, None, typed(body)?).await?;
     let actor = who.actor();
     let made = once(&state.db, &actor, key.as_ref(), async |tx| {
@@ -92,7 +92,7 @@ async fn update_document<D: Document>(
 ) -> ApiResult<Json<Value>> {
     let revision = body.get("revision").and_then(Value::as_i64);
     let revision = revision.ok_or_else(|| ApiError::field("revision", "Say which revision you changed."))?;
-    let (ctx, id) = (Ctx { state: &state, who: &who }, known_id(&id, D::FLOW.one)?);
+    let (ctx, id) = (Ctx::new(&state, &who), known_id(&id, D::FLOW.one)?);
     let draft = &D::prepare(ctx, Some(id), typed(body)?).await?;
     let actor = who.actor();
     let changed = state.db.write(&actor, async |tx| write::update::<D>(tx, ctx, id, revision, draft).await);
@@ -112,7 +112,7 @@ async fn take_step<D: Document>(
         return Err(ApiError::field("revision", "Say which revision you saw."));
     }
     let body = &typed(body)?;
-    let (ctx, id) = (Ctx { state: &state, who: &who }, id.as_str());
+    let (ctx, id) = (Ctx::new(&state, &who), id.as_str());
     let actor = who.actor();
     let taken = once(&state.db, &actor, key.as_ref(), async |tx| {
         Ok(write::take::<D>(tx, ctx, id, step.name, body).await?.wire(&who))

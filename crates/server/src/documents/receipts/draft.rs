@@ -189,7 +189,7 @@ async fn from_delivery(
     doc.lines = lines
         .iter()
         .filter(|line| line.sent().in_transit().0 > 0)
-        .map(|line| of_shipment_line(ctx.state.new_id(), line))
+        .map(|line| of_shipment_line(ctx.new_id(), line))
         .collect();
     Ok(())
 }
@@ -261,7 +261,7 @@ async fn from_supplier(
     doc.details.order_id = Some(order_id.to_owned());
     let lines: Vec<OrderLine> = store::lines_in(tx, order_id).await?;
     for line in lines.iter().filter(|line| line.figures().to_send().0 > 0) {
-        let id = ctx.state.new_id();
+        let id = ctx.new_id();
         doc.lines.push(of_order_line(id, line));
     }
     Ok(())
@@ -374,7 +374,7 @@ async fn new_line(
     match products::read_lines(tx, &[plain]).await {
         Ok(wanted) => {
             let wanted = wanted.first().ok_or_else(|| ApiError::field("lines", "Add at least one item."))?;
-            Ok(of_nothing(ctx.state.new_id(), wanted))
+            Ok(of_nothing(ctx.new_id(), wanted))
         }
         Err(error) => {
             let fields = error.fields.iter().map(|field| {

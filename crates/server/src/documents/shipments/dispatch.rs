@@ -40,7 +40,7 @@ pub(super) async fn propose_lots(tx: &mut Tx<'_>, ctx: Ctx<'_>, doc: &mut Doc<De
             lot.qty = Qty(lot.qty.0 - base.0);
             rest = Qty(rest.0 - part.0);
             let id = if lines.iter().any(|known: &ShipmentLine| known.id == line.id) {
-                ctx.state.new_id()
+                ctx.new_id()
             } else {
                 line.id.clone()
             };
@@ -54,7 +54,7 @@ pub(super) async fn propose_lots(tx: &mut Tx<'_>, ctx: Ctx<'_>, doc: &mut Doc<De
         }
         if !rest.is_zero() {
             let taken = lines.iter().any(|known| known.id == line.id);
-            let id = if taken { ctx.state.new_id() } else { line.id.clone() };
+            let id = if taken { ctx.new_id() } else { line.id.clone() };
             lines.push(ShipmentLine { id, ordered: rest, ..line });
         }
     }

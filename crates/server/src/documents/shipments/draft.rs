@@ -193,7 +193,7 @@ async fn from_orders(
     for line in found.iter().flat_map(|order| &order.lines) {
         let rest = line.figures().to_send().0 - carried.get(&line.id).map_or(0, |qty| qty.0);
         if rest > 0 {
-            doc.lines.push(of_order_line(ctx.state.new_id(), line, Qty(rest)));
+            doc.lines.push(of_order_line(ctx.new_id(), line, Qty(rest)));
         }
     }
     if doc.lines.is_empty() {
@@ -290,7 +290,7 @@ async fn write_lines(
         let line = match (known, twin) {
             (Some(line), _) => line.clone(),
             (None, Some(line)) => ShipmentLine {
-                id: ctx.state.new_id(),
+                id: ctx.new_id(),
                 ordered: Qty::ZERO,
                 picked: None,
                 lot: None,
@@ -314,7 +314,7 @@ async fn write_lines(
     let mut seen = BTreeSet::new();
     for ((place, at), read) in fresh.iter().zip(read_each(tx, &wanted, &fresh).await?) {
         seen.insert(*at);
-        let line = OrderLine::of(ctx.state.new_id(), &read, None);
+        let line = OrderLine::of(ctx.new_id(), &read, None);
         let line = ShipmentLine { order_line_id: None, ..of_order_line(line.id.clone(), &line, read.qty) };
         lines[*place].1 = Some(line);
     }

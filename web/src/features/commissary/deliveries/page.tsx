@@ -3,8 +3,8 @@ import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import { useCan } from '#/api/session';
 import { DocumentList } from '#/documents/DocumentList';
+import { deliveryDef } from '#/documents/deliveries';
 import { pages } from '#/paths';
-import { deliveryDef } from './def';
 
 export default function DeliveriesPage() {
   const navigate = useNavigate();

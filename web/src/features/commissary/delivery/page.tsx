@@ -9,13 +9,13 @@ import { Problem } from '#/api/problem';
 import type { components } from '#/api/schema.gen';
 import { useCan } from '#/api/session';
 import { documentChanged } from '#/documents/api';
+import { deliveriesApi, deliveryDef } from '#/documents/deliveries';
 import { pages, to } from '#/paths';
 import { BackLink } from '#/ui/BackLink';
 import { EmptyState } from '#/ui/EmptyState';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { day, plural } from '#/ui/format';
 import { Page, Panel } from '#/ui/Page';
-import { deliveriesApi, deliveryDef } from '../deliveries/def';
 import classes from './NewDelivery.module.css';
 
 type OrderHead = components['schemas']['StoreOrderHead'];

@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core';
+import type { Why } from '#/documents/orders';
 import { day, qty } from '#/ui/format';
-import type { Why } from './def';
 import classes from './Orders.module.css';
 
 /** What a suggestion was made of: each figure, its day and its source. */

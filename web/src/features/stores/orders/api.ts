@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { api, body } from '#/api/client';
 import { useNames } from '#/api/names';
 import { documentApi } from '#/documents/api';
-import { type Order, type OrderHead, orderDef } from './def';
+import { type Order, type OrderHead, orderDef } from '#/documents/orders';
 
 export const ordersApi = documentApi<OrderHead, Order>(orderDef.base);
 

@@ -3,8 +3,8 @@ import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import { useCan } from '#/api/session';
 import { DocumentList } from '#/documents/DocumentList';
+import { orderDef } from '#/documents/orders';
 import { to } from '#/paths';
-import { orderDef } from './def';
 
 export default function OrdersPage() {
   const navigate = useNavigate();

@@ -8,11 +8,11 @@ import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
 import { documentChanged } from '#/documents/api';
 import { DocumentList } from '#/documents/DocumentList';
+import { receiptDef, receiptsApi } from '#/documents/receipts';
 import { to } from '#/paths';
 import { today } from '#/ui/dates';
 import { day, plural } from '#/ui/format';
 import { lastingError } from '#/ui/toast';
-import { receiptDef, receiptsApi } from './def';
 import classes from './Expected.module.css';
 
 export default function ReceivePage() {

@@ -8,6 +8,12 @@ import { useCan } from '#/api/session';
 import { documentChanged } from '#/documents/api';
 import classes from '#/documents/Document.module.css';
 import { DocumentFrame } from '#/documents/DocumentFrame';
+import {
+  type Delivery,
+  deliveriesApi,
+  deliveryDef,
+  type ShipmentLine,
+} from '#/documents/deliveries';
 import { StateBar } from '#/documents/StateBar';
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { EntryGrid, useGridModel, useStamp } from '#/grid/EntryGrid';
@@ -17,7 +23,6 @@ import { pages, to } from '#/paths';
 import { day, moment, plural, qty } from '#/ui/format';
 import { sum } from '#/ui/sums';
 import { done } from '#/ui/toast';
-import { type Delivery, deliveriesApi, deliveryDef, type ShipmentLine } from '../../deliveries/def';
 
 export const back = { to: pages.commissaryDeliveries.path, label: 'Deliveries' };
 

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router';
 import { useDocument } from '#/documents/api';
 import { DocumentStandIn } from '#/documents/DocumentFrame';
-import { type Delivery, type DeliveryHead, deliveryDef } from '../../deliveries/def';
+import { type Delivery, type DeliveryHead, deliveryDef } from '#/documents/deliveries';
 import { back, DeliveryView } from './DeliveryView';
 
 export default function DeliveryPage() {

@@ -1,16 +1,16 @@
 import { Button, Select } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { Problem } from '#/api/problem';
 import { documentChanged } from '#/documents/api';
+import { orderDef } from '#/documents/orders';
 import { to } from '#/paths';
 import { BackLink } from '#/ui/BackLink';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { Page, Panel } from '#/ui/Page';
 import { StoreChoice, useMyStores } from '#/ui/StoreChoice';
 import { ordersApi, useSources } from '../api';
-import { orderDef } from '../def';
 import { NeededDate } from '../NeededDate';
 import classes from './NewOrder.module.css';
 import { back } from './page';
@@ -29,7 +29,15 @@ export function NewOrder() {
   const key = useRef(crypto.randomUUID());
   const last = localStorage.getItem(LAST_STORE) ?? '';
   const storeId = chosen || (stores.some(({ id }) => id === last) ? last : (stores[0]?.id ?? ''));
-  const source = from || sources.first;
+  // A store usually orders where it ordered last.
+  const { data: latest } = useQuery({
+    queryKey: ['stores', 'orders', 'last', storeId],
+    queryFn: ({ signal }) => ordersApi.page({ storeId, pageSize: 1 }, signal),
+    enabled: storeId !== '',
+  });
+  const before = latest?.items[0];
+  const usual = before ? `${before.sourceType}:${before.sourceId}` : '';
+  const source = from || (latest ? usual || sources.first : '');
   const [sourceType = '', sourceId = ''] = source.split(':');
 
   const create = useMutation({

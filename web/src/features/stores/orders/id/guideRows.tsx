@@ -1,7 +1,7 @@
+import type { GuideItem, Order, OrderLine } from '#/documents/orders';
 import type { GridModel } from '#/grid/model';
 import type { GridColumn } from '#/grid/types';
 import { day, money, qty } from '#/ui/format';
-import type { GuideItem, Order, OrderLine } from '../def';
 import classes from '../Orders.module.css';
 import { WhyButton } from '../WhyButton';
 

@@ -1,8 +1,8 @@
 import { useParams } from 'react-router';
 import { useDocument } from '#/documents/api';
 import { DocumentStandIn } from '#/documents/DocumentFrame';
+import { type Order, type OrderHead, orderDef } from '#/documents/orders';
 import { pages } from '#/paths';
-import { type Order, type OrderHead, orderDef } from '../def';
 import { NewOrder } from './NewOrder';
 import { OrderEditor } from './OrderEditor';
 import { OrderView } from './OrderView';

@@ -7,6 +7,15 @@ import { useCan } from '#/api/session';
 import { documentChanged, type StepBody } from '#/documents/api';
 import classes from '#/documents/Document.module.css';
 import { DocumentFrame } from '#/documents/DocumentFrame';
+import {
+  REASONS,
+  RESOLUTIONS,
+  type Receipt,
+  type ReceiptLine,
+  receiptDef,
+  receiptsApi,
+  wordsOf,
+} from '#/documents/receipts';
 import { StateBar } from '#/documents/StateBar';
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { EntryGrid, useGridModel, useStamp } from '#/grid/EntryGrid';
@@ -16,15 +25,6 @@ import { pages, to } from '#/paths';
 import { day, moment, plural, qty } from '#/ui/format';
 import { sum } from '#/ui/sums';
 import { done } from '#/ui/toast';
-import {
-  REASONS,
-  RESOLUTIONS,
-  type Receipt,
-  type ReceiptLine,
-  receiptDef,
-  receiptsApi,
-  wordsOf,
-} from '../def';
 
 export const back = { to: pages.storesReceive.path, label: 'Receive' };
 

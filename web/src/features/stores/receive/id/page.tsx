@@ -1,7 +1,7 @@
 import { useParams } from 'react-router';
 import { useDocument } from '#/documents/api';
 import { DocumentStandIn } from '#/documents/DocumentFrame';
-import { type Receipt, type ReceiptHead, receiptDef } from '../def';
+import { type Receipt, type ReceiptHead, receiptDef } from '#/documents/receipts';
 import { back, ReceiptView } from './ReceiptView';
 
 export default function ReceiptPage() {

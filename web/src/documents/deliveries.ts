@@ -1,8 +1,8 @@
 import { IconTruckDelivery } from '@tabler/icons-react';
 import type { components } from '#/api/schema.gen';
-import { documentApi } from '#/documents/api';
-import type { DocumentDef } from '#/documents/types';
 import { to } from '#/paths';
+import { documentApi } from './api';
+import type { DocumentDef } from './types';
 
 export type DeliveryHead = components['schemas']['DeliveryHead'];
 export type Delivery = components['schemas']['Delivery'];

@@ -1,7 +1,7 @@
 import { IconShoppingCart } from '@tabler/icons-react';
 import type { components } from '#/api/schema.gen';
-import type { DocumentDef } from '#/documents/types';
 import { to } from '#/paths';
+import type { DocumentDef } from './types';
 
 export type OrderHead = components['schemas']['StoreOrderHead'];
 export type Order = components['schemas']['StoreOrder'];

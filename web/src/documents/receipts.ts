@@ -1,8 +1,8 @@
 import { IconPackageImport } from '@tabler/icons-react';
 import type { components } from '#/api/schema.gen';
-import { documentApi } from '#/documents/api';
-import type { DocumentDef } from '#/documents/types';
 import { to } from '#/paths';
+import { documentApi } from './api';
+import type { DocumentDef } from './types';
 
 export type ReceiptHead = components['schemas']['ReceiptHead'];
 export type Receipt = components['schemas']['Receipt'];
