@@ -24,6 +24,9 @@ const records: Partial<Record<PageKey, (api: Api) => Promise<Record<string, stri
   product: first('/api/products'),
   listCompany: first('/api/lists/companies'),
   storesLocation: first('/api/stores/locations'),
+  storesOrder: first('/api/stores/orders?status=draft'),
+  storesReceipt: first('/api/stores/receive?status=posted'),
+  commissaryDeliveryOne: first('/api/commissary/deliveries?status=picking'),
   toolsImportSalesDay: async (api) => {
     const found = await api.call<{ items: { summary?: { lastDay?: string } }[] }>('GET', '/api/tools/import-sales-product/batches');
     const last = found.items.map(({ summary }) => summary?.lastDay ?? '').sort().at(-1) ?? '';
@@ -40,7 +43,7 @@ const records: Partial<Record<PageKey, (api: Api) => Promise<Record<string, stri
 
 function first(path: string) {
   return async (api: Api) => {
-    const { items } = await api.call<{ items: { id: string }[] }>('GET', `${path}?pageSize=1`);
+    const { items } = await api.call<{ items: { id: string }[] }>('GET', `${path}${path.includes('?') ? '&' : '?'}pageSize=1`);
     return { id: items[0]?.id ?? '' };
   };
 }
@@ -65,6 +68,9 @@ const shown: Partial<Record<PageKey, string>> = {
   storesLocations: 'Makati Legazpi',
   storesInventory: 'Chicken wings',
   storesCount: 'Chicken wings',
+  storesOrders: 'Makati Legazpi',
+  storesReceive: 'Makati Legazpi',
+  commissaryDeliveries: 'Makati Legazpi',
   toolsImportSales: 'Makati Legazpi',
   toolsImportSalesRecords: 'Posted',
   toolsImportSalesTerminals: 'Makati Legazpi',

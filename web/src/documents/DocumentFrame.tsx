@@ -8,6 +8,7 @@ import { EmptyState } from '#/ui/EmptyState';
 import { moment } from '#/ui/format';
 import { Page } from '#/ui/Page';
 import { StatusPill } from '#/ui/StatusPill';
+import { usePhone } from '#/ui/usePhone';
 import classes from './Document.module.css';
 import type { DocumentDef, DocumentHead } from './types';
 
@@ -27,9 +28,10 @@ interface FrameProps<H extends DocumentHead> {
 export function DocumentFrame<H extends DocumentHead>(props: FrameProps<H>) {
   const { def, document, back } = props;
   const words = def.states[document.status];
+  const phone = usePhone();
   return (
     <Page
-      fill
+      fill={!phone}
       title={def.number(document)}
       back={<BackLink to={back.to} label={back.label} />}
       aside={

@@ -230,9 +230,9 @@ export function EntryGrid<Row>(props: Props<Row>) {
 
   const foot = columns.some((column) => column.foot);
   const template = columns
-    .map(({ width }) => (width ? `${width}px` : 'minmax(160px, 1fr)'))
+    .map(({ width }) => (width ? `${width}px` : 'minmax(220px, 1fr)'))
     .join(' ');
-  const least = columns.reduce((sum, { width }) => sum + (width ?? 160), 0);
+  const least = columns.reduce((sum, { width }) => sum + (width ?? 220), 0);
 
   return (
     <div
@@ -268,7 +268,13 @@ export function EntryGrid<Row>(props: Props<Row>) {
             ))}
           </div>
         )}
-        {rows.length === 0 && props.empty}
+        {rows.length === 0 && props.empty && (
+          <div role="row" tabIndex={-1}>
+            <div role="gridcell" tabIndex={-1} className={classes.empty}>
+              {props.empty}
+            </div>
+          </div>
+        )}
         <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           {virtual.getVirtualItems().map(({ index, key, start }) => {
             const item = items[index];
@@ -276,9 +282,10 @@ export function EntryGrid<Row>(props: Props<Row>) {
             const place = { transform: `translateY(${start}px)` };
             if ('group' in item) {
               return (
-                <div key={key} role="presentation" className={classes.group} style={place}>
-                  <h3>{item.group.label}</h3>
-                  <span className="num">{item.count}</span>
+                <div key={key} role="row" tabIndex={-1} className={classes.group} style={place}>
+                  <div role="rowheader" tabIndex={-1}>
+                    <b>{item.group.label}</b> <span className="num">{item.count}</span>
+                  </div>
                 </div>
               );
             }
@@ -403,7 +410,7 @@ const GridLine = memo(function GridLine(props: LineProps) {
           role={column.primary ? 'rowheader' : 'gridcell'}
           tabIndex={-1}
           data-right={column.right || undefined}
-          data-edit={column.edit ? '' : undefined}
+          data-edit={column.edit && (column.edit.can?.(row) ?? true) ? '' : undefined}
           className={classes.cell}
         >
           {cell(column)}
@@ -424,9 +431,14 @@ function Foot<Row>({
 }) {
   useStamp(model);
   return (
-    <div className={classes.foot} style={{ gridTemplateColumns: template }}>
+    <div
+      role="row"
+      tabIndex={-1}
+      className={classes.foot}
+      style={{ gridTemplateColumns: template }}
+    >
       {columns.map((column) => (
-        <div key={column.id} data-right={column.right || undefined}>
+        <div key={column.id} role="gridcell" tabIndex={-1} data-right={column.right || undefined}>
           {column.foot?.()}
         </div>
       ))}

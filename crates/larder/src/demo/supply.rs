@@ -204,7 +204,8 @@ impl Supply {
     ) -> Result<BTreeMap<String, f64>, ApiError> {
         self.chains += 1;
         let mut chance = Chance::of(self.seed, &[key("supply"), self.chains]);
-        let work = Work { author, made: Arc::clone(&self.made), seed: self.seed };
+        let work =
+            Work { author, made: Arc::clone(&self.made), seed: self.seed, last: moment(self.last, 22, 0) };
         let ordered = day.plus(-2);
         let body = json!({
             "storeId": store, "sourceType": "commissary", "sourceId": self.kitchen, "neededDate": day,
@@ -315,7 +316,7 @@ impl Supply {
             reason: Some("Made for the stores' orders"),
             movements,
         };
-        let actor = work.author.actor(KITCHEN, at);
+        let actor = work.author.actor(KITCHEN, at.min(work.last));
         work.author
             .state
             .db
@@ -391,6 +392,8 @@ struct Work<'w, 'a> {
     author: &'w Author<'a>,
     made: Arc<AtomicU64>,
     seed: u64,
+    /// Nothing is done later than this: a demo of a seed is the same whenever it is loaded.
+    last: Timestamp,
 }
 
 impl Work<'_, '_> {
@@ -400,7 +403,7 @@ impl Work<'_, '_> {
     }
 
     fn who(&self, person: usize, at: Timestamp) -> Who {
-        let actor = self.author.actor(person, at);
+        let actor = self.author.actor(person, at.min(self.last));
         Who {
             uid: actor.uid.clone(),
             user_id: actor.uid,

@@ -17,7 +17,7 @@ describe('the rail', () => {
       'Dashboard: /dashboard/main, /dashboard/drp-new',
       'Commissary: /lists/commissaries, /commissary/orders, /commissary/deliveries',
       'Products: /products',
-      'Stores: /stores/locations, /stores/inventory, /stores/count',
+      'Stores: /stores/locations, /stores/inventory, /stores/count, /stores/orders, /stores/receive',
       'Sales: /sales/cmsr, /sales/netsuite, /tools/import-sales-product',
       'Reports: /reports/standard, /reports/custom, /reports/management, /reports/performance',
     ]);

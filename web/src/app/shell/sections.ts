@@ -54,7 +54,13 @@ export const sections: readonly RailSection[] = [
     name: 'Stores',
     icon: IconBuildingStore,
     can: 'stores/storeList',
-    items: [item('storesLocations'), item('storesInventory'), item('storesCount')],
+    items: [
+      item('storesLocations'),
+      item('storesInventory'),
+      item('storesCount'),
+      item('storesOrders'),
+      item('storesReceive'),
+    ],
   },
   {
     name: 'Sales',
@@ -110,6 +116,7 @@ const SECTION_OF: Record<string, string> = {
 export function activeSection(path: string): string {
   const known = SECTION_OF[highlight(path)];
   if (known) return known;
+  if (under(path, '/commissary')) return 'Commissary';
   const own = sections.find((section) =>
     section.items.some(
       ({ page, path: root }) =>

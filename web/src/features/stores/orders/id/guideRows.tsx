@@ -97,8 +97,8 @@ export function guideColumns(model: GridModel, rows: readonly GuideRow[]): GridC
     stock('onOrder', 'On order'),
     {
       id: 'stockUnit',
-      label: '',
-      width: 52,
+      label: 'Unit',
+      width: 56,
       phone: 'none',
       cell: ({ item }) => item.stockUnit ?? '',
     },
