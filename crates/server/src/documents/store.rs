@@ -32,6 +32,7 @@ pub(super) struct HeadRow<T> {
 }
 
 impl<T> HeadRow<T> {
+    /// The head, and what only its type has.
     pub fn parts(self) -> (Head, T) {
         let head = Head {
             id: self.id,

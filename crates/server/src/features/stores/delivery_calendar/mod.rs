@@ -1,6 +1,7 @@
 //! When stores are delivered: the board of all stores, a store's rules, and the dates that can be chosen.
 
 mod model;
+mod queries;
 mod read;
 mod write;
 

@@ -7,6 +7,7 @@ use larder_domain::delivery_calendar::Rule;
 use serde_json::{Value, json};
 
 use super::model::{ApplyDeliveryRule, DeliveryCalendar, DeliveryRule, RuleDraft};
+use super::queries;
 use crate::AppState;
 use crate::books::delivery_calendar::{self as book, Kept, Source};
 use crate::http::json::Path;
@@ -14,10 +15,6 @@ use crate::http::{ApiError, ApiResult, Json, Who, scope};
 
 /// Most stores that are changed at once.
 const MOST_STORES: usize = 1_000;
-
-/// Where a store can be delivered from, and the tables of those places.
-const SOURCES: &[(&str, &str)] =
-    &[("commissary", "commissaries"), ("warehouse", "warehouses"), ("supplier", "suppliers")];
 
 /// Say when a source delivers to a store.
 #[utoipa::path(put, path = "/api/stores/delivery-calendar/{storeId}/{sourceType}/{sourceId}", tag = "delivery calendar",
@@ -33,7 +30,7 @@ pub(crate) async fn set_delivery_rule(
     let source = Source { store_id: &store_id, source_type: &source_type, source_id: &source_id };
     let actor = who.actor();
     let kept = state.db.write(&actor, async |tx| {
-        check_source(tx, source).await?;
+        queries::check_source(tx, source).await?;
         set(tx, source, rule, Some(draft.revision)).await
     });
     Ok(Json(DeliveryRule::of(kept.await?, who.at)))
@@ -80,28 +77,13 @@ pub(crate) async fn apply_delivery_rule(
         let mut written = Vec::with_capacity(body.store_ids.len());
         for store_id in &body.store_ids {
             let source = Source { store_id, source_type: &body.source_type, source_id: &body.source_id };
-            check_source(tx, source).await?;
+            queries::check_source(tx, source).await?;
             written.push(set(tx, source, rule, None).await?);
         }
         Ok::<_, ApiError>(written)
     });
     let items = written.await?.into_iter().map(|kept| DeliveryRule::of(kept, who.at)).collect();
     Ok(Json(DeliveryCalendar { items }))
-}
-
-async fn check_source(tx: &mut Tx<'_>, source: Source<'_>) -> ApiResult<()> {
-    let stores = tx.sql("select cast(count(*) as bigint) from locations where id = $1").bind(source.store_id);
-    if stores.scalar::<i64>().await? == 0 {
-        return Err(ApiError::not_found("store"));
-    }
-    let Some((_, table)) = SOURCES.iter().find(|(kind, _)| *kind == source.source_type) else {
-        return Err(ApiError::field("sourceType", "Choose a commissary, a warehouse or a supplier."));
-    };
-    let query = tx.sql("select cast(count(*) as bigint) from ").push(table).push(" where id = ");
-    match query.push_bind(source.source_id).scalar::<i64>().await? {
-        0 => Err(ApiError::field("sourceId", "Choose where it comes from.")),
-        _ => Ok(()),
-    }
 }
 
 /// Writes a rule. `seen` is the revision that was seen; without it whatever stands is replaced.

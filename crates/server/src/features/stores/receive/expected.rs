@@ -1,17 +1,14 @@
 //! What is on its way to stores.
 
 use axum::extract::State;
-use larder_db::{Db, DbError};
 use larder_domain::BusinessDay;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::queries;
 use crate::AppState;
 use crate::http::json::Query;
 use crate::http::{ApiResult, Json, Who};
-
-/// Most deliveries that are told at once.
-const MOST: i64 = 500;
 
 /// Of which store.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
@@ -58,24 +55,8 @@ pub(crate) async fn list_expected_deliveries(
 ) -> ApiResult<Json<ExpectedDeliveries>> {
     let wished = query.store_id.filter(|id| !id.is_empty()).map(|id| vec![id]);
     let stores = who.stores(wished.as_deref())?;
-    let items = expected(&state.db, stores.as_deref()).await?;
+    let items = queries::expected(&state.db, stores.as_deref()).await?;
     let today = BusinessDay::of(who.at);
     let late = items.iter().filter(|delivery| delivery.planned_date < today).count();
     Ok(Json(ExpectedDeliveries { items, late }))
-}
-
-async fn expected(db: &Db, stores: Option<&[String]>) -> Result<Vec<ExpectedDelivery>, DbError> {
-    let mut query = db.sql(
-        "select d.id, d.number as delivery_no, d.state as status, d.store_id, d.source_type, d.source_id,
-           coalesce((select name from commissaries where id = d.source_id),
-                    (select name from warehouses where id = d.source_id)) as source_name,
-           d.on_date as planned_date, d.line_count,
-           (select min(r.id) from document_links l join documents r on r.id = l.document_id
-            where l.origin_id = d.id and r.kind = 'receipt' and r.state = 'draft') as draft_id
-         from documents d where d.kind = 'delivery' and d.state in ('dispatched', 'partiallyReceived')",
-    );
-    if let Some(stores) = stores {
-        query = query.push(" and d.store_id in ").push_ids(stores);
-    }
-    query.push(" order by d.on_date, d.id limit ").push_bind(MOST).all().await
 }

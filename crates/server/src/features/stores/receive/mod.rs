@@ -2,6 +2,7 @@
 //! expect.
 
 mod expected;
+mod queries;
 
 use larder_domain::Action;
 
