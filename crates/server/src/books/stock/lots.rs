@@ -106,6 +106,25 @@ pub async fn first_to_expire(
     .await
 }
 
+/// How many base units of a product's lot lie at a place.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn at(tx: &mut Tx<'_>, place: &Place, product_id: &str, lot: &str) -> Result<Qty, DbError> {
+    let found: Option<(Qty,)> = tx
+        .sql(
+            "select qty from lot_balances
+             where product_id = $1 and place_kind = $2 and place_id = $3 and lot = $4",
+        )
+        .bind(product_id)
+        .bind(place.kind.as_str())
+        .bind(&place.id)
+        .bind(lot)
+        .optional()
+        .await?;
+    Ok(found.map_or(Qty::ZERO, |(qty,)| qty))
+}
+
 /// Which of these lots (product and code) are recalled.
 ///
 /// # Errors

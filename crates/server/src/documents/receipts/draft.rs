@@ -186,16 +186,44 @@ async fn from_delivery(
     doc.head.source_type = Some("delivery".to_owned());
     doc.head.source_id = Some(head.id.clone());
     let lines: Vec<ShipmentLine> = store::lines_in(tx, &head.id).await?;
-    doc.lines = lines
-        .iter()
-        .filter(|line| line.sent().in_transit().0 > 0)
-        .map(|line| of_shipment_line(ctx.new_id(), line))
-        .collect();
+    let pending = pending_of(tx, &head.id, &doc.head.id).await?;
+    for line in &lines {
+        let expected = Qty(line.sent().in_transit().0 - pending.get(&line.id).map_or(0, |qty| qty.0));
+        if expected.0 > 0 {
+            doc.lines.push(of_shipment_line(ctx.new_id(), line, expected));
+        }
+    }
+    if doc.lines.is_empty() {
+        let words =
+            format!("All of delivery {} was taken in; settle the differences of its receipts.", head.number);
+        return Err(ApiError::conflict("takenIn", words).with("status", head.state.into()));
+    }
     Ok(())
 }
 
-fn of_shipment_line(id: String, line: &ShipmentLine) -> ReceiptLine {
-    let expected = line.sent().in_transit();
+/// What other posted receipts of a delivery have not settled, by the delivery's line: it is theirs to settle.
+pub(super) async fn pending_of(
+    tx: &mut Tx<'_>,
+    delivery_id: &str,
+    but: &str,
+) -> ApiResult<HashMap<String, Qty>> {
+    let mut pending: HashMap<String, Qty> = HashMap::new();
+    for (id, state) in store::linked(tx, delivery_id, Receipt::KIND).await? {
+        if state != "posted" || id == but {
+            continue;
+        }
+        for line in store::lines_in::<ReceiptLine>(tx, &id).await? {
+            let open = line.pending();
+            if let Some(source) = line.source_line_id.filter(|_| !open.is_zero()) {
+                let sum = pending.entry(source).or_default();
+                *sum = Qty(sum.0 + open.0);
+            }
+        }
+    }
+    Ok(pending)
+}
+
+fn of_shipment_line(id: String, line: &ShipmentLine, expected: Qty) -> ReceiptLine {
     ReceiptLine {
         id,
         document_id: String::new(),

@@ -4,7 +4,7 @@
 use larder_domain::document::quantity;
 use larder_domain::ledger::{DocumentType, Leg, Movement, Place, PlaceKind};
 
-use super::draft::not_on_its_way;
+use super::draft::{not_on_its_way, pending_of};
 use super::*;
 use crate::books::stock::{self, Posting, lots};
 use crate::documents::orders::{OrderLine, StoreOrder, source_place};
@@ -36,7 +36,8 @@ pub(super) async fn post(
         if !is_on_its_way(&delivery.head.state) {
             return Err(not_on_its_way(&delivery.head));
         }
-        refuse_changed(doc, delivery)?;
+        let pending = pending_of(tx, &delivery.head.id, &doc.head.id).await?;
+        refuse_changed(doc, delivery, &pending)?;
     }
     register_lots(tx, doc).await?;
     apply(tx, doc, &mut delivery, &moves, overridden).await
@@ -112,6 +113,7 @@ pub(super) async fn reverse(
         let back: Vec<&Move> = totals.iter().filter(|it| it.effect.returned.0 > 0).collect();
         if !overridden && !back.is_empty() {
             refuse_returned_away(tx, doc, &from, &back).await?;
+            refuse_lots_sent(tx, doc, delivery, &from, &back).await?;
         }
         for it in &totals {
             let line = &doc.lines[it.at];
@@ -245,10 +247,17 @@ fn difference(before: Effect, after: Effect) -> Effect {
 }
 
 /// Another receipt may have taken in part of the delivery since this one was written.
-fn refuse_changed(doc: &Doc<Receipt>, delivery: &Doc<Delivery>) -> ApiResult<()> {
+fn refuse_changed(
+    doc: &Doc<Receipt>,
+    delivery: &Doc<Delivery>,
+    pending: &HashMap<String, Qty>,
+) -> ApiResult<()> {
     let changed = doc.lines.iter().any(|line| {
         let sent = delivery.lines.iter().find(|sent| Some(&sent.id) == line.source_line_id.as_ref());
-        sent.is_some_and(|sent| sent.sent().in_transit() != line.expected)
+        sent.is_some_and(|sent| {
+            let theirs = pending.get(&sent.id).map_or(0, |qty| qty.0);
+            sent.sent().in_transit().0 - theirs != line.expected.0
+        })
     });
     if !changed {
         return Ok(());
@@ -493,6 +502,35 @@ async fn refuse_returned_away(
 ) -> ApiResult<()> {
     let back: Vec<(usize, Qty)> = back.iter().map(|it| (it.at, it.effect.returned)).collect();
     refuse_below_zero(tx, doc, from, &back, "received").await
+}
+
+/// As [`refuse_returned_away`], lot by lot: what went back bears its lot there.
+async fn refuse_lots_sent(
+    tx: &mut Tx<'_>,
+    doc: &Doc<Receipt>,
+    delivery: &Doc<Delivery>,
+    from: &Place,
+    back: &[&Move],
+) -> ApiResult<()> {
+    let mut wanted: std::collections::BTreeMap<(&str, &str), (usize, i64)> =
+        std::collections::BTreeMap::new();
+    for it in back {
+        let line = &doc.lines[it.at];
+        let sent = delivery.lines.iter().find(|sent| Some(&sent.id) == line.source_line_id.as_ref());
+        let Some(lot) = sent.and_then(|sent| sent.lot.as_deref()) else { continue };
+        let base = quantity::base(it.effect.returned, line.factor).unwrap_or_default();
+        wanted.entry((&line.product_id, lot)).or_insert((it.at, 0)).1 += base.0;
+    }
+    for ((product, lot), (at, base)) in wanted {
+        if base > lots::at(tx, from, product, lot).await?.0 {
+            let words = format!(
+                "Lot {lot} of {} was sent again, so its return can't be taken back.",
+                doc.lines[at].name
+            );
+            return Err(ApiError::field(format!("lines.{at}.received"), words));
+        }
+    }
+    Ok(())
 }
 
 async fn refuse_below_zero(

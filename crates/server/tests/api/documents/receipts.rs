@@ -134,3 +134,24 @@ async fn a_supplier_brings_what_his_note_says(#[from(one_engine)] on: Engine) {
     house.step(RECEIPTS, &posted, "reverse", json!({ "reason": "Twice" })).await.expect(200);
     assert_eq!(house.places(&house.rice).await, (0, 0, 0));
 }
+
+#[rstest]
+#[tokio::test]
+async fn what_one_receipt_leaves_open_no_other_takes_in(#[from(one_engine)] on: Engine) {
+    let house = House::start(on).await;
+    house.stock(&house.buns, 1_000).await;
+    let delivery = house.dispatched(&house.approved(10).await).await;
+    let receipt = house.receipt(&delivery).await;
+    let late = house.receipt(&delivery).await;
+    let receipt = change(&house, &receipt, json!({ "received": 7, "reason": "short" })).await;
+    let posted = house.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+    let body = json!({ "storeId": house.store, "sourceType": "delivery", "sourceId": delivery["id"] });
+    let refused = house.admin.post(RECEIPTS, &body).await.expect(409);
+    assert_eq!(refused["code"], "takenIn");
+    let refused = house.step(RECEIPTS, &late, "post", json!({})).await.expect(409);
+    assert_eq!(refused["code"], "takenInMeanwhile");
+    let body = json!({ "lines": [{ "id": posted["lines"][0]["id"], "resolution": "writeOff" }] });
+    house.step(RECEIPTS, &posted, "resolve", body).await.expect(200);
+    assert_eq!(house.places(&house.buns).await, (760, 168, 0));
+    assert_eq!(house.fresh(DELIVERIES, &delivery).await["status"], "received");
+}

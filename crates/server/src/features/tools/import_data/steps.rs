@@ -85,6 +85,8 @@ pub(crate) async fn commit_import_batch(
     }
     lists::list(&who, &batch.list)?;
     if count_in(&state, &id, "planned").await? == 0 {
+        // Its rows may have gone with it: whoever deleted it meanwhile is told of first.
+        find::<DataImport>(&state, &who, &id).await?;
         let words = "No row of this file would make or change a record.";
         return Err(ApiError::unprocessable("nothingToWrite", words));
     }
