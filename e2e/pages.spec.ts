@@ -52,6 +52,7 @@ function first(path: string) {
 const views: Partial<Record<PageKey, readonly string[]>> = {
   product: ['units', 'root-items', 'prices', 'stock', 'movements', 'uses', 'history'].map((tab) => `?tab=${tab}`),
   listStoreInventoryItems: ['?view=visibility', '?view=mixes'],
+  storesLocations: ['?view=deliveries'],
   storesInventory: ['?view=counts', '?print=sheet'],
   toolsImportData: ['?list=products', '?tab=history'],
   reports: reportTabs.slice(1).map((tab) => `/reports/${tab}`),

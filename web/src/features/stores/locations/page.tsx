@@ -1,5 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconBuildingStore, IconEye, IconEyeOff, IconPencil, IconPlus } from '@tabler/icons-react';
+import {
+  IconBuildingStore,
+  IconCalendarWeek,
+  IconEye,
+  IconEyeOff,
+  IconPencil,
+  IconPlus,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -11,15 +18,21 @@ import { useUndo } from '#/lists/useUndo';
 import { to } from '#/paths';
 import { DataTable } from '#/table/DataTable';
 import { clientSource } from '#/table/sources';
-import { useTableState, writeSort } from '#/table/useTableState';
+import { type TableState, useTableState, writeSort } from '#/table/useTableState';
 import { plural } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { lastingError } from '#/ui/toast';
 import { type Location, locationsApi, locationsChanged } from './api';
 import { columnsOf, refKinds } from './columns';
+import { DeliveryBoard } from './deliveries/DeliveryBoard';
 
+/** The stores, or when each of them is delivered. */
 export default function LocationsPage() {
   const state = useTableState();
+  return state.get('view') === 'deliveries' ? <DeliveryBoard /> : <Locations state={state} />;
+}
+
+function Locations({ state }: { state: TableState }) {
   const navigate = useNavigate();
   const mayCreate = useCan('stores/storeList', 'create');
   const mayEdit = useCan('stores/storeList', 'edit');
@@ -85,7 +98,18 @@ export default function LocationsPage() {
           onChange={(value) => state.set({ includeInactive: value === 'all' ? 'true' : null })}
         />
       }
-      actions={create}
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconCalendarWeek size={17} aria-hidden />}
+            onClick={() => state.set({ view: 'deliveries' }, true)}
+          >
+            Delivery days
+          </Button>
+          {create}
+        </>
+      }
       hrefOf={({ id }) => to('storesLocation', { id })}
       onOpen={({ id }) => void navigate(to('storesLocation', { id }))}
       onNew={mayCreate ? () => void navigate(newPath) : undefined}

@@ -20,6 +20,7 @@ import { Page, Panel } from '#/ui/Page';
 import { StatusPill } from '#/ui/StatusPill';
 import { done } from '#/ui/toast';
 import { type Location, locationsApi, locationsChanged } from '../api';
+import { StoreDeliveries } from '../deliveries/DeliveryBoard';
 import { fields } from '../fields';
 import classes from './page.module.css';
 
@@ -83,71 +84,78 @@ function LocationForm({ record }: { record: Location | null }) {
   });
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void edit.submit();
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && mayEdit) {
+    <>
+      <form
+        noValidate
+        onSubmit={(event) => {
           event.preventDefault();
           void edit.submit();
-        }
-      }}
-    >
-      <Page
-        title={record?.name ?? 'New store'}
-        back={back}
-        narrow
-        aside={
-          record &&
-          (record.inactive ? (
-            <StatusPill tone="neutral">Inactive</StatusPill>
-          ) : (
-            <StatusPill tone="ok">Active</StatusPill>
-          ))
-        }
-        actions={
-          mayEdit && (
-            <>
-              {edit.dirty && record && (
-                <Button variant="default" onClick={edit.reset}>
-                  Discard changes
-                </Button>
-              )}
-              <Button type="submit" loading={edit.busy} disabled={record !== null && !edit.dirty}>
-                Save store
-              </Button>
-            </>
-          )
-        }
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && mayEdit) {
+            event.preventDefault();
+            void edit.submit();
+          }
+        }}
       >
-        <FormProblem edit={edit as unknown as RecordForm} />
-        <div className={classes.groups}>
-          {grouped(fields).map(({ title, fields: group }) => (
-            <Panel key={title} title={title}>
-              <Fields fields={group} form={edit.form} readOnly={!mayEdit} />
-            </Panel>
-          ))}
-        </div>
-        {record && (
-          <p className={classes.note}>
-            Last changed {moment(record.updatedAt)}. Created {moment(record.createdAt)}.
-          </p>
+        <Page
+          title={record?.name ?? 'New store'}
+          back={back}
+          narrow
+          aside={
+            record &&
+            (record.inactive ? (
+              <StatusPill tone="neutral">Inactive</StatusPill>
+            ) : (
+              <StatusPill tone="ok">Active</StatusPill>
+            ))
+          }
+          actions={
+            mayEdit && (
+              <>
+                {edit.dirty && record && (
+                  <Button variant="default" onClick={edit.reset}>
+                    Discard changes
+                  </Button>
+                )}
+                <Button type="submit" loading={edit.busy} disabled={record !== null && !edit.dirty}>
+                  Save store
+                </Button>
+              </>
+            )
+          }
+        >
+          <FormProblem edit={edit as unknown as RecordForm} />
+          <div className={classes.groups}>
+            {grouped(fields).map(({ title, fields: group }) => (
+              <Panel key={title} title={title}>
+                <Fields fields={group} form={edit.form} readOnly={!mayEdit} />
+              </Panel>
+            ))}
+          </div>
+          {record && (
+            <p className={classes.note}>
+              Last changed {moment(record.updatedAt)}. Created {moment(record.createdAt)}.
+            </p>
+          )}
+        </Page>
+        <LeaveGuard dirty={edit.dirty && !leaving} what="this store" />
+        {edit.stale && (
+          <StaleDialog
+            stale={edit.stale}
+            fields={fields}
+            mine={toWire(fields, edit.form.values)}
+            busy={edit.busy}
+            onResolve={edit.resolve}
+            onClose={edit.keepTyping}
+          />
         )}
-      </Page>
-      <LeaveGuard dirty={edit.dirty && !leaving} what="this store" />
-      {edit.stale && (
-        <StaleDialog
-          stale={edit.stale}
-          fields={fields}
-          mine={toWire(fields, edit.form.values)}
-          busy={edit.busy}
-          onResolve={edit.resolve}
-          onClose={edit.keepTyping}
-        />
+      </form>
+      {record && (
+        <div className={classes.deliveries}>
+          <StoreDeliveries storeId={record.id} />
+        </div>
       )}
-    </form>
+    </>
   );
 }

@@ -1,0 +1,163 @@
+import { Button, Checkbox, NumberInput, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Problem } from '#/api/problem';
+import { DrawerForm } from '#/form/DrawerForm';
+import { DrawerFrame } from '#/ui/DrawerFrame';
+import { ErrorBox } from '#/ui/ErrorBox';
+import { plural } from '#/ui/format';
+import { done } from '#/ui/toast';
+import { applyRule, type DeliveryRule, removeRule, setRule, WEEKDAYS } from './api';
+import classes from './Deliveries.module.css';
+
+interface Props {
+  /** The stores it is for; with one, its rule is changed, with several, theirs are replaced. */
+  storeIds: readonly string[];
+  rule: DeliveryRule | null;
+  groups: readonly { group: string; items: readonly { value: string; label: string }[] }[];
+  onClose(): void;
+}
+
+const USUAL = { weekdays: [1, 3, 5], cutoffTime: '16:00', cutoffDays: 1, skipHolidays: true };
+
+/** When a source delivers to a store, or to several. */
+export function RuleDrawer({ storeIds, rule, groups, onClose }: Props) {
+  const first = groups[0]?.items[0]?.value ?? '';
+  const [source, setSource] = useState(rule ? `${rule.sourceType}:${rule.sourceId}` : first);
+  const [draft, setDraft] = useState({ ...USUAL, ...(rule ?? {}) });
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [only = ''] = storeIds;
+  const [sourceType = '', sourceId = ''] = source.split(':');
+  const error = (field: string) =>
+    problem?.fields.find((one) => one.field.endsWith(field))?.message;
+
+  async function run(work: () => Promise<unknown>, said: string): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await work();
+      done(said);
+      onClose();
+    } catch (refused) {
+      setProblem(Problem.of(refused));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const save = () => {
+    const { weekdays, cutoffTime, cutoffDays, skipHolidays } = draft;
+    const written = { weekdays, cutoffTime, cutoffDays, skipHolidays };
+    void run(
+      () =>
+        storeIds.length === 1
+          ? setRule(
+              { storeId: only, sourceType, sourceId },
+              { ...written, revision: rule?.revision ?? null },
+            )
+          : applyRule([...storeIds], { sourceType, sourceId }, written),
+      'Delivery days saved',
+    );
+  };
+
+  const title =
+    storeIds.length === 1
+      ? 'Delivery days'
+      : `Delivery days of ${plural(storeIds.length, 'store')}`;
+  return (
+    <DrawerFrame opened title={title} size={440} onClose={onClose}>
+      <DrawerForm
+        shortcut
+        onSubmit={save}
+        danger={
+          rule && (
+            <Button
+              variant="subtle"
+              color="red"
+              disabled={busy}
+              onClick={() =>
+                void run(
+                  () => removeRule({ storeId: only, sourceType, sourceId }),
+                  'Delivery days removed',
+                )
+              }
+            >
+              Remove
+            </Button>
+          )
+        }
+        buttons={
+          <>
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={busy}>
+              Save
+            </Button>
+          </>
+        }
+      >
+        <div className={classes.form}>
+          {problem && problem.fields.length === 0 && <ErrorBox focus>{problem.message}</ErrorBox>}
+          <Select
+            label="Delivered from"
+            data={groups.map(({ group, items }) => ({ group, items: [...items] }))}
+            value={source || null}
+            onChange={(value) => value && setSource(value)}
+            allowDeselect={false}
+            disabled={rule !== null}
+            searchable
+            error={error('sourceId')}
+          />
+          <fieldset className={classes.weekdays}>
+            <legend>Delivery days</legend>
+            {WEEKDAYS.map((name, i) => {
+              const on = draft.weekdays.includes(i + 1);
+              return (
+                <button
+                  key={name}
+                  type="button"
+                  aria-pressed={on}
+                  onClick={() =>
+                    setDraft({
+                      ...draft,
+                      weekdays: on
+                        ? draft.weekdays.filter((day) => day !== i + 1)
+                        : [...draft.weekdays, i + 1].sort((a, b) => a - b),
+                    })
+                  }
+                >
+                  {name}
+                </button>
+              );
+            })}
+            {error('weekdays') && <p role="alert">{error('weekdays')}</p>}
+          </fieldset>
+          <div className={classes.pair}>
+            <TextInput
+              label="Orders close at"
+              type="time"
+              value={draft.cutoffTime}
+              error={error('cutoffTime')}
+              onChange={(event) => setDraft({ ...draft, cutoffTime: event.currentTarget.value })}
+            />
+            <NumberInput
+              label="Days before"
+              min={0}
+              max={14}
+              clampBehavior="none"
+              value={draft.cutoffDays}
+              error={error('cutoffDays')}
+              onChange={(days) => setDraft({ ...draft, cutoffDays: Number(days) || 0 })}
+            />
+          </div>
+          <Checkbox
+            label="No delivery on regular holidays"
+            checked={draft.skipHolidays}
+            onChange={(event) => setDraft({ ...draft, skipHolidays: event.currentTarget.checked })}
+          />
+        </div>
+      </DrawerForm>
+    </DrawerFrame>
+  );
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, body } from '#/api/client';
+import { queries } from '#/api/queries';
+import type { components } from '#/api/schema.gen';
+
+export type DeliveryRule = components['schemas']['DeliveryRule'];
+export type RuleDraft = components['schemas']['DeliveryRuleDraft'];
+
+const KEY = ['stores', 'delivery-calendar'];
+
+/** When stores are delivered: of all within reach, or of one. */
+export function useDeliveryRules(storeId = '') {
+  return useQuery({
+    queryKey: [...KEY, storeId],
+    queryFn: ({ signal }) =>
+      body(
+        api.GET('/api/stores/delivery-calendar', {
+          params: { query: { storeId: storeId || undefined } },
+          signal,
+        }),
+      ),
+  });
+}
+
+const changed = () => {
+  void queries.invalidateQueries({ queryKey: KEY });
+  void queries.invalidateQueries({ queryKey: ['stores', 'delivery-dates'] });
+};
+
+const pathOf = ({ storeId, sourceType, sourceId }: Source) => ({
+  params: { path: { storeId, sourceType, sourceId } },
+});
+
+export interface Source {
+  storeId: string;
+  sourceType: string;
+  sourceId: string;
+}
+
+export async function setRule(source: Source, draft: RuleDraft): Promise<DeliveryRule> {
+  try {
+    return await body(
+      api.PUT('/api/stores/delivery-calendar/{storeId}/{sourceType}/{sourceId}', {
+        ...pathOf(source),
+        body: draft,
+      }),
+    );
+  } finally {
+    changed();
+  }
+}
+
+export async function removeRule(source: Source): Promise<void> {
+  try {
+    await api.DELETE(
+      '/api/stores/delivery-calendar/{storeId}/{sourceType}/{sourceId}',
+      pathOf(source),
+    );
+  } finally {
+    changed();
+  }
+}
+
+export async function applyRule(
+  storeIds: string[],
+  { sourceType, sourceId }: Omit<Source, 'storeId'>,
+  rule: RuleDraft,
+): Promise<void> {
+  try {
+    await body(
+      api.POST('/api/stores/delivery-calendar/apply', {
+        body: { storeIds, sourceType, sourceId, rule },
+      }),
+    );
+  } finally {
+    changed();
+  }
+}
+
+export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
+
+/** `until 16:00, 1 day before` */
+export function cutoffWords({ cutoffTime, cutoffDays }: DeliveryRule): string {
+  const before =
+    cutoffDays === 0
+      ? 'the same day'
+      : cutoffDays === 1
+        ? 'the day before'
+        : `${cutoffDays} days before`;
+  return `${cutoffTime} ${before}`;
+}
