@@ -5,6 +5,7 @@ pub mod flow;
 pub mod order;
 pub mod quantity;
 pub mod receipt;
+pub mod share;
 pub mod shipment;
 
 pub use flow::{Flow, Refused, State, Step};
