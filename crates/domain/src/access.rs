@@ -173,6 +173,12 @@ impl StoreScope {
         }
     }
 
+    /// Whether a record is within reach: it belongs to a store inside, or to none.
+    #[must_use]
+    pub fn reaches(&self, store_id: Option<&str>) -> bool {
+        store_id.is_none_or(|store| self.contains(store))
+    }
+
     /// Whether every store of this scope lies inside another.
     #[must_use]
     pub fn within(&self, other: &Self) -> bool {
