@@ -35,6 +35,9 @@ pub async fn made(client: &Client, path: &str, body: Value) -> String {
 impl House {
     pub async fn start(on: Engine) -> House {
         let app = App::start(on).await;
+        // In the morning, whenever the tests run: cut-offs are hours of the day. Before anybody signs in, whose session
+        // would otherwise have ended.
+        app.clock.advance_to_hour(9);
         let admin = app.admin().await;
         let level = made(&admin, "/api/lists/price-levels", json!({ "name": "Own stores" })).await;
         let store = made(

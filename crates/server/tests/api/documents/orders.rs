@@ -246,7 +246,6 @@ async fn a_store_orders_for_the_days_it_is_delivered_on(
 ) {
     let house = House::start(on).await;
     house.app.clock.stand_still();
-    house.app.clock.advance_to_hour(9);
     let at = format!("/api/stores/delivery-calendar/{}/commissary/{}", house.store, house.kitchen);
     let bad = json!({ "weekdays": [8], "cutoffTime": "25:00", "cutoffDays": 99 });
     let refused = house.admin.put(&at, &bad).await.expect(422);
