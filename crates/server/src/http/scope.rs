@@ -1,5 +1,7 @@
 //! Whether whoever asks reaches a record: asked once, of the record as it was loaded, in the transaction that loaded it.
-//! Every path with an `{id}` goes through [`reached`]; the authorization walk tries each with another store's record.
+//! Paths with an `{id}` of a store's record go through [`reached`] or [`check`]. Imports and jobs have a rule of their own
+//! (who made them), visibility groups are everybody's to read; the authorization walk tries each path with another
+//! store's record.
 
 use larder_domain::StoreScope;
 
@@ -26,5 +28,5 @@ pub fn reached<T: OfStore>(record: Option<T>, one: &str, scope: &StoreScope) -> 
 /// # Errors
 /// 403 «You don't have access to this store.»
 pub fn check(store_id: Option<&str>, scope: &StoreScope) -> ApiResult<()> {
-    if store_id.is_none_or(|store| scope.contains(store)) { Ok(()) } else { Err(ApiError::out_of_scope()) }
+    if scope.reaches(store_id) { Ok(()) } else { Err(ApiError::out_of_scope()) }
 }

@@ -84,7 +84,7 @@ impl Who {
     /// # Errors
     /// 403 «You don't have access to this store.»
     pub fn check_store(&self, store_id: &str) -> Result<(), ApiError> {
-        if self.scope.contains(store_id) { Ok(()) } else { Err(ApiError::out_of_scope()) }
+        super::scope::check(Some(store_id), &self.scope)
     }
 
     /// Refuses what is sensitive when the last proof of who they are is too old.

@@ -186,7 +186,7 @@ pub fn changes_rights(kind: &str) -> bool {
 
 /// A kind that nobody declared is heard by super admins only.
 fn may_hear(kinds: &Kinds, who: &Who, event: &LiveEvent) -> bool {
-    let in_scope = event.store_id.as_deref().is_none_or(|id| who.scope.contains(id));
+    let in_scope = who.scope.reaches(event.store_id.as_deref());
     match kinds.heard_with(&event.kind) {
         _ if event.kind == "job" => event.by == who.uid || who.super_admin,
         Some(page) => in_scope && who.can(page, Action::View),

@@ -12,7 +12,7 @@ use super::current::Current;
 use super::events::{self, NewEvent};
 use super::rows::{CHOSEN, EVENT, Event, editor};
 use super::values::{Candidate, Values};
-use crate::http::ApiError;
+use crate::http::{ApiError, scope as store_scope};
 
 /// What became of a save that was decided.
 #[derive(Debug, Clone)]
@@ -52,9 +52,7 @@ async fn choose_in(
     new_id: &str,
 ) -> Result<(Key, Option<Current>), ApiError> {
     let event = find(tx, &[op.to_owned()]).await?.pop().ok_or_else(|| ApiError::not_found("count"))?;
-    if !scope.contains(&event.store_id) {
-        return Err(ApiError::out_of_scope());
-    }
+    store_scope::check(Some(&event.store_id), scope)?;
     if matches!(event.outcome(), Outcome::Held | Outcome::Declined) {
         return Err(ApiError::conflict("held", "This count was held; apply it instead."));
     }
@@ -128,9 +126,7 @@ async fn open(
     let mut held = Vec::new();
     let mut settled = HashMap::new();
     for event in find(tx, ops).await? {
-        if !scope.contains(&event.store_id) {
-            return Err(ApiError::out_of_scope());
-        }
+        store_scope::check(Some(&event.store_id), scope)?;
         match event.outcome() {
             Outcome::Held => held.push(event),
             outcome => {

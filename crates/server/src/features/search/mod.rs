@@ -5,7 +5,7 @@ mod queries;
 use std::sync::Arc;
 
 use axum::extract::State;
-use larder_domain::{Action, StoreScope};
+use larder_domain::Action;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -80,15 +80,11 @@ pub(crate) async fn search_records(
         kinds.filter_map(|kind| Some((kind.name, Arc::clone(index.get(kind.name)?)))).collect();
     let scope = who.scope.clone();
     let found = tokio::task::spawn_blocking(move || {
-        search::find(&index, &needle, limit, |_, entry| within(&scope, entry.store.as_deref()))
+        search::find(&index, &needle, limit, |_, entry| scope.reaches(entry.store.as_deref()))
     });
     let items =
         found.await.map_err(ApiError::internal)?.into_iter().map(|hit| answer(state.kinds, hit)).collect();
     Ok(Json(SearchAnswer { items }))
-}
-
-fn within(scope: &StoreScope, store: Option<&str>) -> bool {
-    store.is_none_or(|store| scope.contains(store))
 }
 
 fn answer(kinds: &Kinds, hit: search::Hit) -> Found {

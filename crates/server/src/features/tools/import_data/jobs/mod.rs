@@ -7,7 +7,7 @@ pub mod undo;
 use larder_domain::StoreScope;
 use serde_json::Value;
 
-use crate::http::ApiError;
+use crate::http::{self, ApiError};
 use crate::jobs::JobError;
 use crate::lists::catalog;
 use crate::lists::engine::ListDef;
@@ -29,6 +29,6 @@ fn no_such_list() -> JobError {
 
 /// Refuses a record of a store that whoever started the job does not reach any more.
 fn refuse_far(def: &ListDef, scope: &StoreScope, record: &Value) -> Result<(), ApiError> {
-    let far = def.store.is_some() && store_of(def, record).is_some_and(|store| !scope.contains(store));
-    if far { Err(ApiError::out_of_scope()) } else { Ok(()) }
+    let store = if def.store.is_some() { store_of(def, record) } else { None };
+    http::scope::check(store, scope)
 }
