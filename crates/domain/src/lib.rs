@@ -15,6 +15,7 @@ pub mod id;
 pub mod ledger;
 pub mod mix;
 pub mod on_hand;
+pub mod production;
 pub mod quantity;
 pub mod sales;
 pub mod sheet;

@@ -52,7 +52,7 @@ const LIST: &[Action] = &[View, Create, Edit, Delete, Import, Export];
 const PAGES: &[Page] = &[
     Page("dashboard/home", "Home", &[View]),
     Page("dashboard/drpNew", "Replenishment plan (DRP)", &[View, Create, Edit, Export, Approve, Post]),
-    Page("commissary/orders", "Commissary orders", &[View, Create, Edit, Export, Approve, Post]),
+    Page("commissary/orders", "Commissary orders", &[View, Create, Edit, Export, Approve, Post, Override]),
     Page("commissary/deliveries", "Deliveries", &[View, Create, Edit, Export, Post, Override]),
     Page("products/products", "Products", LIST),
     Page("stores/storeList", "Store locations", &[View, Create, Edit, Import, Export]),
@@ -60,7 +60,11 @@ const PAGES: &[Page] = &[
     Page("stores/storeCount", "Store count", &[View, Edit, Export, Override, Count, Unlock]),
     Page("stores/storeOrders", "Store orders", &[View, Create, Edit, Delete, Export, Approve]),
     Page("stores/storeReceive", "Receiving", &[View, Create, Edit, Export, Approve, Post, Override]),
-    Page("stores/storeTransactions", "Store transactions", &[View, Export]),
+    Page(
+        "stores/storeTransactions",
+        "Store transactions",
+        &[View, Create, Edit, Export, Approve, Post, Override],
+    ),
     Page("sales/cmsr", "Certified monthly sales report (CMSR)", &[View, Create, Edit, Export, Approve, Post]),
     Page("sales/netsuite", "NetSuite", &[View, Create, Edit, Import, Export, Post]),
     Page("sales/zReading", "Z-readings", &[View, Create, Edit, Export, Approve]),

@@ -74,6 +74,64 @@ pub const DELIVERY: Flow = Flow {
     ],
 };
 
+const TRANSFER_ON_ITS_WAY: &str = "This transfer has left; take the dispatch back first.";
+const TRANSFER_TAKEN_IN: &str =
+    "The store took in part of this transfer, so its dispatch can't be taken back.";
+
+/// The life of a transfer between stores: as a delivery's, without picking and packing.
+pub const TRANSFER: Flow = Flow {
+    one: "transfer",
+    states: &[
+        State { name: "draft", label: "a draft" },
+        State { name: "dispatched", label: "dispatched" },
+        State { name: "partiallyReceived", label: "partially received" },
+        State { name: "received", label: "received" },
+        State { name: "reconciled", label: "reconciled" },
+        State { name: "cancelled", label: "cancelled" },
+    ],
+    steps: &[
+        Step {
+            name: "dispatch",
+            label: "dispatch",
+            from: &["draft"],
+            to: "dispatched",
+            wants_reason: false,
+            refused: &[],
+        },
+        Step {
+            name: "reconcile",
+            label: "reconcile",
+            from: &["received"],
+            to: "reconciled",
+            wants_reason: false,
+            refused: &[(
+                "partiallyReceived",
+                "Part of this transfer is still on its way; settle every difference first.",
+            )],
+        },
+        Step {
+            name: "undispatch",
+            label: "take the dispatch back",
+            from: &["dispatched"],
+            to: "draft",
+            wants_reason: false,
+            refused: &[
+                ("partiallyReceived", TRANSFER_TAKEN_IN),
+                ("received", TRANSFER_TAKEN_IN),
+                ("reconciled", TRANSFER_TAKEN_IN),
+            ],
+        },
+        Step {
+            name: "cancel",
+            label: "cancel",
+            from: &["draft"],
+            to: "cancelled",
+            wants_reason: false,
+            refused: &[("dispatched", TRANSFER_ON_ITS_WAY)],
+        },
+    ],
+};
+
 /// The figures of a line that was sent, in its unit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sent {
@@ -130,6 +188,8 @@ mod tests {
     fn every_state_and_step() {
         testing::check(&DELIVERY);
         insta::assert_snapshot!(testing::table(&DELIVERY));
+        testing::check(&TRANSFER);
+        insta::assert_snapshot!("transfer", testing::table(&TRANSFER));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use futures::future::BoxFuture;
 use larder_db::{BulkRow, Row, Tx};
 use larder_domain::document::{Flow, Step};
-use larder_domain::{Action, BusinessDay, Money, Permission, Qty, Timestamp};
+use larder_domain::{Action, BusinessDay, Money, Permission, Qty, StoreScope, Timestamp};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -229,6 +229,10 @@ pub trait Document: Sized + Send + Sync + 'static {
     const FLOW: &'static Flow;
     /// The states in which its lines and head may be written.
     const OPEN: &'static [&'static str];
+    /// Whether each belongs to a store.
+    const OF_STORES: bool = true;
+    /// Whether its source is a store too, that sees it as well.
+    const BOTH_ENDS: bool = false;
     /// What only this type's head has.
     type Details: Serialize + DeserializeOwned + ToSchema + Default + Clone + Send + Sync + Unpin + 'static;
     type Line: Line;
@@ -239,6 +243,11 @@ pub trait Document: Sized + Send + Sync + 'static {
 
     /// The right a step asks for.
     fn right(step: &str) -> (&'static str, Action);
+
+    /// Whether somebody reaches it: to look at it, or to change it before it arrives where it goes.
+    fn reaches(head: &Head, scope: &StoreScope, _changes: bool) -> bool {
+        scope.reaches(head.store_id.as_deref())
+    }
 
     /// What a draft needs that takes a while to find out; asked before the transaction begins.
     fn prepare<'a>(
@@ -370,7 +379,7 @@ pub fn wire_head<D: Document>(head: &Head, details: &D::Details, who: &Who) -> M
     let json = |value: &dyn erased::Json| value.json();
     let can: Vec<&str> = D::FLOW
         .steps_from(&head.state)
-        .filter(|step| who.may(D::permission(step.name)))
+        .filter(|step| who.may(D::permission(step.name)) && D::reaches(head, &who.scope, true))
         .map(|step| step.name)
         .collect();
     let frame = [

@@ -102,8 +102,12 @@ impl<'a> Filter<'a> {
     /// The conditions, with those on the state where `with_states` says so.
     fn push<'q, D: Document>(&self, query: Query<'q>, with_states: bool) -> Query<'q> {
         let mut query = query.push(" where d.kind = ").push_bind(D::KIND);
-        if let Some(stores) = &self.stores {
-            query = query.push(" and d.store_id in ").push_ids(stores);
+        if let Some(stores) = self.stores.as_ref().filter(|_| D::OF_STORES) {
+            query = query.push(" and (d.store_id in ").push_ids(stores);
+            if D::BOTH_ENDS {
+                query = query.push(" or d.source_id in ").push_ids(stores);
+            }
+            query = query.push(")");
         }
         if let Some(source) = self.asked.source_id.as_deref().filter(|id| !id.is_empty()) {
             query = query.push(" and d.source_id = ").push_bind(source.to_owned());

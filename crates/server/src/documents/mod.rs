@@ -8,8 +8,9 @@
 //! | `write` | making, changing and taking a step: each one transaction |
 //! | `store` | the only writer of the documents' tables |
 //! | `list` | pages, how many stand in each state, files |
+//! | `photos` | pictures that go with documents |
 //! | `products` | what a line needs to know of its product |
-//! | `orders`, `shipments`, `receipts` | the types |
+//! | `orders`, `shipments`, `receipts`, `productions`, `waste` | the types |
 //!
 //! What steps hold together: a step claims its document by state and revision in one update, then other documents are
 //! held (receipt before shipment before order, each by id), then balances in the ledger's own order.
@@ -18,14 +19,17 @@ mod contract;
 mod define;
 mod list;
 pub mod orders;
+pub mod photos;
+pub mod productions;
 pub mod products;
 pub mod receipts;
 mod routes;
 pub mod shipments;
 mod store;
+pub mod waste;
 mod write;
 
 pub use define::{Ctx, Doc, Document, Head, Line, StepLine, TakeStep, Taken};
 pub use routes::routes;
 pub use store::read;
-pub use write::{create, take, update};
+pub use write::{create, take, typed, update};

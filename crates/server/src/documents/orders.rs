@@ -24,7 +24,10 @@ use crate::http::export::Cell;
 use crate::http::question::date;
 use crate::http::{ApiError, ApiResult, FieldError};
 
+mod grant;
 pub mod suggestion;
+
+pub use grant::{Grant, changed_since, grant};
 
 use suggestion::Situation;
 
@@ -41,6 +44,34 @@ pub struct Why {
     pub date: Option<BusinessDay>,
     /// Where it comes from.
     pub source: String,
+}
+
+/// How a line came to its share of what there was.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = OrderShare)]
+pub struct Share {
+    pub method: ShareMethod,
+    /// What there was for everybody, in base units.
+    pub available: Qty,
+    /// What everybody wanted, in base units.
+    pub wanted: Qty,
+    /// How many days everybody's stock lasts then, to the tenth; only for equal cover.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub days: Option<Qty>,
+}
+
+/// How what there is is shared out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum ShareMethod {
+    /// In proportion to what was ordered.
+    #[default]
+    Proportional,
+    /// So that everybody's stock lasts equally long.
+    EqualCover,
+    /// Somebody said so.
+    ByHand,
 }
 
 document_lines! {
@@ -67,6 +98,9 @@ document_lines! {
         why: Json<Vec<Why>>,
         /// The line of a receipt that asks for this to be sent again.
         backorder_of: Option<String>,
+        /// How what there was was shared out, where there was too little.
+        #[schema(value_type = Option<Share>)]
+        share: Option<Json<Share>>,
     }
 }
 
@@ -106,6 +140,7 @@ impl OrderLine {
             reason: None,
             why: Json(Vec::new()),
             backorder_of: None,
+            share: None,
         }
     }
 }

@@ -138,6 +138,43 @@ pub async fn by_id(tx: &mut Tx<'_>, ids: &[&str]) -> Result<HashMap<String, Prod
     named(tx.sql(SELECT).push(" where p.id in ").push_ids(ids)).await
 }
 
+/// As [`by_id`], outside a transaction.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn by_id_now(db: &Db, ids: &[&str]) -> Result<HashMap<String, Product>, DbError> {
+    named(db.sql(SELECT).push(" where p.id in ").push_ids(ids)).await
+}
+
+/// Active products that a recipe makes.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn made(db: &Db) -> Result<HashMap<String, Product>, DbError> {
+    let query = db.sql(SELECT).push(" where p.inactive = ").push_bind(false);
+    let of_recipes =
+        " and p.id in (select product_id from recipes where product_id is not null and inactive = ";
+    named(query.push(of_recipes).push_bind(false).push(")")).await
+}
+
+/// Active products that hold some root items, by name.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn of_root_items(tx: &mut Tx<'_>, root_ids: &[&str]) -> Result<Vec<Product>, DbError> {
+    let found: Vec<Product> = tx
+        .sql(SELECT)
+        .push(" where p.inactive = ")
+        .push_bind(false)
+        .push(" and p.root_item_conversions <> '[]' order by p.name_key, p.id")
+        .all()
+        .await?;
+    let holds = |product: &Product| {
+        product.root_item_conversions.iter().any(|part| root_ids.contains(&part.root_item_id.as_str()))
+    };
+    Ok(found.into_iter().filter(holds).collect())
+}
+
 /// All active products that are kept in stock or bought, by name.
 ///
 /// # Errors
@@ -209,6 +246,10 @@ pub const MOST_LINES: usize = 2_000;
 /// # Errors
 /// Everything that is wrong, each at its field (`lines.2.qty`).
 pub async fn read_lines(tx: &mut Tx<'_>, drafts: &[LineDraft]) -> Result<Vec<Wanted>, ApiError> {
+    read(tx, drafts, true).await
+}
+
+async fn read(tx: &mut Tx<'_>, drafts: &[LineDraft], merged: bool) -> Result<Vec<Wanted>, ApiError> {
     if drafts.len() > MOST_LINES {
         return Err(ApiError::field("lines", format!("Send at most {MOST_LINES} lines.")));
     }
@@ -220,7 +261,7 @@ pub async fn read_lines(tx: &mut Tx<'_>, drafts: &[LineDraft]) -> Result<Vec<Wan
     for (at, draft) in drafts.iter().enumerate() {
         match read_line(&products, at, draft) {
             Err(error) => wrong.push(error),
-            Ok(line) => match place_of.get(&line.product.id) {
+            Ok(line) => match place_of.get(&line.product.id).filter(|_| merged) {
                 None => {
                     place_of.insert(line.product.id.clone(), wanted.len());
                     wanted.push(line);
@@ -245,6 +286,14 @@ pub async fn read_lines(tx: &mut Tx<'_>, drafts: &[LineDraft]) -> Result<Vec<Wan
         }
     }
     if wrong.is_empty() { Ok(wanted) } else { Err(ApiError::invalid(wrong)) }
+}
+
+/// As [`read_lines`], but every line stays one: the same product may come twice, of two lots or for two reasons.
+///
+/// # Errors
+/// As [`read_lines`].
+pub async fn read_each(tx: &mut Tx<'_>, drafts: &[LineDraft]) -> Result<Vec<Wanted>, ApiError> {
+    read(tx, drafts, false).await
 }
 
 fn read_line(

@@ -17,7 +17,7 @@ mod post;
 pub use draft::{ReceiptDraft, ReceiptLineDraft};
 
 use super::define::{Ctx, Doc, Document, Line, Own, TakeStep};
-use super::shipments::{Delivery, ShipmentLine};
+use super::shipments::{Held, ShipmentLine};
 use super::{orders, shipments, store};
 use crate::document_line_frame;
 use crate::document_lines;
@@ -172,7 +172,7 @@ impl Document for Receipt {
     fn written<'a>(tx: &'a mut Tx<'_>, doc: &'a Doc<Self>) -> BoxFuture<'a, ApiResult<()>> {
         Box::pin(async move {
             let mut origins: Vec<String> = doc.details.order_id.iter().cloned().collect();
-            if doc.head.source_type.as_deref() == Some("delivery") {
+            if Held::is_source(doc.head.source_type.as_deref()) {
                 origins.extend(doc.head.source_id.clone());
             }
             Ok(store::link(tx, &doc.head.id, &origins).await?)

@@ -16,7 +16,7 @@ use crate::http::erased::{get, patch, post};
 use crate::http::json::{Path, Query};
 use crate::http::question::known_id;
 use crate::http::retry::{Key, once};
-use crate::http::{ApiError, ApiResult, Json, Routes, Who, scope};
+use crate::http::{ApiError, ApiResult, Json, Routes, Who};
 
 /// List, file, make, read, change and every step, each with its right.
 #[must_use]
@@ -64,7 +64,9 @@ async fn get_document<D: Document>(
 ) -> ApiResult<Json<Value>> {
     let found = store::read::<D>(&state.db, known_id(&id, D::FLOW.one)?).await?;
     let found = found.ok_or_else(|| ApiError::not_found(D::FLOW.one))?;
-    scope::check(found.head.store_id.as_deref(), &who.scope)?;
+    if !D::reaches(&found.head, &who.scope, false) {
+        return Err(ApiError::out_of_scope());
+    }
     Ok(Json(found.wire(&who)))
 }
 

@@ -1,4 +1,5 @@
-//! Deliveries: what a commissary or a warehouse makes ready, sends, and what becomes of it on its way.
+//! Shipments: what a commissary, a warehouse or a store sends to a store, and what becomes of it on its way. Deliveries
+//! are here, transfers between stores in `transfer`.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -12,12 +13,17 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
+mod counted;
 mod dispatch;
 mod draft;
+mod expected;
 mod load;
+mod transfer;
 
 pub(super) use draft::temperature;
 pub use draft::{DeliveryDraft, ShipmentLineDraft};
+pub use expected::{ExpectedDelivery, expected};
+pub use transfer::{PAGE as TRANSACTIONS_PAGE, Transfer, TransferDraft};
 
 use super::define::{Ctx, Doc, Document, Line, Own, TakeStep};
 use super::{orders, store, write};
@@ -132,7 +138,104 @@ pub struct DeliveryDetails {
     pub postings: i64,
 }
 
-/// The type.
+/// What a delivery and a transfer have in common; they differ in who sends, and in what happens before it leaves.
+pub trait Shipment: Document<Details = DeliveryDetails, Line = ShipmentLine> {
+    /// What posts its movements.
+    const POSTS: DocumentType;
+
+    /// Where it leaves from.
+    fn source(head: &super::Head) -> Option<Place>;
+}
+
+impl Shipment for Delivery {
+    const POSTS: DocumentType = DocumentType::Delivery;
+
+    fn source(head: &super::Head) -> Option<Place> {
+        orders::source_place(head.source_type.as_deref(), head.source_id.as_deref())
+    }
+}
+
+/// A delivery or a transfer that is on its way, held on behalf of a receipt.
+pub(super) struct Held {
+    /// As a delivery, whichever it is: head, details and lines are alike.
+    pub doc: Doc<Delivery>,
+    pub transfer: bool,
+    /// As it was told before.
+    before: Value,
+}
+
+impl Held {
+    /// Whether a receipt of this source type takes in a shipment.
+    pub fn is_source(source_type: Option<&str>) -> bool {
+        matches!(source_type, Some(Delivery::KIND | Transfer::KIND))
+    }
+
+    /// Takes hold of it, if it exists.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn take(tx: &mut Tx<'_>, source_type: Option<&str>, id: &str) -> ApiResult<Option<Self>> {
+        let ids = [id.to_owned()];
+        let transfer = source_type == Some(Transfer::KIND);
+        let doc = if transfer {
+            store::hold::<Transfer>(tx, &ids).await?.pop().map(recast)
+        } else {
+            store::hold::<Delivery>(tx, &ids).await?.pop()
+        };
+        Ok(doc.map(|doc| Self { before: doc.told(), doc, transfer }))
+    }
+
+    /// Where it left from.
+    pub fn source(&self) -> ApiResult<Place> {
+        let head = &self.doc.head;
+        let place = if self.transfer { Transfer::source(head) } else { Delivery::source(head) };
+        place.ok_or_else(|| ApiError::internal(anyhow::anyhow!("a shipment without a source")))
+    }
+
+    /// What it is in a sentence.
+    pub fn one(&self) -> &'static str {
+        if self.transfer { Transfer::FLOW.one } else { Delivery::FLOW.one }
+    }
+
+    /// Sets the state that its lines come to, and writes it back.
+    ///
+    /// # Errors
+    /// When the database refuses it.
+    pub async fn save(&mut self, tx: &mut Tx<'_>, taken_in: bool) -> ApiResult<()> {
+        let lines: Vec<Sent> = self.doc.lines.iter().map(ShipmentLine::sent).collect();
+        self.doc.head.state = shipment::progress(&lines, taken_in).to_owned();
+        self.doc.head.revision += 1;
+        let before = Some(self.before.clone());
+        if self.transfer {
+            let mut doc: Doc<Transfer> = recast(self.doc.clone());
+            store::save(tx, &mut doc).await?;
+            return write::record(tx, before, &doc).await;
+        }
+        store::save(tx, &mut self.doc).await?;
+        write::record(tx, before, &self.doc).await
+    }
+}
+
+/// The head of a shipment that a receipt is to take in.
+///
+/// # Errors
+/// When the database does not answer.
+pub(super) async fn head(
+    tx: &mut Tx<'_>,
+    source_type: Option<&str>,
+    id: &str,
+) -> ApiResult<Option<super::Head>> {
+    if source_type == Some(Transfer::KIND) {
+        return Ok(store::head_in::<Transfer>(tx, id).await?.map(|(head, _)| head));
+    }
+    Ok(store::head_in::<Delivery>(tx, id).await?.map(|(head, _)| head))
+}
+
+fn recast<A: Shipment, B: Shipment>(doc: Doc<A>) -> Doc<B> {
+    Doc { head: doc.head, details: doc.details, lines: doc.lines }
+}
+
+/// The type of deliveries.
 pub struct Delivery;
 
 /// The page of deliveries.
@@ -209,15 +312,20 @@ impl Document for Delivery {
     }
 
     fn also(doc: &Doc<Self>, out: &mut Map<String, Value>) {
-        let lines = doc.lines.iter().map(|line| line.sent().in_transit());
-        let on_the_way = lines.filter(|qty| !qty.is_zero()).count();
-        out.insert("linesInTransit".into(), on_the_way.into());
         out.insert("commissaryId".into(), doc.head.source_id.clone().into());
-        for (line, wire) in
-            doc.lines.iter().zip(out.get_mut("lines").and_then(Value::as_array_mut).into_iter().flatten())
-        {
-            wire["inTransit"] = serde_json::to_value(line.sent().in_transit()).unwrap_or_default();
-        }
+        in_transit(doc, out);
+    }
+}
+
+/// Says what is still on its way of each line.
+fn in_transit<D: Shipment>(doc: &Doc<D>, out: &mut Map<String, Value>) {
+    let lines = doc.lines.iter().map(|line| line.sent().in_transit());
+    let on_the_way = lines.filter(|qty| !qty.is_zero()).count();
+    out.insert("linesInTransit".into(), on_the_way.into());
+    for (line, wire) in
+        doc.lines.iter().zip(out.get_mut("lines").and_then(Value::as_array_mut).into_iter().flatten())
+    {
+        wire["inTransit"] = serde_json::to_value(line.sent().in_transit()).unwrap_or_default();
     }
 }
 
@@ -231,26 +339,4 @@ pub fn transit_place(store_id: &str, id: &str) -> Place {
 #[must_use]
 pub fn is_on_its_way(state: &str) -> bool {
     matches!(state, "dispatched" | "partiallyReceived")
-}
-
-/// Sets the state that the lines of a delivery that has left come to.
-pub(super) fn derive(doc: &mut Doc<Delivery>, taken_in: bool) {
-    let lines: Vec<Sent> = doc.lines.iter().map(ShipmentLine::sent).collect();
-    doc.head.state = shipment::progress(&lines, taken_in).to_owned();
-}
-
-/// Changes a delivery that is held on behalf of a receipt, and writes it back.
-///
-/// # Errors
-/// When the database refuses it.
-pub(super) async fn save_changed(
-    tx: &mut Tx<'_>,
-    doc: &mut Doc<Delivery>,
-    before: Value,
-    taken_in: bool,
-) -> ApiResult<()> {
-    derive(doc, taken_in);
-    doc.head.revision += 1;
-    store::save(tx, doc).await?;
-    write::record(tx, Some(before), doc).await
 }

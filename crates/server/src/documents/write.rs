@@ -9,7 +9,7 @@ use super::store;
 use crate::audit::Editor;
 use crate::http::question::known_id;
 use crate::http::text::has_unseen_in_lines;
-use crate::http::{ApiError, ApiResult, scope};
+use crate::http::{ApiError, ApiResult};
 
 /// Longest reason and longest note, in characters.
 const MAX_TEXT: usize = 2_000;
@@ -29,7 +29,7 @@ pub async fn create<D: Document>(tx: &mut Tx<'_>, ctx: Ctx<'_>, draft: &D::Draft
 /// # Errors
 /// 403 for a store out of reach, or when the database refuses it.
 pub async fn add<D: Document>(tx: &mut Tx<'_>, ctx: Ctx<'_>, mut doc: Doc<D>) -> ApiResult<Doc<D>> {
-    scope::check(doc.head.store_id.as_deref(), &ctx.who.scope)?;
+    reach::<D>(&doc.head, ctx, true)?;
     store::insert(tx, &mut doc).await?;
     D::written(tx, &doc).await?;
     record(tx, None, &doc).await?;
@@ -40,8 +40,13 @@ pub async fn add<D: Document>(tx: &mut Tx<'_>, ctx: Ctx<'_>, mut doc: Doc<D>) ->
 async fn load<D: Document>(tx: &mut Tx<'_>, ctx: Ctx<'_>, id: &str) -> ApiResult<(Head, D::Details)> {
     let id = known_id(id, D::FLOW.one)?;
     let found = store::head_in::<D>(tx, id).await?.ok_or_else(|| ApiError::not_found(D::FLOW.one))?;
-    scope::check(found.0.store_id.as_deref(), &ctx.who.scope)?;
+    reach::<D>(&found.0, ctx, true)?;
     Ok(found)
+}
+
+/// Refuses a document of stores out of reach.
+fn reach<D: Document>(head: &Head, ctx: Ctx<'_>, changes: bool) -> ApiResult<()> {
+    if D::reaches(head, &ctx.who.scope, changes) { Ok(()) } else { Err(ApiError::out_of_scope()) }
 }
 
 /// Changes what is open of a document.
@@ -62,7 +67,7 @@ pub async fn update<D: Document>(
     let mut doc = claim::<D>(tx, ctx, head, details, revision, None).await?;
     let before = doc.told();
     D::write(tx, ctx, draft, &mut doc).await?;
-    scope::check(doc.head.store_id.as_deref(), &ctx.who.scope)?;
+    reach::<D>(&doc.head, ctx, true)?;
     store::save(tx, &mut doc).await?;
     record(tx, Some(before), &doc).await?;
     Ok(doc)
@@ -138,6 +143,9 @@ pub async fn record<D: Document>(tx: &mut Tx<'_>, before: Option<Value>, doc: &D
         after: Some(doc.told()),
     })
     .await?;
+    if D::BOTH_ENDS {
+        tx.announce(D::KIND, &doc.head.id, doc.head.source_id.as_deref());
+    }
     Ok(())
 }
 

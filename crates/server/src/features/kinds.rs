@@ -195,6 +195,66 @@ const OTHERS: &[Kind] = &[
         refreshes: &["stores/receive", "commissary/deliveries", "stores/inventory"],
         ..Kind::PLAIN
     },
+    Kind {
+        name: "production",
+        one: "production",
+        many: "Production",
+        page: "commissary/orders",
+        history: Some(SeenBy::AllStores),
+        searched: true,
+        named: Some(("documents", "number")),
+        icon: Some("IconChefHat"),
+        place: Some(Place {
+            base: "/api/commissary/production",
+            slug: "production",
+            page: "/commissary/production/:id",
+        }),
+        refreshes: &["commissary/production", "commissary/orders"],
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "transfer",
+        one: "transfer",
+        many: "Transfers",
+        page: "stores/storeTransactions",
+        history: Some(SeenBy::Store),
+        searched: true,
+        named: Some(("documents", "number")),
+        icon: Some("IconArrowsExchange"),
+        place: Some(Place {
+            base: "/api/stores/transfers",
+            slug: "transfers",
+            page: "/stores/transactions/transfers/:id",
+        }),
+        refreshes: &["stores/transfers", "stores/receive", "stores/inventory"],
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "waste",
+        one: "waste report",
+        many: "Waste",
+        page: "stores/storeTransactions",
+        history: Some(SeenBy::Store),
+        searched: true,
+        named: Some(("documents", "number")),
+        icon: Some("IconTrash"),
+        place: Some(Place {
+            base: "/api/stores/waste",
+            slug: "waste",
+            page: "/stores/transactions/waste/:id",
+        }),
+        refreshes: &["stores/waste", "stores/inventory"],
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "wasteSettings",
+        one: "waste settings",
+        many: "Waste settings",
+        page: "stores/storeTransactions",
+        history: Some(SeenBy::AllStores),
+        refreshes: &["stores/waste"],
+        ..Kind::PLAIN
+    },
     // What happens without being a record.
     Kind {
         name: "session",

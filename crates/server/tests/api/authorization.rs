@@ -293,6 +293,7 @@ async fn an_old_proof_is_no_longer_enough_where_the_contract_asks_for_a_new_one(
 /// Paths with an id whose records belong to no store, by how they begin. Lists say so themselves.
 const OF_NO_STORE: &[&str] = &[
     "/api/applications/{id}",
+    "/api/commissary/production/{id}",
     "/api/lists/companies/{id}/documents",
     "/api/me/",
     "/api/names/",
@@ -348,6 +349,13 @@ impl FarRecords {
             "/api/stores/count/photos/{photo}",
             format!("{}?storeId={other}", photo["photo"].as_str().expect("a name")),
         ));
+        let picture = crate::products::pictures::encoded(
+            &crate::products::pictures::photo(60, 40),
+            image::ImageFormat::Png,
+        );
+        let of_document =
+            admin.upload(&format!("/api/stores/photos?storeId={other}"), picture).await.expect(201);
+        records.push(("/api/stores/photos/{id}", of_document["id"].as_str().expect("an id").to_owned()));
         records.extend(documents(&admin, other).await);
         Self(records.into_iter().map(|(begin, id)| (begin.to_owned(), id)).collect())
     }
@@ -358,7 +366,7 @@ impl FarRecords {
     }
 }
 
-/// An order, a delivery on its way and a receipt of another store.
+/// An order, a delivery on its way, a receipt, a transfer and waste of another store.
 async fn documents(admin: &Client, other: &str) -> Vec<(&'static str, String)> {
     let made = async |path: &str, body: Value| admin.post(path, &body).await.expect(201);
     let id = |record: &Value| record["id"].as_str().expect("an id").to_owned();
@@ -381,7 +389,14 @@ async fn documents(admin: &Client, other: &str) -> Vec<(&'static str, String)> {
     }
     let body = json!({ "storeId": other, "sourceType": "delivery", "sourceId": id(&delivery) });
     let receipt = made("/api/stores/receive", body).await;
+    let third = id(&made("/api/stores/locations", json!({ "name": "Third", "code": "3RD" })).await);
+    let transfer = json!({ "fromStoreId": third, "toStoreId": other, "lines": lines });
+    let transfer = made("/api/stores/transfers", transfer).await;
+    let lines = json!([{ "productId": buns, "uomId": piece, "qty": 5, "reason": "expired" }]);
+    let waste = made("/api/stores/waste", json!({ "storeId": other, "lines": lines })).await;
     vec![
+        ("/api/stores/transfers/{id}", id(&transfer)),
+        ("/api/stores/waste/{id}", id(&waste)),
         ("/api/stores/orders/{id}", id(&order)),
         ("/api/commissary/deliveries/{id}", id(&delivery)),
         ("/api/stores/receive/{id}", id(&receipt)),
@@ -397,7 +412,13 @@ fn of_no_store(path: &str) -> bool {
 }
 
 /// Where documents are.
-const DOCUMENTS: &[&str] = &["/api/stores/orders/", "/api/commissary/deliveries/", "/api/stores/receive/"];
+const DOCUMENTS: &[&str] = &[
+    "/api/stores/orders/",
+    "/api/commissary/deliveries/",
+    "/api/stores/receive/",
+    "/api/stores/transfers/",
+    "/api/stores/waste/",
+];
 
 /// What is asked of a record that exists: enough for its handler to get to it.
 fn body_for(operation: &Operation) -> Value {

@@ -1,13 +1,15 @@
 //! Making and changing a receipt before it is posted.
 
 use larder_domain::document::quantity;
+use larder_domain::document::shipment::DELIVERY;
 
 use super::*;
 use crate::documents::orders::{OrderLine, StoreOrder};
+use crate::documents::photos::{self, Photos};
 use crate::documents::products::{self, LineDraft, Wanted};
 use crate::documents::shipments::is_on_its_way;
 use crate::documents::write::note;
-use crate::http::question::{date, is_id, known_id};
+use crate::http::question::{date, known_id};
 use crate::http::scope;
 use crate::http::text::has_unseen;
 
@@ -60,7 +62,7 @@ pub struct ReceiptLineDraft {
 pub struct ReceiptDraft {
     #[serde(default)]
     store_id: Option<String>,
-    /// `delivery` or `supplier`.
+    /// `delivery`, `transfer` or `supplier`.
     #[serde(default)]
     source_type: Option<String>,
     #[serde(default)]
@@ -98,15 +100,16 @@ pub(super) async fn write(
     write_head(ctx, draft, doc)?;
     if doc.is_new() {
         match draft.source_type.as_deref() {
-            Some("delivery") => from_delivery(tx, ctx, draft, doc).await?,
             Some("supplier") => from_supplier(tx, ctx, draft, doc).await?,
+            source if Held::is_source(source) => from_shipment(tx, ctx, draft, doc).await?,
             _ => {
-                return Err(ApiError::field(
-                    "sourceType",
-                    "Choose what it comes from: a delivery or a supplier.",
-                ));
+                let words = "Choose what it comes from: a delivery, a transfer or a supplier.";
+                return Err(ApiError::field("sourceType", words));
             }
         }
+    }
+    if let (Some(ids), Some(store_id)) = (&draft.photos, doc.head.store_id.as_deref()) {
+        doc.details.photos = photos::check(tx, Photos { store_id, ids }).await?;
     }
     if let Some(drafts) = &draft.lines {
         write_lines(tx, ctx, drafts, doc).await?;
@@ -140,12 +143,6 @@ fn write_head(ctx: Ctx<'_>, draft: &ReceiptDraft, doc: &mut Doc<Receipt>) -> Api
         Ok(None) => {}
         Err(error) => wrong.push(error),
     }
-    if let Some(photos) = &draft.photos {
-        if photos.len() > 20 || !photos.iter().all(|id| is_id(id)) {
-            wrong.push(FieldError::new("photos", "Send at most 20 pictures."));
-        }
-        doc.details.photos.clone_from(photos);
-    }
     if let Some(at) = draft.received_at {
         // Devices' clocks go wrong; what came cannot come later than now.
         doc.details.received_at = Some(Timestamp(at.0.min(ctx.who.at.0)));
@@ -158,22 +155,23 @@ fn write_head(ctx: Ctx<'_>, draft: &ReceiptDraft, doc: &mut Doc<Receipt>) -> Api
 }
 
 /// Refuses what is not on its way.
-pub(super) fn not_on_its_way(delivery: &crate::documents::Head) -> ApiError {
-    let label = Delivery::FLOW.state(&delivery.state).map_or("", |state| state.label);
-    let words = format!("Delivery {} is not on its way: it is {label}.", delivery.number);
-    ApiError::conflict("notOnItsWay", words).with("status", delivery.state.clone().into())
+pub(super) fn not_on_its_way(shipment: &crate::documents::Head) -> ApiError {
+    let label = DELIVERY.state(&shipment.state).map_or("", |state| state.label);
+    let words = format!("{} is not on its way: it is {label}.", shipment.number);
+    ApiError::conflict("notOnItsWay", words).with("status", shipment.state.clone().into())
 }
 
-/// Everything that is on its way of a delivery, as if all of it had come.
-async fn from_delivery(
+/// Everything that is on its way of a delivery or a transfer, as if all of it had come.
+async fn from_shipment(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
     draft: &ReceiptDraft,
     doc: &mut Doc<Receipt>,
 ) -> ApiResult<()> {
+    let kind = draft.source_type.as_deref();
     let id = known_id(draft.source_id.as_deref().unwrap_or_default(), "delivery")?;
-    let found = store::head_in::<Delivery>(tx, id).await?;
-    let (head, _) = found.ok_or_else(|| ApiError::field("sourceId", "This delivery does not exist."))?;
+    let found = shipments::head(tx, kind, id).await?;
+    let head = found.ok_or_else(|| ApiError::field("sourceId", "This delivery does not exist."))?;
     scope::check(head.store_id.as_deref(), &ctx.who.scope)?;
     if draft.store_id.as_ref().is_some_and(|store| !store.is_empty() && Some(store) != head.store_id.as_ref())
     {
@@ -183,7 +181,7 @@ async fn from_delivery(
         return Err(not_on_its_way(&head));
     }
     doc.head.store_id = head.store_id;
-    doc.head.source_type = Some("delivery".to_owned());
+    doc.head.source_type = kind.map(str::to_owned);
     doc.head.source_id = Some(head.id.clone());
     let lines: Vec<ShipmentLine> = store::lines_in(tx, &head.id).await?;
     let pending = pending_of(tx, &head.id, &doc.head.id).await?;
@@ -194,8 +192,7 @@ async fn from_delivery(
         }
     }
     if doc.lines.is_empty() {
-        let words =
-            format!("All of delivery {} was taken in; settle the differences of its receipts.", head.number);
+        let words = format!("All of {} was taken in; settle the differences of its receipts.", head.number);
         return Err(ApiError::conflict("takenIn", words).with("status", head.state.into()));
     }
     Ok(())

@@ -7,7 +7,7 @@ use larder_domain::ledger::{DocumentType, Leg, Movement, Place, PlaceKind};
 use super::draft::{not_on_its_way, pending_of};
 use super::*;
 use crate::books::stock::{self, Posting, lots};
-use crate::documents::orders::{OrderLine, StoreOrder, source_place};
+use crate::documents::orders::{OrderLine, StoreOrder};
 use crate::documents::shipments::{is_on_its_way, transit_place};
 
 /// How many percent of the expected may come beyond it.
@@ -31,16 +31,16 @@ pub(super) async fn post(
     }
     let overridden = overridden(ctx, body)?;
     let moves = effects(doc, overridden)?;
-    let mut delivery = hold_delivery(tx, doc).await?;
-    if let Some((delivery, _)) = &delivery {
-        if !is_on_its_way(&delivery.head.state) {
-            return Err(not_on_its_way(&delivery.head));
+    let mut held = hold_shipment(tx, doc).await?;
+    if let Some(held) = &held {
+        if !is_on_its_way(&held.doc.head.state) {
+            return Err(not_on_its_way(&held.doc.head));
         }
-        let pending = pending_of(tx, &delivery.head.id, &doc.head.id).await?;
-        refuse_changed(doc, delivery, &pending)?;
+        let pending = pending_of(tx, &held.doc.head.id, &doc.head.id).await?;
+        refuse_changed(doc, held, &pending)?;
     }
     register_lots(tx, doc).await?;
-    apply(tx, doc, &mut delivery, &moves, overridden).await
+    apply(tx, doc, &mut held, &moves, overridden).await
 }
 
 /// Settles differences that were left undecided.
@@ -83,8 +83,8 @@ pub(super) async fn resolve(
     if !wrong.is_empty() {
         return Err(ApiError::invalid(wrong));
     }
-    let mut delivery = hold_delivery(tx, doc).await?;
-    apply(tx, doc, &mut delivery, &moves, overridden).await
+    let mut held = hold_shipment(tx, doc).await?;
+    apply(tx, doc, &mut held, &moves, overridden).await
 }
 
 /// Everything that was taken in and settled is as it was before.
@@ -95,21 +95,22 @@ pub(super) async fn reverse(
     doc: &mut Doc<Receipt>,
 ) -> ApiResult<()> {
     let overridden = overridden(ctx, body)?;
-    let mut delivery = hold_delivery(tx, doc).await?;
-    if let Some((delivery, _)) = &delivery
-        && delivery.head.state == "reconciled"
+    let mut held = hold_shipment(tx, doc).await?;
+    if let Some(held) = &held
+        && held.doc.head.state == "reconciled"
     {
-        let words =
-            format!("Delivery {} is reconciled; nothing of it can be taken back.", delivery.head.number);
+        let (one, number) = (held.one(), &held.doc.head.number);
+        let words = format!("This {one}, {number}, is reconciled; nothing of it can be taken back.");
         return Err(ApiError::conflict("reconciled", words));
     }
     let totals: Vec<Move> = effects_of_all(doc);
-    let order_ids = order_ids(doc, &delivery);
-    let supplied = delivery.is_none();
+    let order_ids = order_ids(doc, &held);
+    let supplied = held.is_none();
     let lines = doc.lines.clone();
     orders::change(tx, &order_ids, |order| take_from_order(order, &lines, &totals, supplied)).await?;
-    if let Some((delivery, before)) = &mut delivery {
-        let from = source(delivery)?;
+    if let Some(held) = &mut held {
+        let from = held.source()?;
+        let delivery = &mut held.doc;
         let back: Vec<&Move> = totals.iter().filter(|it| it.effect.returned.0 > 0).collect();
         if !overridden && !back.is_empty() {
             refuse_returned_away(tx, doc, &from, &back).await?;
@@ -131,7 +132,7 @@ pub(super) async fn reverse(
         let taken_in = others
             .iter()
             .any(|(id, state)| *id != doc.head.id && matches!(state.as_str(), "posted" | "reconciled"));
-        shipments::save_changed(tx, delivery, before.clone(), taken_in).await?;
+        held.save(tx, taken_in).await?;
     }
     let day = BusinessDay::of(ctx.who.at);
     let posted = doc.details.postings;
@@ -153,36 +154,27 @@ pub(super) async fn reconcile(tx: &mut Tx<'_>, doc: &Doc<Receipt>) -> ApiResult<
         let words = "Settle every difference first.";
         return Err(ApiError::conflict("pending", words).with("status", "posted".into()));
     }
-    let delivery = hold_delivery(tx, doc).await?;
-    orders::change(tx, &order_ids(doc, &delivery), |_| Ok(())).await
+    let held = hold_shipment(tx, doc).await?;
+    orders::change(tx, &order_ids(doc, &held), |_| Ok(())).await
 }
 
 fn document(doc: &Doc<Receipt>, posting: i64) -> stock::Document<'_> {
     stock::Document { kind: DocumentType::Receipt, id: &doc.head.id, posting }
 }
 
-type Held = Option<(Doc<Delivery>, Value)>;
-
-/// The delivery that a receipt takes in, held, with how it was told before.
-async fn hold_delivery(tx: &mut Tx<'_>, doc: &Doc<Receipt>) -> ApiResult<Held> {
-    if doc.head.source_type.as_deref() != Some("delivery") {
+/// The delivery or transfer that a receipt takes in, held; none for what a supplier brought.
+async fn hold_shipment(tx: &mut Tx<'_>, doc: &Doc<Receipt>) -> ApiResult<Option<Held>> {
+    let kind = doc.head.source_type.as_deref();
+    if !Held::is_source(kind) {
         return Ok(None);
     }
-    let id = doc.head.source_id.clone().unwrap_or_default();
-    let held = store::hold::<Delivery>(tx, &[id]).await?.pop();
-    let held = held.ok_or_else(|| ApiError::not_found("delivery"))?;
-    let before = held.told();
-    Ok(Some((held, before)))
+    let held = Held::take(tx, kind, doc.head.source_id.as_deref().unwrap_or_default()).await?;
+    held.map(Some).ok_or_else(|| ApiError::not_found("delivery"))
 }
 
-fn source(delivery: &Doc<Delivery>) -> ApiResult<Place> {
-    source_place(delivery.head.source_type.as_deref(), delivery.head.source_id.as_deref())
-        .ok_or_else(|| ApiError::internal(anyhow::anyhow!("a delivery without a source")))
-}
-
-fn order_ids(doc: &Doc<Receipt>, delivery: &Held) -> Vec<String> {
-    match delivery {
-        Some((delivery, _)) => delivery.details.order_ids.clone(),
+fn order_ids(doc: &Doc<Receipt>, held: &Option<Held>) -> Vec<String> {
+    match held {
+        Some(held) => held.doc.details.order_ids.clone(),
         None => doc.details.order_id.iter().cloned().collect(),
     }
 }
@@ -247,13 +239,9 @@ fn difference(before: Effect, after: Effect) -> Effect {
 }
 
 /// Another receipt may have taken in part of the delivery since this one was written.
-fn refuse_changed(
-    doc: &Doc<Receipt>,
-    delivery: &Doc<Delivery>,
-    pending: &HashMap<String, Qty>,
-) -> ApiResult<()> {
+fn refuse_changed(doc: &Doc<Receipt>, held: &Held, pending: &HashMap<String, Qty>) -> ApiResult<()> {
     let changed = doc.lines.iter().any(|line| {
-        let sent = delivery.lines.iter().find(|sent| Some(&sent.id) == line.source_line_id.as_ref());
+        let sent = held.doc.lines.iter().find(|sent| Some(&sent.id) == line.source_line_id.as_ref());
         sent.is_some_and(|sent| {
             let theirs = pending.get(&sent.id).map_or(0, |qty| qty.0);
             sent.sent().in_transit().0 - theirs != line.expected.0
@@ -262,7 +250,10 @@ fn refuse_changed(
     if !changed {
         return Ok(());
     }
-    let words = "Part of this delivery was taken in meanwhile. Discard this receipt and begin a new one.";
+    let words = format!(
+        "Part of this {} was taken in meanwhile. Discard this receipt and begin a new one.",
+        held.one()
+    );
     Err(ApiError::conflict("takenInMeanwhile", words))
 }
 
@@ -287,7 +278,7 @@ const GONE: i64 = 3;
 async fn apply(
     tx: &mut Tx<'_>,
     doc: &mut Doc<Receipt>,
-    delivery: &mut Held,
+    held: &mut Option<Held>,
     moves: &[Move],
     overridden: bool,
 ) -> ApiResult<()> {
@@ -298,8 +289,8 @@ async fn apply(
         .filter(|it| it.effect.backordered.0 > 0)
         .map(|it| (it.at, format!("{}b", doc.lines[it.at].id)))
         .collect();
-    let supplied = delivery.is_none();
-    let order_ids = order_ids(doc, delivery);
+    let supplied = held.is_none();
+    let order_ids = order_ids(doc, held);
     let (lines, number) = (doc.lines.clone(), doc.head.number.clone());
     orders::change(tx, &order_ids, |order| {
         add_to_order(order, &lines, moves, supplied);
@@ -310,7 +301,7 @@ async fn apply(
     })
     .await?;
     let mut movements = Vec::new();
-    match delivery {
+    match held {
         None => {
             for it in moves {
                 let line = &doc.lines[it.at];
@@ -318,8 +309,9 @@ async fn apply(
                 push(&mut movements, line, KEPT, qty, None, Some((&home, line.lot.clone())));
             }
         }
-        Some((delivery, before)) => {
-            let from = source(delivery)?;
+        Some(held) => {
+            let from = held.source()?;
+            let delivery = &mut held.doc;
             let transit = transit_place(&store, &delivery.head.id);
             if !overridden {
                 refuse_overage(tx, doc, &from, moves).await?;
@@ -359,7 +351,7 @@ async fn apply(
                 sent.written_off = Qty(sent.written_off.0 + it.effect.written_off.0);
                 push(&mut movements, line, GONE, gone, way, None);
             }
-            shipments::save_changed(tx, delivery, before.clone(), true).await?;
+            held.save(tx, true).await?;
         }
     }
     if movements.is_empty() {
@@ -508,7 +500,7 @@ async fn refuse_returned_away(
 async fn refuse_lots_sent(
     tx: &mut Tx<'_>,
     doc: &Doc<Receipt>,
-    delivery: &Doc<Delivery>,
+    delivery: &Doc<crate::documents::shipments::Delivery>,
     from: &Place,
     back: &[&Move],
 ) -> ApiResult<()> {

@@ -2,12 +2,15 @@
 
 use super::*;
 use crate::books::stock::{self, Posting, lots};
-use crate::documents::orders::source_place;
 
 /// Proposes lots for what is to be picked, the one that expires first before the others. A line that needs several
 /// becomes several; what no lot has stays without one.
-pub(super) async fn propose_lots(tx: &mut Tx<'_>, ctx: Ctx<'_>, doc: &mut Doc<Delivery>) -> ApiResult<()> {
-    let Some(place) = source(doc) else { return Ok(()) };
+pub(super) async fn propose_lots<D: Shipment>(
+    tx: &mut Tx<'_>,
+    ctx: Ctx<'_>,
+    doc: &mut Doc<D>,
+) -> ApiResult<()> {
+    let Some(place) = D::source(&doc.head) else { return Ok(()) };
     let ids: BTreeSet<&str> = doc.lines.iter().map(|line| line.product_id.as_str()).collect();
     let found = lots::first_to_expire(tx, &place, &ids.into_iter().collect::<Vec<_>>()).await?;
     let mut left: HashMap<String, Vec<lots::LotStock>> = HashMap::new();
@@ -63,7 +66,7 @@ pub(super) async fn propose_lots(tx: &mut Tx<'_>, ctx: Ctx<'_>, doc: &mut Doc<De
 }
 
 /// What nobody said otherwise of was picked as it was to be.
-pub(super) fn pack(doc: &mut Doc<Delivery>) -> ApiResult<()> {
+pub(super) fn pack<D: Shipment>(doc: &mut Doc<D>) -> ApiResult<()> {
     for line in &mut doc.lines {
         line.picked.get_or_insert(line.ordered);
     }
@@ -73,19 +76,15 @@ pub(super) fn pack(doc: &mut Doc<Delivery>) -> ApiResult<()> {
     Ok(())
 }
 
-fn source(doc: &Doc<Delivery>) -> Option<Place> {
-    source_place(doc.head.source_type.as_deref(), doc.head.source_id.as_deref())
-}
-
 /// Sends what was picked.
-pub(super) async fn dispatch(
+pub(super) async fn dispatch<D: Shipment>(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
     body: &TakeStep,
-    doc: &mut Doc<Delivery>,
+    doc: &mut Doc<D>,
 ) -> ApiResult<()> {
-    let from =
-        source(doc).ok_or_else(|| ApiError::internal(anyhow::anyhow!("a delivery without a source")))?;
+    let from = D::source(&doc.head)
+        .ok_or_else(|| ApiError::internal(anyhow::anyhow!("a shipment without a source")))?;
     let store_id = doc.head.store_id.clone().unwrap_or_default();
     let to = transit_place(&store_id, &doc.head.id);
     for line in &mut doc.lines {
@@ -100,15 +99,18 @@ pub(super) async fn dispatch(
     refuse_recalled(tx, &doc.lines).await?;
     let sent = of_orders(&doc.lines);
     orders::change(tx, &doc.details.order_ids, |order| add_to_order(order, &sent)).await?;
-    let overridden = overridden(ctx, body)?;
-    let there = hold(tx, &from, &doc.lines).await?;
+    let overridden = overridden::<D>(ctx, body)?;
+    let mut there = hold(tx, &from, &doc.lines).await?;
     if !overridden {
+        if from.kind == PlaceKind::Store {
+            counted::add(ctx, &from.id, &doc.lines, &mut there).await?;
+        }
         refuse_missing(&doc.lines, &there)?;
     }
     for line in doc.lines.iter().filter(|line| line.dispatched.0 > 0) {
         if let Some(lot) = &line.lot {
             let lot = lots::Lot { code: lot.clone(), expiry: line.expiry };
-            lots::register(tx, &line.product_id, &lot, DocumentType::Delivery, &doc.head.id).await?;
+            lots::register(tx, &line.product_id, &lot, D::POSTS, &doc.head.id).await?;
         }
     }
     let labelled = labelled(tx, &from, &doc.lines).await?;
@@ -125,16 +127,16 @@ pub(super) async fn dispatch(
     Ok(())
 }
 
-fn document(doc: &Doc<Delivery>) -> stock::Document<'_> {
-    stock::Document { kind: DocumentType::Delivery, id: &doc.head.id, posting: doc.details.postings }
+fn document<D: Shipment>(doc: &Doc<D>) -> stock::Document<'_> {
+    stock::Document { kind: D::POSTS, id: &doc.head.id, posting: doc.details.postings }
 }
 
 /// Whether less than nothing is wanted all the same: with the right, and a reason.
-fn overridden(ctx: Ctx<'_>, body: &TakeStep) -> ApiResult<bool> {
+fn overridden<D: Shipment>(ctx: Ctx<'_>, body: &TakeStep) -> ApiResult<bool> {
     if !body.overridden {
         return Ok(false);
     }
-    if !ctx.who.can(PAGE, Action::Override) {
+    if !ctx.who.can(D::PAGE, Action::Override) {
         return Err(ApiError::forbidden());
     }
     if body.reason.as_deref().is_none_or(|reason| reason.trim().is_empty()) {
@@ -280,7 +282,11 @@ fn movements(lines: &[ShipmentLine], from: &Place, to: &Place, labelled: Vec<Qty
 }
 
 /// Takes a dispatch back: stock, figures and orders are as they were before.
-pub(super) async fn take_back(tx: &mut Tx<'_>, body: &TakeStep, doc: &mut Doc<Delivery>) -> ApiResult<()> {
+pub(super) async fn take_back<D: Shipment>(
+    tx: &mut Tx<'_>,
+    body: &TakeStep,
+    doc: &mut Doc<D>,
+) -> ApiResult<()> {
     let sent = of_orders(&doc.lines);
     orders::change(tx, &doc.details.order_ids, |order| {
         for line in &mut order.lines {

@@ -70,7 +70,7 @@ pub struct DeliveryDraft {
     #[serde(default)]
     notes: Option<String>,
     #[serde(default)]
-    lines: Option<Vec<ShipmentLineDraft>>,
+    pub(super) lines: Option<Vec<ShipmentLineDraft>>,
 }
 
 impl DeliveryDraft {
@@ -104,7 +104,7 @@ pub(super) async fn write(
     Ok(())
 }
 
-fn write_head(draft: &DeliveryDraft, doc: &mut Doc<Delivery>) -> ApiResult<()> {
+pub(super) fn write_head<D: Shipment>(draft: &DeliveryDraft, doc: &mut Doc<D>) -> ApiResult<()> {
     let mut wrong = Vec::new();
     let details = &mut doc.details;
     for (name, said, kept) in [
@@ -275,11 +275,11 @@ async fn from_nothing(
 }
 
 /// The lines as they are sent: those with an id change, others are new, those left out go.
-async fn write_lines(
+pub(super) async fn write_lines<D: Shipment>(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
     drafts: &[ShipmentLineDraft],
-    doc: &mut Doc<Delivery>,
+    doc: &mut Doc<D>,
 ) -> ApiResult<()> {
     let (mut lines, mut wrong, mut fresh) = (Vec::new(), Vec::new(), Vec::new());
     for (at, draft) in drafts.iter().enumerate() {
@@ -298,7 +298,7 @@ async fn write_lines(
                 ..line.clone()
             },
             (None, None) if draft.id.is_some() || of_order.is_some() => {
-                let words = "This delivery has no such line. Reload to continue.";
+                let words = format!("This {} has no such line. Reload to continue.", D::FLOW.one);
                 wrong.push(FieldError::new(format!("lines.{at}.id"), words));
                 continue;
             }
@@ -312,7 +312,7 @@ async fn write_lines(
     }
     let wanted: Vec<LineDraft> = fresh.iter().map(|(_, at)| plain(&drafts[*at])).collect();
     let mut seen = BTreeSet::new();
-    for ((place, at), read) in fresh.iter().zip(read_each(tx, &wanted, &fresh).await?) {
+    for ((place, at), read) in fresh.iter().zip(read_fresh(tx, &wanted, &fresh).await?) {
         seen.insert(*at);
         let line = OrderLine::of(ctx.new_id(), &read, None);
         let line = ShipmentLine { order_line_id: None, ..of_order_line(line.id.clone(), &line, read.qty) };
@@ -344,28 +344,27 @@ fn plain(draft: &ShipmentLineDraft) -> LineDraft {
     }
 }
 
-/// Reads new lines one by one, since two lots of a product are two lines; what is wrong is told at the fields as sent.
-async fn read_each(
+/// Reads new lines, each for itself, since two lots of a product are two lines; what is wrong is told at the fields as
+/// sent.
+async fn read_fresh(
     tx: &mut Tx<'_>,
     drafts: &[LineDraft],
     places: &[(usize, usize)],
 ) -> ApiResult<Vec<products::Wanted>> {
-    let mut read = Vec::with_capacity(drafts.len());
-    let mut wrong = Vec::new();
-    for (draft, (_, at)) in drafts.iter().zip(places) {
-        match products::read_lines(tx, std::slice::from_ref(draft)).await {
-            Ok(mut lines) => read.extend(lines.pop()),
-            Err(error) if error.code == "invalid" => wrong.extend(error.fields.into_iter().map(|field| {
-                let name = field
-                    .field
-                    .strip_prefix("lines.0")
-                    .map_or(field.field.clone(), |rest| format!("lines.{at}{rest}"));
-                FieldError::new(name, field.message)
-            })),
-            Err(error) => return Err(error),
+    products::read_each(tx, drafts).await.map_err(|error| {
+        if error.code != "invalid" {
+            return error;
         }
-    }
-    if wrong.is_empty() { Ok(read) } else { Err(ApiError::invalid(wrong)) }
+        let moved = error.fields.into_iter().map(|wrong| {
+            let rest = wrong.field.strip_prefix("lines.").and_then(|rest| rest.split_once('.'));
+            let name = rest.and_then(|(at, name)| {
+                let (_, sent) = places.get(at.parse::<usize>().ok()?)?;
+                Some(format!("lines.{sent}.{name}"))
+            });
+            FieldError::new(name.unwrap_or(wrong.field), wrong.message)
+        });
+        ApiError::invalid(moved.collect())
+    })
 }
 
 /// What is said of a line: how much was picked, of which lot.

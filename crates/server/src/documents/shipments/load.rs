@@ -4,7 +4,7 @@ use super::*;
 use crate::documents::products;
 
 /// Sets weight, room and warnings by what is to be sent.
-pub(super) async fn weigh(tx: &mut Tx<'_>, doc: &mut Doc<Delivery>) -> ApiResult<()> {
+pub(super) async fn weigh<D: Shipment>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> ApiResult<()> {
     let ids: BTreeSet<&str> = doc.lines.iter().map(|line| line.product_id.as_str()).collect();
     let known = products::by_id(tx, &ids.into_iter().collect::<Vec<_>>()).await?;
     let frozen = frozen(tx).await?;

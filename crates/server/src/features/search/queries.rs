@@ -5,8 +5,10 @@ use larder_domain::BusinessDay;
 
 use crate::documents::Document;
 use crate::documents::orders::StoreOrder;
+use crate::documents::productions::Production;
 use crate::documents::receipts::Receipt;
-use crate::documents::shipments::Delivery;
+use crate::documents::shipments::{Delivery, Transfer};
+use crate::documents::waste::Waste;
 use crate::http::text::fold;
 use crate::lists::catalog;
 use crate::search::{Entry, Words};
@@ -52,7 +54,8 @@ pub(crate) async fn entries(
 }
 
 /// Kinds that are documents, found by their numbers.
-const DOCUMENTS: &[&str] = &[StoreOrder::KIND, Delivery::KIND, Receipt::KIND];
+const DOCUMENTS: &[&str] =
+    &[StoreOrder::KIND, Delivery::KIND, Receipt::KIND, Transfer::KIND, Waste::KIND, Production::KIND];
 
 /// Documents that are held in memory for the search, of each kind: the latest.
 const LATEST: i64 = 20_000;

@@ -6,6 +6,7 @@ pub mod inventory;
 pub mod locations;
 pub mod orders;
 pub mod receive;
+pub mod transactions;
 
 use crate::AppState;
 use crate::http::guard::Routes;
@@ -19,4 +20,5 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(orders::routes(state))
         .merge(delivery_calendar::routes(state))
         .merge(receive::routes(state))
+        .merge(transactions::routes(state))
 }

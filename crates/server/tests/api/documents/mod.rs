@@ -1,9 +1,11 @@
 //! Documents over HTTP: what a store asks for, what a kitchen sends, what the store takes in.
 
+mod kitchen;
 mod lives;
 mod orders;
 mod receipts;
 mod shipments;
+mod transactions;
 
 use larder_domain::BusinessDay;
 use serde_json::{Value, json};

@@ -5,8 +5,8 @@ use larder_domain::BusinessDay;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::queries;
 use crate::AppState;
+use crate::documents::shipments::{ExpectedDelivery, expected};
 use crate::http::json::Query;
 use crate::http::{ApiResult, Json, Who};
 
@@ -16,25 +16,6 @@ use crate::http::{ApiResult, Json, Who};
 #[into_params(parameter_in = Query)]
 pub struct ExpectedQuery {
     store_id: Option<String>,
-}
-
-/// A delivery on its way.
-#[derive(Debug, Serialize, ToSchema, larder_db::FromRow)]
-#[serde(rename_all = "camelCase")]
-pub struct ExpectedDelivery {
-    pub id: String,
-    pub delivery_no: String,
-    /// `dispatched` or `partiallyReceived`.
-    pub status: String,
-    pub store_id: String,
-    pub source_type: String,
-    pub source_id: String,
-    pub source_name: Option<String>,
-    /// The day it was to arrive.
-    pub planned_date: BusinessDay,
-    pub line_count: i64,
-    /// A receipt of it that is being written.
-    pub draft_id: Option<String>,
 }
 
 /// What is on its way.
@@ -55,7 +36,7 @@ pub(crate) async fn list_expected_deliveries(
 ) -> ApiResult<Json<ExpectedDeliveries>> {
     let wished = query.store_id.filter(|id| !id.is_empty()).map(|id| vec![id]);
     let stores = who.stores(wished.as_deref())?;
-    let items = queries::expected(&state.db, stores.as_deref()).await?;
+    let items = expected(&state.db, stores.as_deref()).await?;
     let today = BusinessDay::of(who.at);
     let late = items.iter().filter(|delivery| delivery.planned_date < today).count();
     Ok(Json(ExpectedDeliveries { items, late }))

@@ -2,7 +2,6 @@
 //! expect.
 
 mod expected;
-mod queries;
 
 use larder_domain::Action;
 

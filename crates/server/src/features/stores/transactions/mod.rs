@@ -1,0 +1,50 @@
+//! `/stores/transactions`: what stores send each other and throw away. The documents themselves are
+//! [`crate::documents::shipments`] and [`crate::documents::waste`]; here are the rules of waste and the pictures.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use larder_domain::Action::{Approve, View};
+
+use crate::AppState;
+use crate::documents::waste::settings::{self, WasteSettings};
+use crate::documents::{self, photos, shipments, waste};
+use crate::http::erased::routes;
+use crate::http::guard::Routes;
+use crate::http::{ApiError, ApiResult, Json, Who};
+
+const PHOTOS: &str = "whoever writes receipts, transfers or waste; the handler asks for one of these rights";
+
+/// The routes of this feature.
+#[must_use]
+pub fn routes(state: &AppState) -> Routes {
+    documents::routes::<shipments::Transfer>(state).merge(documents::routes::<waste::Waste>(state)).merge(
+        Routes::new(state)
+            .can(shipments::TRANSACTIONS_PAGE, View, routes!(get_waste_settings))
+            .can(shipments::TRANSACTIONS_PAGE, Approve, routes!(put_waste_settings))
+            .any_role(PHOTOS, routes!(photos::upload_document_photo))
+            .any_role(PHOTOS, routes!(photos::get_document_photo)),
+    )
+}
+
+/// Above what it is worth waste waits for approval.
+#[utoipa::path(get, path = "/api/stores/waste/settings", tag = "stores waste",
+    responses((status = 200, body = WasteSettings)))]
+pub(crate) async fn get_waste_settings(State(state): State<AppState>) -> ApiResult<Json<WasteSettings>> {
+    Ok(Json(settings::get(&state.db).await?))
+}
+
+/// Say above what it is worth waste waits for approval. It holds for all stores, so only who reaches all may say it.
+#[utoipa::path(put, path = "/api/stores/waste/settings", tag = "stores waste", request_body = WasteSettings,
+    responses((status = 200, body = WasteSettings)))]
+pub(crate) async fn put_waste_settings(
+    State(state): State<AppState>,
+    who: Who,
+    Json(body): Json<WasteSettings>,
+) -> ApiResult<Json<WasteSettings>> {
+    if who.stores(None)?.is_some() {
+        let words = "This holds for all stores, so only people of all stores can change it.";
+        return Err(ApiError::new(StatusCode::FORBIDDEN, "allStores", words));
+    }
+    let actor = who.actor();
+    Ok(Json(state.db.write(&actor, async |tx| settings::put(tx, &who, &body).await).await?))
+}
