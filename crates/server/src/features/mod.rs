@@ -1,6 +1,7 @@
 //! The pages, in the same tree as their URLs. Features do not import each other.
 
 pub mod apply;
+pub mod branch_ops;
 pub mod commissary;
 pub mod first_start;
 pub mod health;

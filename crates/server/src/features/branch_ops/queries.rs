@@ -1,0 +1,89 @@
+//! The SQL of this feature.
+
+use larder_db::{Db, DbError};
+use larder_domain::{BusinessDay, Timestamp};
+
+/// A store's name, if it exists.
+pub(super) async fn store_name(db: &Db, store_id: &str) -> Result<Option<(String,)>, DbError> {
+    db.sql("select name from locations where id = $1").bind(store_id).optional().await
+}
+
+/// How many items of a session have a count.
+pub(super) async fn counted(
+    db: &Db,
+    store_id: &str,
+    date: BusinessDay,
+    session: &str,
+) -> Result<i64, DbError> {
+    db.sql(
+        "select cast(count(*) as bigint) from store_counts
+         where store_id = $1 and date = $2 and session = $3 and qty is not null",
+    )
+    .bind(store_id)
+    .bind(date)
+    .bind(session)
+    .scalar()
+    .await
+}
+
+/// Names of commissaries, warehouses and suppliers, by id.
+pub(super) async fn sources(db: &Db, ids: &[&str]) -> Result<Vec<(String, String)>, DbError> {
+    db.sql("select id, name from commissaries where id in ")
+        .push_ids(ids)
+        .push(" union all select id, name from warehouses where id in ")
+        .push_ids(ids)
+        .push(" union all select id, name from suppliers where id in ")
+        .push_ids(ids)
+        .all()
+        .await
+}
+
+/// An order of a store that is not taken back.
+#[derive(larder_db::FromRow)]
+pub(super) struct Order {
+    pub id: String,
+    pub number: String,
+    pub state: String,
+    pub source_type: Option<String>,
+    pub source_id: Option<String>,
+    pub on_date: BusinessDay,
+}
+
+/// A store's orders from a day on, a draft before the others of its day.
+pub(super) async fn orders(db: &Db, store_id: &str, from: BusinessDay) -> Result<Vec<Order>, DbError> {
+    db.sql(
+        "select id, number, state, source_type, source_id, on_date from documents
+         where store_id = $1 and kind = 'storeOrder' and on_date >= $2 and state <> 'cancelled'
+         order by on_date, case state when 'draft' then 0 when 'rejected' then 1 else 2 end, id limit 500",
+    )
+    .bind(store_id)
+    .bind(from)
+    .all()
+    .await
+}
+
+/// How much waste of a store is not posted: by state.
+pub(super) async fn open_waste(db: &Db, store_id: &str) -> Result<Vec<(String, i64)>, DbError> {
+    db.sql(
+        "select state, cast(count(*) as bigint) from documents
+         where kind = 'waste' and state in ('draft', 'submitted', 'rejected') and store_id = $1 group by state",
+    )
+    .bind(store_id)
+    .all()
+    .await
+}
+
+/// When a store's sales of a day last changed; nothing where none came.
+pub(super) async fn sales_known(
+    db: &Db,
+    store_id: &str,
+    date: BusinessDay,
+) -> Result<Option<Timestamp>, DbError> {
+    let found: Option<(Option<Timestamp>,)> = db
+        .sql("select max(posted_at) from sales_days where store_id = $1 and business_date = $2")
+        .bind(store_id)
+        .bind(date)
+        .optional()
+        .await?;
+    Ok(found.and_then(|(at,)| at))
+}
