@@ -89,6 +89,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/branch-ops/sales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a store sold on a day: in all, by category, by item. */
+        get: operations["get_branch_sales"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/branch-ops/today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What waits in a store: the count that is due, orders before their cut-off, what is on its way, waste that is not
+         *     posted, and what was sold so far.
+         */
+        get: operations["get_branch_today"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/commissary/deliveries": {
         parameters: {
             query?: never;
@@ -238,6 +275,201 @@ export interface paths {
         put?: never;
         /** Take the dispatch back a delivery. */
         post: operations["undispatch_delivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commissary/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What stores ordered of a kitchen until a day and did not get yet, and what it has. */
+        get: operations["get_commissary_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commissary/orders/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make deliveries of approved orders, one for each store, each for itself: what is wrong with one does not keep the
+         *     others.
+         */
+        post: operations["make_commissary_deliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commissary/orders/production": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a kitchen has to make for the orders of a day, and what goes into it. */
+        get: operations["get_production_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commissary/orders/share": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Share out what a kitchen has over what stores ordered. Without `dryRun` the shares are written as what is granted:
+         *     submitted orders are approved by it, all of them together or none.
+         */
+        post: operations["share_commissary_orders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commissary/production": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Batchs, the latest first, and how many stand in each status. */
+        get: operations["list_production"];
+        put?: never;
+        /** Make a draft of a batch. */
+        post: operations["create_production"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commissary/production/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a file, a row for each line. */
+        get: operations["export_production"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commissary/production/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A batch with its lines. */
+        get: operations["get_production"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change a batch that is still open. Lines that are sent replace those there are. */
+        patch: operations["update_production"];
+        trace?: never;
+    };
+    "/api/commissary/production/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a batch. */
+        post: operations["cancel_production"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commissary/production/{id}/post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Post a batch. */
+        post: operations["post_production"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commissary/production/{id}/reverse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reverse a batch. */
+        post: operations["reverse_production"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commissary/production/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start a batch. */
+        post: operations["start_production"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5810,6 +6042,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stores/photos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a picture for a receipt or a waste report: JPEG, PNG, WebP or GIF. The same id again changes nothing. */
+        post: operations["upload_document_photo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/photos/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture of a document. It never changes, and a browser may keep it. */
+        get: operations["get_document_photo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stores/receive": {
         parameters: {
             query?: never;
@@ -5959,6 +6225,300 @@ export interface paths {
         put?: never;
         /** Reverse a receipt. */
         post: operations["reverse_receipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Transfers, the latest first, and how many stand in each status. */
+        get: operations["list_transfer"];
+        put?: never;
+        /** Make a draft of a transfer. */
+        post: operations["create_transfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/transfers/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a file, a row for each line. */
+        get: operations["export_transfer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/transfers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A transfer with its lines. */
+        get: operations["get_transfer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change a transfer that is still open. Lines that are sent replace those there are. */
+        patch: operations["update_transfer"];
+        trace?: never;
+    };
+    "/api/stores/transfers/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a transfer. */
+        post: operations["cancel_transfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/transfers/{id}/dispatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Dispatch a transfer. */
+        post: operations["dispatch_transfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/transfers/{id}/reconcile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reconcile a transfer. */
+        post: operations["reconcile_transfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/transfers/{id}/undispatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take the dispatch back a transfer. */
+        post: operations["undispatch_transfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/waste": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Waste reports, the latest first, and how many stand in each status. */
+        get: operations["list_waste"];
+        put?: never;
+        /** Make a draft of a waste report. */
+        post: operations["create_waste"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/waste/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a file, a row for each line. */
+        get: operations["export_waste"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/waste/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Above what it is worth waste waits for approval. */
+        get: operations["get_waste_settings"];
+        /** Say above what it is worth waste waits for approval. It holds for all stores, so only who reaches all may say it. */
+        put: operations["put_waste_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/waste/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A waste report with its lines. */
+        get: operations["get_waste"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change a waste report that is still open. Lines that are sent replace those there are. */
+        patch: operations["update_waste"];
+        trace?: never;
+    };
+    "/api/stores/waste/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve a waste report. */
+        post: operations["approve_waste"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/waste/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a waste report. */
+        post: operations["cancel_waste"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/waste/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reject a waste report. */
+        post: operations["reject_waste"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/waste/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reopen a waste report. */
+        post: operations["reopen_waste"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/waste/{id}/reverse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reverse a waste report. */
+        post: operations["reverse_waste"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/waste/{id}/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Submit a waste report. */
+        post: operations["submit_waste"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7334,6 +7894,26 @@ export interface components {
              */
             total: number;
         };
+        /** @description What a store sold on a day. */
+        BranchSales: components["schemas"]["SalesSoFar"] & {
+            date: components["schemas"]["BusinessDay"];
+            /** @description The largest net sales first, at most 200. */
+            items: components["schemas"]["SoldPart"][];
+            categories: components["schemas"]["SoldPart"][];
+        };
+        /** @description What waits in a store. */
+        BranchToday: {
+            storeId: string;
+            storeName: string;
+            date: components["schemas"]["BusinessDay"];
+            count: components["schemas"]["CountDue"];
+            /** @description The next order that can still be sent to each source that has delivery days. */
+            orders: components["schemas"]["OrderDue"][];
+            /** @description What is on its way, the oldest first. */
+            expected: components["schemas"]["ExpectedItem"][];
+            waste: components["schemas"]["WasteOpen"];
+            sales: components["schemas"]["SalesSoFar"];
+        };
         /** @description The parts of a figure. */
         Breakdown: {
             /** @description This page of the parts, the latest first. */
@@ -7684,6 +8264,16 @@ export interface components {
             record: components["schemas"]["Commissary"];
             moved: components["schemas"]["MovedUses"][];
         };
+        /** @description What stores ordered of a kitchen: products × stores. */
+        CommissaryOrders: {
+            commissaryId: string;
+            neededDate: components["schemas"]["BusinessDay"];
+            /** @description By name. */
+            stores: components["schemas"]["MatrixStore"][];
+            /** @description By storage requirement, then name. */
+            products: components["schemas"]["MatrixProduct"][];
+            cells: components["schemas"]["MatrixCell"][];
+        };
         /** @description A page of commissaries. */
         CommissaryPage: {
             items: components["schemas"]["Commissary"][];
@@ -7982,6 +8572,21 @@ export interface components {
              * @description How many came after the window.
              */
             late: number;
+        };
+        /** @description The count that is taken now. */
+        CountDue: {
+            /** @description The day it belongs to. */
+            date: components["schemas"]["BusinessDay"];
+            /** @description `opening`, `closing` or `whole`; nothing where it is finished or its time is over. */
+            due?: string | null;
+            /** @description `before`, `open` or `after`. */
+            window: string;
+            from: components["schemas"]["Timestamp"];
+            to: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            counted: number;
+            toCount: number;
+            finished: boolean;
         };
         /** @description The counts of a day. */
         CountEntries: {
@@ -8664,6 +9269,11 @@ export interface components {
          * @enum {string}
          */
         Decimal: "." | ",";
+        /** @description Which orders are to be delivered. */
+        DeliverOrders: {
+            /** @description Orders of any stores; each store gets one delivery. */
+            orderIds: string[];
+        };
         /** @description A delivery. */
         Delivery: {
             id: string;
@@ -8947,6 +9557,10 @@ export interface components {
             qty?: components["schemas"]["Qty"] | null;
             reason?: string | null;
         };
+        /** @description A picture that arrived. */
+        DocumentPhoto: {
+            id: string;
+        };
         /** @description Who wrote something. */
         Editor: {
             /** @description Their user id. */
@@ -8967,13 +9581,16 @@ export interface components {
             /** @description How many of them were to arrive before today. */
             late: number;
         };
-        /** @description A delivery on its way. */
+        /** @description A delivery or a transfer on its way. */
         ExpectedDelivery: {
             id: string;
+            /** @description `delivery` or `transfer`. */
+            kind: string;
             deliveryNo: string;
             /** @description `dispatched` or `partiallyReceived`. */
             status: string;
             storeId: string;
+            storeName?: string | null;
             sourceType: string;
             sourceId: string;
             sourceName?: string | null;
@@ -8983,6 +9600,13 @@ export interface components {
             lineCount: number;
             /** @description A receipt of it that is being written. */
             draftId?: string | null;
+        };
+        /** @description Something on its way. */
+        ExpectedItem: components["schemas"]["ExpectedDelivery"] & {
+            /** @description Its number, whichever it is. */
+            number: string;
+            /** @description Whether it was to arrive before today. */
+            late: boolean;
         };
         Factor: number;
         /**
@@ -9171,6 +9795,12 @@ export interface components {
             /** @description Whether it is only ordered in whole numbers. */
             whole: boolean;
             price?: components["schemas"]["Money"] | null;
+        };
+        /** @description A share that somebody decided. */
+        HandLine: {
+            orderLineId: string;
+            /** @description In the line's unit. */
+            qty: components["schemas"]["Qty"];
         };
         /** @description A count that somebody has to decide about. */
         HeldCount: components["schemas"]["CountEvent"] & {
@@ -9583,6 +10213,16 @@ export interface components {
             message: string;
             /** @description The columns at fault. */
             fields: components["schemas"]["FieldError"][];
+        };
+        /** @description What goes into it of a root item that is bought, in root units. */
+        Ingredient: {
+            rootItemId: string;
+            name: string;
+            uomCode?: string | null;
+            needed: components["schemas"]["Qty"];
+            /** @description What lies there of products that stand for it. */
+            onHand: components["schemas"]["Qty"];
+            missing: components["schemas"]["Qty"];
         };
         /** @description What must lie in a store. */
         Inventory: {
@@ -10311,6 +10951,17 @@ export interface components {
              */
             passwordUpdatedAt?: number | null;
         };
+        /** @description What became of each store. */
+        MadeDeliveries: {
+            items: components["schemas"]["MadeDelivery"][];
+        };
+        /** @description A store's delivery, or why there is none. */
+        MadeDelivery: {
+            storeId: string;
+            deliveryId?: string | null;
+            deliveryNo?: string | null;
+            problem?: string | null;
+        };
         /** @description Which posted names are mapped now, and by which job. */
         MapStarted: {
             /** @description The job that maps what was posted. */
@@ -10342,6 +10993,64 @@ export interface components {
             products?: components["schemas"]["ProductColumn"][] | null;
             /** @description Where the sales come from; store-days are replaced per source. */
             source?: string;
+        };
+        /** @description What a store is to be sent of a product; quantities are in the line's unit. */
+        MatrixCell: {
+            storeId: string;
+            productId: string;
+            orderId: string;
+            orderLineId: string;
+            uomCode: string;
+            factor: components["schemas"]["Factor"];
+            ordered: components["schemas"]["Qty"];
+            approved?: components["schemas"]["Qty"] | null;
+            toSend: components["schemas"]["Qty"];
+            share?: components["schemas"]["OrderShare"] | null;
+        };
+        /** @description An order that is not sent yet. */
+        MatrixOrder: {
+            id: string;
+            orderNo: string;
+            /** @description `submitted`, `approved`, `inFulfilment` or `partiallyReceived`. */
+            status: string;
+            neededDate: components["schemas"]["BusinessDay"];
+            /** Format: int64 */
+            revision: number;
+            /** @description Whether it was needed on a day before. */
+            late: boolean;
+        };
+        /** @description A product over all stores; quantities are base units. */
+        MatrixProduct: {
+            productId: string;
+            sku?: string | null;
+            name: string;
+            imageUrl?: string | null;
+            storageRequirementId?: string | null;
+            storageRequirement?: string | null;
+            /** @description The unit to show figures in. */
+            uomId: string;
+            uomCode: string;
+            /** @description How many base units one is. */
+            factor: components["schemas"]["Factor"];
+            baseUomCode: string;
+            /** @description Whether a recipe makes it. */
+            made: boolean;
+            ordered: components["schemas"]["Qty"];
+            /** @description What is still to be sent. */
+            toSend: components["schemas"]["Qty"];
+            onHand: components["schemas"]["Qty"];
+            /** @description What is being made for this day. */
+            incoming: components["schemas"]["Qty"];
+            /** @description What is missing: to send − on hand − incoming. */
+            short: components["schemas"]["Qty"];
+            /** @description What covers it in whole batches; nothing without a recipe. */
+            toProduce: components["schemas"]["Qty"];
+        };
+        /** @description A store and its orders. */
+        MatrixStore: {
+            storeId: string;
+            name: string;
+            orders: components["schemas"]["MatrixOrder"][];
         };
         /** @description Who is signed in, and what they may do. */
         Me: {
@@ -10542,6 +11251,14 @@ export interface components {
             /** @description `temporary`: a password is made and shown; `invite`: a link is mailed. */
             password: components["schemas"]["FirstPassword"];
         };
+        /** @description What is missing of a product that no recipe makes, in base units. */
+        NotMade: {
+            productId: string;
+            sku?: string | null;
+            name: string;
+            uomCode: string;
+            net: components["schemas"]["Qty"];
+        };
         /** @description Asks for a link by mail. */
         OobCodeRequest: {
             /**
@@ -10622,6 +11339,18 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description An order that can still be sent. */
+        OrderDue: {
+            sourceType: string;
+            sourceId: string;
+            sourceName?: string | null;
+            neededDate: components["schemas"]["BusinessDay"];
+            cutoffAt?: components["schemas"]["Timestamp"] | null;
+            /** @description The order for that day, if there is one. */
+            orderId?: string | null;
+            orderNo?: string | null;
+            status?: string | null;
+        };
         /** @description Everything a store can order, each with what is known of it there. */
         OrderGuide: {
             items: components["schemas"]["GuideItem"][];
@@ -10659,6 +11388,16 @@ export interface components {
             why: components["schemas"]["Why"][];
             /** @description The line of a receipt that asks for this to be sent again. */
             backorderOf?: string | null;
+            share?: components["schemas"]["OrderShare"] | null;
+        };
+        /** @description How a line came to its share of what there was. */
+        OrderShare: {
+            method: components["schemas"]["ShareMethod"];
+            /** @description What there was for everybody, in base units. */
+            available: components["schemas"]["Qty"];
+            /** @description What everybody wanted, in base units. */
+            wanted: components["schemas"]["Qty"];
+            days?: components["schemas"]["Qty"] | null;
         };
         /** @description What somebody else counted and what does not stand. */
         OtherCount: {
@@ -11268,6 +12007,185 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description A batch. */
+        Production: {
+            id: string;
+            kind: string;
+            /** @description Its number; given once, without gaps. */
+            productionNo: string;
+            /** @enum {string} */
+            status: "draft" | "inProgress" | "posted" | "reversed" | "cancelled";
+            storeId: string | null;
+            sourceType: string | null;
+            sourceId: string | null;
+            /** Format: date */
+            plannedDate: string;
+            notes: string | null;
+            steps: components["schemas"]["Taken"][];
+            /** @description The steps that whoever asks may take now. */
+            can: ("post" | "start" | "reverse" | "cancel")[];
+            lineCount: number;
+            /** @description In pesos. */
+            amount: number | null;
+            revision: number;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Editor"];
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy: components["schemas"]["Editor"];
+            /** @default  */
+            recipeId: string;
+            /** @default  */
+            recipeName: string;
+            /** @default  */
+            productId: string;
+            /**
+             * Format: int64
+             * @default 0
+             */
+            batches: number;
+            /**
+             * @description What no product that lies in the kitchen stands for, so that its use is not posted; names of root items.
+             * @default []
+             */
+            unposted: string[];
+            /**
+             * Format: int64
+             * @description How often it posted to the ledger.
+             * @default 0
+             */
+            postings: number;
+            lines: components["schemas"]["ProductionLine"][];
+        };
+        /** @description A plan of a batch, or what changes of it. */
+        ProductionDraft: {
+            commissaryId?: string | null;
+            /** @description The recipe; or the product, made by its first recipe. */
+            recipeId?: string | null;
+            productId?: string | null;
+            /** Format: int64 */
+            batches?: number | null;
+            /** Format: date */
+            plannedDate?: string | null;
+            notes?: string | null;
+            made?: components["schemas"]["Qty"] | null;
+            /** @description The lot that was made. */
+            lot?: string | null;
+            /** Format: date */
+            expiry?: string | null;
+            /** @description All that went into it; without it the recipe says. */
+            lines?: components["schemas"]["UsedDraft"][] | null;
+        };
+        /** @description A batch without its lines. */
+        ProductionHead: {
+            id: string;
+            kind: string;
+            /** @description Its number; given once, without gaps. */
+            productionNo: string;
+            /** @enum {string} */
+            status: "draft" | "inProgress" | "posted" | "reversed" | "cancelled";
+            storeId: string | null;
+            sourceType: string | null;
+            sourceId: string | null;
+            /** Format: date */
+            plannedDate: string;
+            notes: string | null;
+            steps: components["schemas"]["Taken"][];
+            /** @description The steps that whoever asks may take now. */
+            can: ("post" | "start" | "reverse" | "cancel")[];
+            lineCount: number;
+            /** @description In pesos. */
+            amount: number | null;
+            revision: number;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Editor"];
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy: components["schemas"]["Editor"];
+            /** @default  */
+            recipeId: string;
+            /** @default  */
+            recipeName: string;
+            /** @default  */
+            productId: string;
+            /**
+             * Format: int64
+             * @default 0
+             */
+            batches: number;
+            /**
+             * @description What no product that lies in the kitchen stands for, so that its use is not posted; names of root items.
+             * @default []
+             */
+            unposted: string[];
+            /**
+             * Format: int64
+             * @description How often it posted to the ledger.
+             * @default 0
+             */
+            postings: number;
+        };
+        /** @description What was made (`side` `made`, one line) or went into it (`side` `used`), in the line's unit. */
+        ProductionLine: {
+            id: string;
+            /**
+             * Format: int64
+             * @description Its place in the document, from one.
+             */
+            position: number;
+            productId: string;
+            /** @description SKU and name as they were when the line was written. */
+            sku?: string | null;
+            name: string;
+            uomId: string;
+            uomCode: string;
+            /** @description How many base units one of the line's unit is, as it was when the line was written. */
+            factor: components["schemas"]["Factor"];
+            side: string;
+            /** @description The root item of the recipe that it covers. */
+            rootItemId?: string | null;
+            /** @description What the recipe asks for. */
+            planned: components["schemas"]["Qty"];
+            used?: components["schemas"]["Qty"] | null;
+            lot?: string | null;
+            expiry?: components["schemas"]["BusinessDay"] | null;
+        };
+        /** @description What a kitchen has to make for a day's orders. */
+        ProductionList: {
+            items: components["schemas"]["ToMake"][];
+            ingredients: components["schemas"]["Ingredient"][];
+            /** @description What is missing and no recipe makes. */
+            withoutRecipe: components["schemas"]["NotMade"][];
+        };
+        ProductionPage: {
+            items: components["schemas"]["ProductionHead"][];
+            total: number;
+            /** @description How many stand in each status, whatever status is asked for. */
+            counts: {
+                [key: string]: number;
+            };
+        };
+        ProductionPatch: {
+            revision: number;
+            commissaryId?: string | null;
+            /** @description The recipe; or the product, made by its first recipe. */
+            recipeId?: string | null;
+            productId?: string | null;
+            /** Format: int64 */
+            batches?: number | null;
+            /** Format: date */
+            plannedDate?: string | null;
+            notes?: string | null;
+            made?: components["schemas"]["Qty"] | null;
+            /** @description The lot that was made. */
+            lot?: string | null;
+            /** Format: date */
+            expiry?: string | null;
+            /** @description All that went into it; without it the recipe says. */
+            lines?: components["schemas"]["UsedDraft"][] | null;
+        };
         /** @description The installation as clients of the interface ask for it. */
         ProjectConfig: {
             /** @description Its name in tokens. */
@@ -11433,7 +12351,7 @@ export interface components {
         /** @description A draft of a receipt, or what changes of one. */
         ReceiptDraft: {
             storeId?: string | null;
-            /** @description `delivery` or `supplier`. */
+            /** @description `delivery`, `transfer` or `supplier`. */
             sourceType?: string | null;
             sourceId?: string | null;
             /** @description The supplier's order that it answers. */
@@ -11571,7 +12489,7 @@ export interface components {
         ReceiptPatch: {
             revision: number;
             storeId?: string | null;
-            /** @description `delivery` or `supplier`. */
+            /** @description `delivery`, `transfer` or `supplier`. */
             sourceType?: string | null;
             sourceId?: string | null;
             /** @description The supplier's order that it answers. */
@@ -12153,6 +13071,14 @@ export interface components {
              */
             revision: number;
         };
+        /** @description What was sold on a day, as far as it was imported. */
+        SalesSoFar: {
+            net: components["schemas"]["Money"];
+            /** @description How many items were sold. */
+            sold: components["schemas"]["Qty"];
+            lastWeek?: components["schemas"]["Money"] | null;
+            upTo?: components["schemas"]["Timestamp"] | null;
+        };
         /** @description The answer to a save. */
         SaveAnswer: {
             /** @description Its name, as it was sent. */
@@ -12183,6 +13109,12 @@ export interface components {
         SearchAnswer: {
             /** @description The records. */
             items: components["schemas"]["Found"][];
+        };
+        /** @description An order as it was seen. */
+        SeenOrder: {
+            id: string;
+            /** Format: int64 */
+            revision: number;
         };
         /** @description A till a file names. */
         SeenTerminal: {
@@ -12252,6 +13184,66 @@ export interface components {
             itemId: string;
             /** @description The parts; none takes the mixes away. */
             splits: components["schemas"]["PutSplit"][];
+        };
+        /**
+         * @description How what there is is shared out.
+         * @enum {string}
+         */
+        ShareMethod: "proportional" | "equalCover" | "byHand";
+        /** @description How what there is is to be shared out. */
+        ShareOrders: {
+            commissaryId: string;
+            /** Format: date */
+            neededDate: string;
+            /** @description `proportional` or `equalCover`. */
+            method?: components["schemas"]["ShareMethod"];
+            /** @description Only answers what would be. */
+            dryRun?: boolean;
+            /** @description Counts what is being made as there. */
+            withIncoming?: boolean;
+            /** @description Only these products; all without. */
+            productIds?: string[] | null;
+            /** @description All orders of the matrix with the revisions that were seen. */
+            orders?: components["schemas"]["SeenOrder"][];
+            /** @description Lines whose share somebody decided. */
+            lines?: components["schemas"]["HandLine"][];
+        };
+        /** @description A line's share, in its unit. */
+        SharedLine: {
+            storeId: string;
+            orderId: string;
+            orderLineId: string;
+            wanted: components["schemas"]["Qty"];
+            share: components["schemas"]["Qty"];
+            /** @description Whether somebody decided it. */
+            byHand: boolean;
+            position?: components["schemas"]["Qty"] | null;
+            dailyUse?: components["schemas"]["Qty"] | null;
+        };
+        /** @description An order that was changed. */
+        SharedOrder: {
+            id: string;
+            orderNo: string;
+            status: string;
+            /** Format: int64 */
+            revision: number;
+        };
+        /** @description How it is shared out. */
+        SharedOut: {
+            /** @description Whether it was written into the orders. */
+            written: boolean;
+            products: components["schemas"]["SharedProduct"][];
+            /** @description The orders it was written into, as they stand then. */
+            orders: components["schemas"]["SharedOrder"][];
+        };
+        /** @description A product's shares; quantities are base units. */
+        SharedProduct: {
+            productId: string;
+            available: components["schemas"]["Qty"];
+            wanted: components["schemas"]["Qty"];
+            given: components["schemas"]["Qty"];
+            days?: components["schemas"]["Qty"] | null;
+            lines: components["schemas"]["SharedLine"][];
         };
         /** @description A line of the sheet. */
         SheetItem: {
@@ -12390,6 +13382,12 @@ export interface components {
              * @description So many.
              */
             ended: number;
+        };
+        /** @description A POS item, or a category of them. */
+        SoldPart: {
+            name: string;
+            qty: components["schemas"]["Qty"];
+            net: components["schemas"]["Money"];
         };
         /** @description What a step says of a line. */
         StepLine: {
@@ -13353,6 +14351,27 @@ export interface components {
         };
         /** Format: date-time */
         Timestamp: string;
+        /** @description A product to make; quantities are base units. */
+        ToMake: {
+            productId: string;
+            sku?: string | null;
+            name: string;
+            uomCode: string;
+            recipeId: string;
+            recipeName: string;
+            /** @description 0 for what stores ordered, 1 for what goes into that, and so on. */
+            level: number;
+            needed: components["schemas"]["Qty"];
+            onHand: components["schemas"]["Qty"];
+            incoming: components["schemas"]["Qty"];
+            /** @description What is not there. */
+            net: components["schemas"]["Qty"];
+            /** @description What a batch yields. */
+            yieldQty: components["schemas"]["Qty"];
+            /** Format: int64 */
+            batches: number;
+            makes: components["schemas"]["Qty"];
+        };
         /** @description What a client sends to get its next tokens. */
         TokenRequest: {
             /**
@@ -13407,6 +14426,151 @@ export interface components {
              * @default
              */
             verificationCode: string;
+        };
+        /** @description A transfer. */
+        Transfer: {
+            id: string;
+            kind: string;
+            /** @description Its number; given once, without gaps. */
+            transferNo: string;
+            /** @enum {string} */
+            status: "draft" | "dispatched" | "partiallyReceived" | "received" | "reconciled" | "cancelled";
+            storeId: string | null;
+            sourceType: string | null;
+            sourceId: string | null;
+            /** Format: date */
+            plannedDate: string;
+            notes: string | null;
+            steps: components["schemas"]["Taken"][];
+            /** @description The steps that whoever asks may take now. */
+            can: ("dispatch" | "reconcile" | "undispatch" | "cancel")[];
+            lineCount: number;
+            /** @description In pesos. */
+            amount: number | null;
+            revision: number;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Editor"];
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy: components["schemas"]["Editor"];
+            /**
+             * @description The orders it is sent for.
+             * @default []
+             */
+            orderIds: string[];
+            /** @default null */
+            vehicle: string | null;
+            /** @default null */
+            driver: string | null;
+            /** @default null */
+            sealNo: string | null;
+            /** @default null */
+            departTempC: components["schemas"]["Qty"] | null;
+            /**
+             * @description Who signed for it when it left.
+             * @default null
+             */
+            signatureName: string | null;
+            /** @default null */
+            dispatchedAt: components["schemas"]["Timestamp"] | null;
+            /** @default null */
+            loadKg: components["schemas"]["Qty"] | null;
+            /** @default null */
+            loadCbm: components["schemas"]["Qty"] | null;
+            /**
+             * @description What the store has no room for, in words.
+             * @default []
+             */
+            warnings: string[];
+            /**
+             * Format: int64
+             * @description How often it posted to the ledger.
+             * @default 0
+             */
+            postings: number;
+            lines: components["schemas"]["ShipmentLine"][];
+        };
+        /** @description A draft of a transfer, or what changes of one. */
+        TransferDraft: components["schemas"]["DeliveryDraft"] & {
+            /** @description The store that sends. */
+            fromStoreId?: string | null;
+            /** @description The store that gets it. */
+            toStoreId?: string | null;
+        };
+        /** @description A transfer without its lines. */
+        TransferHead: {
+            id: string;
+            kind: string;
+            /** @description Its number; given once, without gaps. */
+            transferNo: string;
+            /** @enum {string} */
+            status: "draft" | "dispatched" | "partiallyReceived" | "received" | "reconciled" | "cancelled";
+            storeId: string | null;
+            sourceType: string | null;
+            sourceId: string | null;
+            /** Format: date */
+            plannedDate: string;
+            notes: string | null;
+            steps: components["schemas"]["Taken"][];
+            /** @description The steps that whoever asks may take now. */
+            can: ("dispatch" | "reconcile" | "undispatch" | "cancel")[];
+            lineCount: number;
+            /** @description In pesos. */
+            amount: number | null;
+            revision: number;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Editor"];
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy: components["schemas"]["Editor"];
+            /**
+             * @description The orders it is sent for.
+             * @default []
+             */
+            orderIds: string[];
+            /** @default null */
+            vehicle: string | null;
+            /** @default null */
+            driver: string | null;
+            /** @default null */
+            sealNo: string | null;
+            /** @default null */
+            departTempC: components["schemas"]["Qty"] | null;
+            /**
+             * @description Who signed for it when it left.
+             * @default null
+             */
+            signatureName: string | null;
+            /** @default null */
+            dispatchedAt: components["schemas"]["Timestamp"] | null;
+            /** @default null */
+            loadKg: components["schemas"]["Qty"] | null;
+            /** @default null */
+            loadCbm: components["schemas"]["Qty"] | null;
+            /**
+             * @description What the store has no room for, in words.
+             * @default []
+             */
+            warnings: string[];
+            /**
+             * Format: int64
+             * @description How often it posted to the ledger.
+             * @default 0
+             */
+            postings: number;
+        };
+        TransferPage: {
+            items: components["schemas"]["TransferHead"][];
+            total: number;
+            /** @description How many stand in each status, whatever status is asked for. */
+            counts: {
+                [key: string]: number;
+            };
+        };
+        TransferPatch: {
+            revision: number;
         };
         /** @description The revision whose change is taken back. */
         UndoBody: {
@@ -13580,6 +14744,15 @@ export interface components {
             total: number;
             /** @description By kind. */
             uses: components["schemas"]["UseCount"][];
+        };
+        /** @description What went into it, as somebody writes it. */
+        UsedDraft: {
+            /** @description The line it changes; none for a new one. */
+            id?: string | null;
+            productId?: string | null;
+            uomId?: string | null;
+            qty?: components["schemas"]["Qty"] | null;
+            lot?: string | null;
         };
         /** @description A person who may sign in. */
         User: {
@@ -13874,6 +15047,172 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description A waste report. */
+        Waste: {
+            id: string;
+            kind: string;
+            /** @description Its number; given once, without gaps. */
+            wasteNo: string;
+            /** @enum {string} */
+            status: "draft" | "submitted" | "posted" | "rejected" | "reversed" | "cancelled";
+            storeId: string | null;
+            sourceType: string | null;
+            sourceId: string | null;
+            /** Format: date */
+            businessDate: string;
+            notes: string | null;
+            steps: components["schemas"]["Taken"][];
+            /** @description The steps that whoever asks may take now. */
+            can: ("submit" | "approve" | "reject" | "reopen" | "reverse" | "cancel")[];
+            lineCount: number;
+            /** @description In pesos. */
+            amount: number | null;
+            revision: number;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Editor"];
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy: components["schemas"]["Editor"];
+            /**
+             * @description Pictures: ids of uploaded files.
+             * @default []
+             */
+            photos: string[];
+            /** @default null */
+            approvalAbove: components["schemas"]["Money"] | null;
+            /**
+             * Format: int64
+             * @description How often it posted to the ledger.
+             * @default 0
+             */
+            postings: number;
+            lines: components["schemas"]["WasteLine"][];
+        };
+        /** @description A draft of a waste report, or what changes of one. */
+        WasteDraft: {
+            storeId?: string | null;
+            /** Format: date */
+            businessDate?: string | null;
+            notes?: string | null;
+            photos?: string[] | null;
+            lines?: components["schemas"]["WasteLineDraft"][] | null;
+        };
+        /** @description A waste report without its lines. */
+        WasteHead: {
+            id: string;
+            kind: string;
+            /** @description Its number; given once, without gaps. */
+            wasteNo: string;
+            /** @enum {string} */
+            status: "draft" | "submitted" | "posted" | "rejected" | "reversed" | "cancelled";
+            storeId: string | null;
+            sourceType: string | null;
+            sourceId: string | null;
+            /** Format: date */
+            businessDate: string;
+            notes: string | null;
+            steps: components["schemas"]["Taken"][];
+            /** @description The steps that whoever asks may take now. */
+            can: ("submit" | "approve" | "reject" | "reopen" | "reverse" | "cancel")[];
+            lineCount: number;
+            /** @description In pesos. */
+            amount: number | null;
+            revision: number;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Editor"];
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy: components["schemas"]["Editor"];
+            /**
+             * @description Pictures: ids of uploaded files.
+             * @default []
+             */
+            photos: string[];
+            /** @default null */
+            approvalAbove: components["schemas"]["Money"] | null;
+            /**
+             * Format: int64
+             * @description How often it posted to the ledger.
+             * @default 0
+             */
+            postings: number;
+        };
+        /** @description What was thrown away, in the line's unit. */
+        WasteLine: {
+            id: string;
+            /**
+             * Format: int64
+             * @description Its place in the document, from one.
+             */
+            position: number;
+            productId: string;
+            /** @description SKU and name as they were when the line was written. */
+            sku?: string | null;
+            name: string;
+            uomId: string;
+            uomCode: string;
+            /** @description How many base units one of the line's unit is, as it was when the line was written. */
+            factor: components["schemas"]["Factor"];
+            qty: components["schemas"]["Qty"];
+            reason: components["schemas"]["WasteReason"];
+            note?: string | null;
+            unitPrice?: components["schemas"]["Money"] | null;
+            lot?: string | null;
+        };
+        /** @description A line as somebody writes it. */
+        WasteLineDraft: {
+            /** @description The line it changes; none for a new one. */
+            id?: string | null;
+            productId?: string | null;
+            uomId?: string | null;
+            qty?: components["schemas"]["Qty"] | null;
+            reason?: components["schemas"]["WasteReason"] | null;
+            note?: string | null;
+            lot?: string | null;
+        };
+        /** @description Waste that is not posted yet. */
+        WasteOpen: {
+            /** Format: int64 */
+            drafts: number;
+            /**
+             * Format: int64
+             * @description Of that: what waits for approval.
+             */
+            waiting: number;
+        };
+        WastePage: {
+            items: components["schemas"]["WasteHead"][];
+            total: number;
+            /** @description How many stand in each status, whatever status is asked for. */
+            counts: {
+                [key: string]: number;
+            };
+        };
+        WastePatch: {
+            revision: number;
+            storeId?: string | null;
+            /** Format: date */
+            businessDate?: string | null;
+            notes?: string | null;
+            photos?: string[] | null;
+            lines?: components["schemas"]["WasteLineDraft"][] | null;
+        };
+        /**
+         * @description Why something was thrown away.
+         * @enum {string}
+         */
+        WasteReason: "expired" | "spoiled" | "damaged" | "dropped" | "overproduced" | "returned" | "staffMeal" | "other";
+        /** @description The rules of waste. */
+        WasteSettings: {
+            approvalAbove?: components["schemas"]["Money"] | null;
+            /**
+             * Format: int64
+             * @description The revision that was seen.
+             */
+            revision?: number;
+        };
         /** @description An item's weeks. */
         WeeklyItem: {
             /** @description Root or POS item. */
@@ -14105,6 +15444,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Received"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_branch_sales: {
+        parameters: {
+            query: {
+                storeId: string;
+                /** @description Today where none is said. */
+                date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BranchSales"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_branch_today: {
+        parameters: {
+            query: {
+                storeId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BranchToday"];
                 };
             };
             /** @description Refused, and why. */
@@ -14503,6 +15904,464 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_commissary_orders: {
+        parameters: {
+            query: {
+                commissaryId: string;
+                /** @description Orders needed on this day, and those of days before that were not sent yet. */
+                neededDate: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommissaryOrders"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_commissary_deliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliverOrders"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeDeliveries"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_production_list: {
+        parameters: {
+            query: {
+                commissaryId: string;
+                /** @description Orders needed on this day, and those of days before that were not sent yet. */
+                neededDate: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductionList"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    share_commissary_orders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShareOrders"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedOut"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_production: {
+        parameters: {
+            query?: {
+                /** @description Of this store. */
+                storeId?: string;
+                /** @description From this place, supplier or document. */
+                sourceId?: string;
+                /** @description In these states, with commas between them. */
+                status?: string;
+                /** @description For this day or later. */
+                from?: string;
+                /** @description For this day or earlier. */
+                to?: string;
+                /** @description Part of the number, or of the store's name. */
+                q?: string;
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description At most 200, usually 50. */
+                pageSize?: number;
+                /** @description `date`, `number`, `store`, `updatedAt`, with `-` before it for the other way round; usually `-date`. */
+                sort?: string;
+                /** @description Of a file: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductionPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_production: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductionDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Production"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_production: {
+        parameters: {
+            query?: {
+                /** @description Of this store. */
+                storeId?: string;
+                /** @description From this place, supplier or document. */
+                sourceId?: string;
+                /** @description In these states, with commas between them. */
+                status?: string;
+                /** @description For this day or later. */
+                from?: string;
+                /** @description For this day or earlier. */
+                to?: string;
+                /** @description Part of the number, or of the store's name. */
+                q?: string;
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description At most 200, usually 50. */
+                pageSize?: number;
+                /** @description `date`, `number`, `store`, `updatedAt`, with `-` before it for the other way round; usually `-date`. */
+                sort?: string;
+                /** @description Of a file: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_production: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Production"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_production: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductionPatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Production"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_production: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Production"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_production: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Production"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reverse_production: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Production"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start_production: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Production"];
                 };
             };
             /** @description Refused, and why. */
@@ -29143,6 +31002,83 @@ export interface operations {
             };
         };
     };
+    upload_document_photo: {
+        parameters: {
+            query: {
+                storeId: string;
+                /** @description An id the device made, so that a picture sent twice is one. */
+                id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentPhoto"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentPhoto"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_document_photo: {
+        parameters: {
+            query?: {
+                size?: "thumb" | "full";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": number[];
+                    "image/png": number[];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_receipt: {
         parameters: {
             query?: {
@@ -29524,6 +31460,794 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_transfer: {
+        parameters: {
+            query?: {
+                /** @description Of this store. */
+                storeId?: string;
+                /** @description From this place, supplier or document. */
+                sourceId?: string;
+                /** @description In these states, with commas between them. */
+                status?: string;
+                /** @description For this day or later. */
+                from?: string;
+                /** @description For this day or earlier. */
+                to?: string;
+                /** @description Part of the number, or of the store's name. */
+                q?: string;
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description At most 200, usually 50. */
+                pageSize?: number;
+                /** @description `date`, `number`, `store`, `updatedAt`, with `-` before it for the other way round; usually `-date`. */
+                sort?: string;
+                /** @description Of a file: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransferPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_transfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransferDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transfer"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_transfer: {
+        parameters: {
+            query?: {
+                /** @description Of this store. */
+                storeId?: string;
+                /** @description From this place, supplier or document. */
+                sourceId?: string;
+                /** @description In these states, with commas between them. */
+                status?: string;
+                /** @description For this day or later. */
+                from?: string;
+                /** @description For this day or earlier. */
+                to?: string;
+                /** @description Part of the number, or of the store's name. */
+                q?: string;
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description At most 200, usually 50. */
+                pageSize?: number;
+                /** @description `date`, `number`, `store`, `updatedAt`, with `-` before it for the other way round; usually `-date`. */
+                sort?: string;
+                /** @description Of a file: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_transfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transfer"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_transfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransferPatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transfer"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_transfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transfer"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dispatch_transfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transfer"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reconcile_transfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transfer"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undispatch_transfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transfer"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_waste: {
+        parameters: {
+            query?: {
+                /** @description Of this store. */
+                storeId?: string;
+                /** @description From this place, supplier or document. */
+                sourceId?: string;
+                /** @description In these states, with commas between them. */
+                status?: string;
+                /** @description For this day or later. */
+                from?: string;
+                /** @description For this day or earlier. */
+                to?: string;
+                /** @description Part of the number, or of the store's name. */
+                q?: string;
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description At most 200, usually 50. */
+                pageSize?: number;
+                /** @description `date`, `number`, `store`, `updatedAt`, with `-` before it for the other way round; usually `-date`. */
+                sort?: string;
+                /** @description Of a file: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WastePage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_waste: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WasteDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Waste"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_waste: {
+        parameters: {
+            query?: {
+                /** @description Of this store. */
+                storeId?: string;
+                /** @description From this place, supplier or document. */
+                sourceId?: string;
+                /** @description In these states, with commas between them. */
+                status?: string;
+                /** @description For this day or later. */
+                from?: string;
+                /** @description For this day or earlier. */
+                to?: string;
+                /** @description Part of the number, or of the store's name. */
+                q?: string;
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description At most 200, usually 50. */
+                pageSize?: number;
+                /** @description `date`, `number`, `store`, `updatedAt`, with `-` before it for the other way round; usually `-date`. */
+                sort?: string;
+                /** @description Of a file: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_waste_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WasteSettings"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_waste_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WasteSettings"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WasteSettings"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_waste: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Waste"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_waste: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WastePatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Waste"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    approve_waste: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Waste"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_waste: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Waste"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reject_waste: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Waste"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reopen_waste: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Waste"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reverse_waste: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Waste"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    submit_waste: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Waste"];
                 };
             };
             /** @description Refused, and why. */
