@@ -54,6 +54,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   production: { one: "production", many: "Production", icon: IconChefHat, place: {"base":"/api/commissary/production","slug":"production","page":"/commissary/production/:id"}, refreshes: [["commissary","production"],["commissary","orders"]] },
   transfer: { one: "transfer", many: "Transfers", icon: IconArrowsExchange, place: {"base":"/api/stores/transfers","slug":"transfers","page":"/stores/transactions/transfers/:id"}, refreshes: [["stores","transfers"],["stores","receive"],["stores","inventory"]] },
   waste: { one: "waste report", many: "Waste", icon: IconTrash, place: {"base":"/api/stores/waste","slug":"waste","page":"/stores/transactions/waste/:id"}, refreshes: [["stores","waste"],["stores","inventory"]] },
+  lot: { one: "lot", many: "Lots", refreshes: [["stock"],["branch-ops"]] },
   wasteSettings: { one: "waste settings", many: "Waste settings", refreshes: [["stores","waste"]] },
   session: { one: "session", many: "Sessions", refreshes: [["people"],["history"],["search"]] },
   stock: { one: "stock", many: "Stock", refreshes: [["lists","products"]] },

@@ -16,7 +16,8 @@ use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetReques
 use crate::config::Config;
 use crate::features::tools::{import_data, import_sales_product};
 use crate::features::{
-    apply, branch_ops, commissary, first_start, health, identity, names, products, reports, stores, users,
+    apply, branch_ops, commissary, first_start, health, identity, names, products, reports, stock, stores,
+    users,
 };
 use crate::files::{Files, private};
 use crate::http::serve::Places;
@@ -49,6 +50,7 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(stores::routes(state))
         .merge(commissary::routes(state))
         .merge(branch_ops::routes(state))
+        .merge(stock::routes(state))
         .merge(import_sales_product::routes(state))
         .merge(import_data::routes(state))
         .merge(users::routes(state))

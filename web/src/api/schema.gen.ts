@@ -5214,6 +5214,128 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stock/in-transit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that left and was not wholly taken in, the oldest first. */
+        get: operations["list_in_transit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stock/lots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lots of which something lies within reach, those that expire first before the others. */
+        get: operations["list_lots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stock/lots/{lot}/recall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Recall a lot: it can no longer be sent, and every store that has it is told. */
+        post: operations["recall_lot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stock/lots/{lot}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a recall back: the lot can be sent again. */
+        post: operations["release_lot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stock/lots/{lot}/trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where a lot came from, what it went into, which places got it and how much is still there. Stores out of reach are left
+         *     out.
+         */
+        get: operations["trace_lot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stock/lots/{lot}/trace/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a file, a row for each event, with the key data elements that food-safety rules ask for. */
+        get: operations["export_lot_trace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stock/recalls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Recalled lots that lie in stores: they are to be taken off the shelf and written off. */
+        get: operations["list_recalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stores/count/batch": {
         parameters: {
             query?: never;
@@ -10214,6 +10336,41 @@ export interface components {
             /** @description The columns at fault. */
             fields: components["schemas"]["FieldError"][];
         };
+        /** @description What is on its way. */
+        InTransit: {
+            items: components["schemas"]["InTransitItem"][];
+            /** @description How many were to arrive before today. */
+            late: number;
+        };
+        /** @description A delivery or a transfer on its way. */
+        InTransitItem: {
+            id: string;
+            /** @description `delivery` or `transfer`. */
+            kind: string;
+            number: string;
+            /** @description `dispatched` or `partiallyReceived`. */
+            status: string;
+            storeId: string;
+            storeName?: string | null;
+            sourceName?: string | null;
+            dispatchedAt?: components["schemas"]["Timestamp"] | null;
+            plannedDate: components["schemas"]["BusinessDay"];
+            /**
+             * Format: int64
+             * @description Days since it was to arrive; nothing where it is not late.
+             */
+            daysLate: number;
+            lines: components["schemas"]["InTransitLine"][];
+        };
+        /** @description What is on its way of a line, in its unit. */
+        InTransitLine: {
+            productId: string;
+            name: string;
+            qty: components["schemas"]["Qty"];
+            uomCode: string;
+            lot?: string | null;
+            expiry?: components["schemas"]["BusinessDay"] | null;
+        };
         /** @description What goes into it of a root item that is bought, in root units. */
         Ingredient: {
             rootItemId: string;
@@ -10950,6 +11107,64 @@ export interface components {
              * @description Milliseconds.
              */
             passwordUpdatedAt?: number | null;
+        };
+        /** @description A lot. */
+        LotItem: {
+            productId: string;
+            sku?: string | null;
+            name: string;
+            lot: string;
+            uomCode?: string | null;
+            expiry?: components["schemas"]["BusinessDay"] | null;
+            /**
+             * Format: int64
+             * @description Days to that day; below nothing where it is past.
+             */
+            daysLeft?: number | null;
+            /** @description What lies everywhere within reach, in base units. */
+            qty: components["schemas"]["Qty"];
+            /** @description Where; at a store at most so much, since what was sold of it bears no lot. */
+            places: components["schemas"]["LotPlace"][];
+            firstSeen: components["schemas"]["Timestamp"];
+            recalledAt?: components["schemas"]["Timestamp"] | null;
+            recallReason?: string | null;
+        };
+        /** @description A page of lots, those that expire first before the others. */
+        LotPage: {
+            items: components["schemas"]["LotItem"][];
+            /** Format: int64 */
+            total: number;
+            /**
+             * Format: int64
+             * @description How many lie somewhere whose last day is within a week, or past.
+             */
+            expiresSoon: number;
+            /**
+             * Format: int64
+             * @description How many recalled lots still lie somewhere.
+             */
+            recalled: number;
+        };
+        /** @description What lies of a lot at a place. At a store it is at most so much: what was sold of it bears no lot. */
+        LotPlace: {
+            productId: string;
+            lot: string;
+            placeKind: components["schemas"]["PlaceKind"];
+            placeId: string;
+            placeName: string;
+            /** @description Base units. */
+            qty: components["schemas"]["Qty"];
+        };
+        /** @description A lot from its beginning to wherever it is. */
+        LotTrace: {
+            lot: string;
+            /** @description The lots it is about: the one asked for first, then what it was made of and what was made of it. */
+            lots: components["schemas"]["TracedLot"][];
+            /** @description The oldest first. */
+            events: components["schemas"]["TraceEvent"][];
+            there: components["schemas"]["LotPlace"][];
+            /** @description Whether there is more than is told. */
+            cut: boolean;
         };
         /** @description What became of each store. */
         MadeDeliveries: {
@@ -12286,6 +12501,37 @@ export interface components {
              */
             code: string | null;
         };
+        /** @description A recalled lot in a store. */
+        Recall: {
+            storeId: string;
+            storeName: string;
+            productId: string;
+            name: string;
+            lot: string;
+            /** @description At most so much lies there, in base units. */
+            qty: components["schemas"]["Qty"];
+            uomId?: string | null;
+            uomCode?: string | null;
+            reason?: string | null;
+            recalledAt: components["schemas"]["Timestamp"];
+            recalledBy?: components["schemas"]["Editor"] | null;
+        };
+        /** @description What is recalled, and why. */
+        RecallLot: {
+            productId: string;
+            reason: string;
+        };
+        /** @description A lot that was recalled or released, and who was told. */
+        RecalledLot: {
+            productId: string;
+            lot: string;
+            /** @description The stores where something of it lies or is on its way. */
+            storeIds: string[];
+        };
+        /** @description Recalled lots that lie in stores. */
+        Recalls: {
+            items: components["schemas"]["Recall"][];
+        };
         /** @description A receipt. */
         Receipt: {
             id: string;
@@ -12730,6 +12976,10 @@ export interface components {
              * @description The revision the decision was made on.
              */
             revision: number;
+        };
+        /** @description What is released again, and why. */
+        ReleaseLot: {
+            productId: string;
         };
         /** @description A link to set a password. */
         ResetLink: {
@@ -14427,6 +14677,41 @@ export interface components {
              */
             verificationCode: string;
         };
+        /** @description What happened to a lot. */
+        TraceEvent: {
+            at: components["schemas"]["Timestamp"];
+            /** @description The day it belongs to. */
+            date: components["schemas"]["BusinessDay"];
+            /** @description `made`, `used`, `sent`, `received`, `returned`, `wasted` or `adjusted`. */
+            event: string;
+            productId: string;
+            name: string;
+            lot: string;
+            /** @description How much, in base units; below nothing where an adjustment took it away. */
+            qty: components["schemas"]["Qty"];
+            uomCode?: string | null;
+            /** @description Where it left. */
+            from?: string | null;
+            /** @description Where it came. */
+            to?: string | null;
+            documentKind: string;
+            documentId: string;
+            documentNo?: string | null;
+        };
+        /** @description A lot that a trace is about. */
+        TracedLot: {
+            productId: string;
+            sku?: string | null;
+            name: string;
+            lot: string;
+            uomCode?: string | null;
+            expiry?: components["schemas"]["BusinessDay"] | null;
+            recalledAt?: components["schemas"]["Timestamp"] | null;
+            recalledBy?: components["schemas"]["StockEditor"] | null;
+            recallReason?: string | null;
+            /** @description `asked` for the code itself, `madeOf` for what went into it, `wentInto` for what was made of it. */
+            side: string;
+        };
         /** @description A transfer. */
         Transfer: {
             id: string;
@@ -15203,7 +15488,7 @@ export interface components {
          * @description Why something was thrown away.
          * @enum {string}
          */
-        WasteReason: "expired" | "spoiled" | "damaged" | "dropped" | "overproduced" | "returned" | "staffMeal" | "other";
+        WasteReason: "expired" | "spoiled" | "damaged" | "dropped" | "overproduced" | "recalled" | "returned" | "staffMeal" | "other";
         /** @description The rules of waste. */
         WasteSettings: {
             approvalAbove?: components["schemas"]["Money"] | null;
@@ -28973,6 +29258,248 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SignInInfo"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_in_transit: {
+        parameters: {
+            query?: {
+                storeId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InTransit"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_lots: {
+        parameters: {
+            query?: {
+                /** @description Of this product. */
+                productId?: string;
+                /** @description That lie at such a place. */
+                placeKind?: "store" | "commissary" | "warehouse" | "coldStorage" | "inTransit";
+                /** @description That lie at this place. */
+                placeId?: string;
+                /** @description Whose last day is this one or earlier. */
+                expiresBy?: string;
+                /** @description Only recalled ones. */
+                recalled?: boolean;
+                /** @description Part of the code or of the product's name. */
+                q?: string;
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description At most 200, usually 50. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LotPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    recall_lot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lot: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecallLot"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecalledLot"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    release_lot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lot: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReleaseLot"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecalledLot"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    trace_lot: {
+        parameters: {
+            query?: {
+                productId?: string;
+                /** @description Of a file: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path: {
+                lot: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LotTrace"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_lot_trace: {
+        parameters: {
+            query?: {
+                productId?: string;
+                /** @description Of a file: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path: {
+                lot: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": number[];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_recalls: {
+        parameters: {
+            query?: {
+                storeId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recalls"];
                 };
             };
             /** @description Refused, and why. */

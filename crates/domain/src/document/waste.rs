@@ -18,6 +18,8 @@ words! {
         Dropped = "dropped",
         /// More was made than was sold.
         Overproduced = "overproduced",
+        /// Of a lot that was recalled.
+        Recalled = "recalled",
         /// A customer brought it back.
         Returned = "returned",
         /// Eaten by staff.

@@ -247,6 +247,16 @@ const OTHERS: &[Kind] = &[
         ..Kind::PLAIN
     },
     Kind {
+        name: "lot",
+        one: "lot",
+        many: "Lots",
+        page: "products/products",
+        heard_with: Some("stores/storeReceive"),
+        history: Some(SeenBy::AllStores),
+        refreshes: &["stock", "branch-ops"],
+        ..Kind::PLAIN
+    },
+    Kind {
         name: "wasteSettings",
         one: "waste settings",
         many: "Waste settings",

@@ -13,6 +13,7 @@ pub mod names;
 pub mod products;
 pub mod reports;
 pub mod search;
+pub mod stock;
 pub mod stores;
 pub mod tools;
 pub mod users;

@@ -185,7 +185,7 @@ impl House {
             "{kind}" | "{slug}" => "uoms".to_owned(),
             "{sourceType}" => "commissary".to_owned(),
             "{notice}" => "mailOutbox".to_owned(),
-            "{id}" | "{sessionId}" | "{documentId}" | "{photo}" | "{sourceId}" => "none".to_owned(),
+            "{id}" | "{lot}" | "{sessionId}" | "{documentId}" | "{photo}" | "{sourceId}" => "none".to_owned(),
             part if part.contains('{') => panic!("{}: what is {part}? Teach this test.", operation.path),
             part => part.to_owned(),
         };
@@ -299,6 +299,7 @@ const OF_NO_STORE: &[&str] = &[
     "/api/names/",
     "/api/products/{id}",
     "/api/roles/{id}",
+    "/api/stock/lots/{lot}/",
     "/api/tools/import-data/lists/",
     "/api/users/{id}",
 ];

@@ -2,6 +2,7 @@
 
 mod apply;
 mod authorization;
+mod branch_ops;
 mod documents;
 mod edge;
 mod first_start;

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use larder_db::{DbError, Tx};
+use larder_db::{DbError, Json, Tx};
 use larder_domain::ledger::{DocumentType, ItemKind, Movement, Place};
 use larder_domain::{BusinessDay, Qty};
 
+use crate::audit::Editor;
 use crate::http::ApiError;
 
 /// A lot as a document names it.
@@ -138,4 +139,62 @@ pub async fn recalled(tx: &mut Tx<'_>, lots: &[(String, String)]) -> Result<Vec<
         .push(" wanted on wanted.product_id = l.product_id and wanted.lot = l.lot where l.recalled_at is not null")
         .all()
         .await
+}
+
+/// Marks a lot as recalled, or takes that back; answers whether there is such a lot that was not so already.
+///
+/// # Errors
+/// When the database cannot be used.
+pub async fn set_recalled(
+    tx: &mut Tx<'_>,
+    product_id: &str,
+    lot: &str,
+    reason: Option<&str>,
+) -> Result<bool, DbError> {
+    let at = reason.map(|_| tx.actor().at);
+    let by = reason.map(|_| Json(Editor::from(tx.actor())));
+    let changed = tx
+        .sql(
+            "update lots set recalled_at = $1, recalled_by = $2, recall_reason = $3
+             where product_id = $4 and lot = $5 and (recalled_at is null) = $6",
+        )
+        .bind(at)
+        .bind(by)
+        .bind(reason)
+        .bind(product_id)
+        .bind(lot)
+        .bind(reason.is_some())
+        .execute()
+        .await?;
+    Ok(changed == 1)
+}
+
+/// The stores where something of a lot lies or is on its way.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn stores_with(tx: &mut Tx<'_>, product_id: &str, lot: &str) -> Result<Vec<String>, DbError> {
+    let found: Vec<(String, String)> = tx
+        .sql(
+            "select place_kind, place_id from lot_balances
+             where product_id = $1 and lot = $2 and qty > 0 and place_kind in ('store', 'inTransit')",
+        )
+        .bind(product_id)
+        .bind(lot)
+        .all()
+        .await?;
+    let store = |(kind, id): (String, String)| {
+        if kind == "store" { id } else { id.split('_').next().unwrap_or_default().to_owned() }
+    };
+    let stores: std::collections::BTreeSet<String> = found.into_iter().map(store).collect();
+    Ok(stores.into_iter().collect())
+}
+
+/// Whether a lot is known.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn exists(tx: &mut Tx<'_>, product_id: &str, lot: &str) -> Result<bool, DbError> {
+    let query = tx.sql("select cast(count(*) as bigint) from lots where product_id = $1 and lot = $2");
+    Ok(query.bind(product_id).bind(lot).scalar::<i64>().await? > 0)
 }

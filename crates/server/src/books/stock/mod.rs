@@ -5,6 +5,7 @@
 //! | `post` | posts the movements of a document, and reverses them |
 //! | `places` | where stock can lie: whether a place exists, what it is called |
 //! | `lots` | which lots there are, what lies of them where, which are recalled |
+//! | `trace` | where a lot came from, what it went into, who has it |
 //! | `merge` | moves the stock of one item to another |
 //! | `read` | reads balances and movements back |
 //! | `verify` | adds everything up again |
@@ -18,6 +19,7 @@ mod merge;
 mod places;
 mod post;
 mod read;
+pub mod trace;
 mod verify;
 
 pub use merge::move_stock;

@@ -207,7 +207,7 @@ async fn two_who_share_at_once_do_not_both_succeed(#[values(Engine::Sqlite, Engi
 }
 
 /// Flour in bags, dough by the kilo, rolls of dough: two recipes one above the other.
-async fn bakery(house: &House) -> (String, String, String, String) {
+pub async fn bakery(house: &House) -> (String, String, String, String) {
     let lists = "/api/lists";
     let admin = &house.admin;
     let kilo = made(admin, &format!("{lists}/uoms"), json!({ "name": "Kilo", "code": "kg" })).await;

@@ -2,6 +2,7 @@
 
 mod kitchen;
 mod lives;
+mod lots;
 mod orders;
 mod receipts;
 mod shipments;

@@ -1,0 +1,353 @@
+//! Where a lot came from, what it went into, and who has it: the movements that name it, and those of the lots it was made
+//! of and went into.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use larder_db::{Db, DbError, Json, Query};
+use larder_domain::ledger::{DocumentType, Place, PlaceKind};
+use larder_domain::{BusinessDay, Qty, StoreScope, Timestamp};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::places;
+use super::read::By;
+
+/// Most lots that a trace goes through, and most movements it tells.
+const MOST_LOTS: usize = 2_000;
+const MOST_EVENTS: i64 = 20_000;
+
+/// A lot of a product: product, code.
+pub type LotKey = (String, String);
+
+/// A lot that a trace is about.
+#[derive(Debug, Clone, Serialize, ToSchema, larder_db::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct TracedLot {
+    pub product_id: String,
+    pub sku: Option<String>,
+    pub name: String,
+    pub lot: String,
+    pub uom_code: Option<String>,
+    pub expiry: Option<BusinessDay>,
+    pub recalled_at: Option<Timestamp>,
+    #[schema(value_type = Option<By>)]
+    pub recalled_by: Option<Json<By>>,
+    pub recall_reason: Option<String>,
+    /// `asked` for the code itself, `madeOf` for what went into it, `wentInto` for what was made of it.
+    #[sqlx(default)]
+    pub side: String,
+}
+
+/// What happened to a lot.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TraceEvent {
+    pub at: Timestamp,
+    /// The day it belongs to.
+    pub date: BusinessDay,
+    /// `made`, `used`, `sent`, `received`, `returned`, `wasted` or `adjusted`.
+    pub event: &'static str,
+    pub product_id: String,
+    pub name: String,
+    pub lot: String,
+    /// How much, in base units; below nothing where an adjustment took it away.
+    pub qty: Qty,
+    pub uom_code: Option<String>,
+    /// Where it left.
+    pub from: Option<String>,
+    /// Where it came.
+    pub to: Option<String>,
+    pub document_kind: String,
+    pub document_id: String,
+    pub document_no: Option<String>,
+}
+
+/// What lies of a lot at a place. At a store it is at most so much: what was sold of it bears no lot.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LotPlace {
+    pub product_id: String,
+    pub lot: String,
+    pub place_kind: PlaceKind,
+    pub place_id: String,
+    pub place_name: String,
+    /// Base units.
+    pub qty: Qty,
+}
+
+/// A lot from its beginning to wherever it is.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct LotTrace {
+    pub lot: String,
+    /// The lots it is about: the one asked for first, then what it was made of and what was made of it.
+    pub lots: Vec<TracedLot>,
+    /// The oldest first.
+    pub events: Vec<TraceEvent>,
+    pub there: Vec<LotPlace>,
+    /// Whether there is more than is told.
+    pub cut: bool,
+}
+
+/// Traces a code, of one product or of all that have it. Stores out of reach are left out.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn trace(
+    db: &Db,
+    lot: &str,
+    product_id: Option<&str>,
+    scope: &StoreScope,
+) -> Result<LotTrace, DbError> {
+    let mut query = db.sql("select product_id, lot from lots where lot = ").push_bind(lot);
+    if let Some(id) = product_id {
+        query = query.push(" and product_id = ").push_bind(id);
+    }
+    let asked: BTreeSet<LotKey> =
+        query.push(" order by product_id limit 200").all().await?.into_iter().collect();
+    let back = closure(db, &asked, Direction::Back).await?;
+    let forward = closure(db, &asked, Direction::Forward).await?;
+    let all: BTreeSet<LotKey> = asked.iter().chain(&back).chain(&forward).cloned().collect();
+    let side = |key: &LotKey| match () {
+        () if asked.contains(key) => "asked",
+        () if back.contains(key) => "madeOf",
+        () => "wentInto",
+    };
+    let mut lots = lots_of(db, &all).await?;
+    for lot in &mut lots {
+        lot.side = side(&(lot.product_id.clone(), lot.lot.clone())).to_owned();
+    }
+    let order = |lot: &TracedLot| ["asked", "madeOf", "wentInto"].iter().position(|side| *side == lot.side);
+    lots.sort_by(|a, b| order(a).cmp(&order(b)).then_with(|| (&a.name, &a.lot).cmp(&(&b.name, &b.lot))));
+    let rows = movements(db, &all).await?;
+    let cut = rows.len() as i64 >= MOST_EVENTS || all.len() >= MOST_LOTS;
+    let events = events(db, rows, &lots, scope).await?;
+    let there = lying(db, &all, scope).await?;
+    Ok(LotTrace { lot: lot.to_owned(), lots, events, there, cut })
+}
+
+#[derive(Clone, Copy)]
+enum Direction {
+    Back,
+    Forward,
+}
+
+/// The lots that were made of some lots, or that they were made of, over all levels; without themselves.
+async fn closure(
+    db: &Db,
+    asked: &BTreeSet<LotKey>,
+    direction: Direction,
+) -> Result<BTreeSet<LotKey>, DbError> {
+    let (known_sign, found_sign) = match direction {
+        Direction::Forward => (" and known.qty < 0 ", " and found.qty > 0 "),
+        Direction::Back => (" and known.qty > 0 ", " and found.qty < 0 "),
+    };
+    let mut found: BTreeSet<LotKey> = BTreeSet::new();
+    let mut edge: BTreeSet<LotKey> = asked.clone();
+    while !edge.is_empty() && found.len() < MOST_LOTS {
+        let next: Vec<LotKey> = wanted(db.sql("select distinct found.item_id, found.lot from "), &edge)
+            .push(
+                " wanted join stock_movements known on known.lot = wanted.lot and known.item_id = wanted.product_id
+                 join documents d on d.id = known.document_id and d.state = 'posted'
+                 join stock_movements found on found.document_type = known.document_type
+                   and found.document_id = known.document_id
+                 where known.document_type = 'production' and known.reverses is null and found.reverses is null
+                   and found.lot is not null",
+            )
+            .push(known_sign)
+            .push(found_sign)
+            .push(" limit ")
+            .push_bind(MOST_LOTS as i64)
+            .all()
+            .await?;
+        edge = next.into_iter().filter(|key| !asked.contains(key) && !found.contains(key)).collect();
+        found.extend(edge.iter().cloned());
+    }
+    Ok(found)
+}
+
+fn wanted<'q>(query: Query<'q>, lots: &BTreeSet<LotKey>) -> Query<'q> {
+    let rows = lots.iter().take(MOST_LOTS).map(|(product, lot)| (product.as_str(), lot.as_str()));
+    query.push_rows(&["product_id", "lot"], rows)
+}
+
+/// What is known of some lots.
+async fn lots_of(db: &Db, lots: &BTreeSet<LotKey>) -> Result<Vec<TracedLot>, DbError> {
+    if lots.is_empty() {
+        return Ok(Vec::new());
+    }
+    let query = db.sql(
+        "select l.product_id, p.sku, p.name, l.lot, (select coalesce(u.code, u.name) from uoms u
+           where u.id = p.base_uom_id) as uom_code, l.expiry, l.recalled_at, l.recalled_by, l.recall_reason, '' as side
+         from ",
+    );
+    wanted(query, lots)
+        .push(
+            " wanted join lots l on l.product_id = wanted.product_id and l.lot = wanted.lot
+             join products p on p.id = l.product_id",
+        )
+        .all()
+        .await
+}
+
+#[derive(larder_db::FromRow)]
+struct Moved {
+    posted_at: Timestamp,
+    business_date: BusinessDay,
+    item_id: String,
+    lot: String,
+    qty: Qty,
+    place_kind: String,
+    place_id: String,
+    leg: String,
+    document_type: String,
+    document_id: String,
+    number: Option<String>,
+    store_id: Option<String>,
+    source_type: Option<String>,
+    source_id: Option<String>,
+    supplier: Option<String>,
+}
+
+/// The movements of some lots that stand: neither taken back nor taking back.
+async fn movements(db: &Db, lots: &BTreeSet<LotKey>) -> Result<Vec<Moved>, DbError> {
+    if lots.is_empty() {
+        return Ok(Vec::new());
+    }
+    let query = db.sql(
+        "select m.posted_at, m.business_date, m.item_id, m.lot, m.qty, m.place_kind, m.place_id, m.leg,
+           m.document_type, m.document_id, d.number, d.store_id, d.source_type, d.source_id,
+           (select s.name from suppliers s where s.id = d.source_id) as supplier
+         from ",
+    );
+    wanted(query, lots)
+        .push(
+            " wanted join stock_movements m on m.lot = wanted.lot and m.item_id = wanted.product_id
+               and m.item_kind = 'product'
+             left join documents d on d.id = m.document_id
+             where m.reverses is null
+               and not exists (select 1 from stock_movements r where r.reverses = m.seq)
+             order by m.seq limit ",
+        )
+        .push_bind(MOST_EVENTS)
+        .all()
+        .await
+}
+
+async fn events(
+    db: &Db,
+    rows: Vec<Moved>,
+    lots: &[TracedLot],
+    scope: &StoreScope,
+) -> Result<Vec<TraceEvent>, DbError> {
+    let place = |kind: &str, id: &str| Some(Place { kind: PlaceKind::parse(kind)?, id: id.to_owned() });
+    let mut named: BTreeSet<Place> = BTreeSet::new();
+    for row in &rows {
+        named.extend(place(&row.place_kind, &row.place_id));
+        named.extend(row.store_id.as_deref().and_then(|id| place("store", id)));
+        named.extend(
+            row.source_type.as_deref().zip(row.source_id.as_deref()).and_then(|(k, id)| place(k, id)),
+        );
+    }
+    let names = places::names(db, &named).await?;
+    let name = |place: Option<Place>| place.and_then(|place| names.get(&place).cloned());
+    let of: BTreeMap<LotKey, &TracedLot> =
+        lots.iter().map(|lot| ((lot.product_id.clone(), lot.lot.clone()), lot)).collect();
+    let event = |row: Moved| {
+        let kind = DocumentType::parse(&row.document_type)?;
+        let at_transit = row.place_kind == PlaceKind::InTransit.as_str();
+        let store = if at_transit { row.place_id.split('_').next() } else { Some(row.place_id.as_str()) };
+        let of_store = at_transit || row.place_kind == PlaceKind::Store.as_str();
+        if of_store && !store.is_some_and(|id| scope.contains(id)) {
+            return None;
+        }
+        let here = name(place(&row.place_kind, &row.place_id));
+        let store = name(row.store_id.as_deref().and_then(|id| place("store", id)));
+        let source =
+            name(row.source_type.as_deref().zip(row.source_id.as_deref()).and_then(|(k, id)| place(k, id)));
+        let came = row.qty.0 > 0;
+        let only = row.leg == "only";
+        let (event, from, to) = match kind {
+            DocumentType::Production if came => ("made", None, here),
+            DocumentType::Production => ("used", here, None),
+            DocumentType::Delivery | DocumentType::Transfer if came && at_transit => ("sent", source, store),
+            DocumentType::Receipt
+                if came
+                    && row.place_kind == PlaceKind::Store.as_str()
+                    && row.store_id.as_deref() == Some(&row.place_id) =>
+            {
+                ("received", row.supplier.clone(), here)
+            }
+            DocumentType::Receipt if came => ("returned", store, here),
+            DocumentType::Receipt if only => ("wasted", store, None),
+            DocumentType::Waste => ("wasted", here, None),
+            DocumentType::Adjustment | DocumentType::Merge => ("adjusted", None, here),
+            // The other side of what is told already.
+            _ => return None,
+        };
+        let lot = of.get(&(row.item_id.clone(), row.lot.clone()))?;
+        Some(TraceEvent {
+            at: row.posted_at,
+            date: row.business_date,
+            event,
+            product_id: row.item_id,
+            name: lot.name.clone(),
+            lot: row.lot,
+            qty: if event == "adjusted" { row.qty } else { Qty(row.qty.0.abs()) },
+            uom_code: lot.uom_code.clone(),
+            from,
+            to,
+            document_kind: row.document_type,
+            document_id: row.document_id,
+            document_no: row.number,
+        })
+    };
+    Ok(rows.into_iter().filter_map(event).collect())
+}
+
+/// What lies of some lots, place by place. Stores out of reach are left out.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn lying(db: &Db, lots: &BTreeSet<LotKey>, scope: &StoreScope) -> Result<Vec<LotPlace>, DbError> {
+    if lots.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows: Vec<(String, String, String, String, Qty)> =
+        wanted(db.sql("select b.product_id, b.lot, b.place_kind, b.place_id, b.qty from "), lots)
+            .push(
+                " wanted join lot_balances b on b.product_id = wanted.product_id and b.lot = wanted.lot
+                 where b.qty <> 0 order by b.product_id, b.lot, b.place_kind, b.place_id",
+            )
+            .all()
+            .await?;
+    let reached = |kind: PlaceKind, id: &str| match kind {
+        PlaceKind::Store => scope.contains(id),
+        PlaceKind::InTransit => id.split('_').next().is_some_and(|store| scope.contains(store)),
+        _ => true,
+    };
+    let rows: Vec<(String, String, Place, Qty)> = rows
+        .into_iter()
+        .filter_map(|(product, lot, kind, id, qty)| {
+            let kind = PlaceKind::parse(&kind).filter(|kind| reached(*kind, &id))?;
+            Some((product, lot, Place { kind, id }, qty))
+        })
+        .collect();
+    // What is on its way lies at a place called after its store.
+    let shown = |place: &Place| match place.kind {
+        PlaceKind::InTransit => {
+            let store = place.id.split('_').next().unwrap_or_default().to_owned();
+            Place { kind: PlaceKind::Store, id: store }
+        }
+        _ => place.clone(),
+    };
+    let names = places::names(db, &rows.iter().map(|row| shown(&row.2)).collect()).await?;
+    Ok(rows
+        .into_iter()
+        .map(|(product_id, lot, place, qty)| {
+            let name = names.get(&shown(&place)).cloned().unwrap_or_default();
+            let place_name =
+                if place.kind == PlaceKind::InTransit { format!("On its way to {name}") } else { name };
+            LotPlace { product_id, lot, place_kind: place.kind, place_id: place.id, place_name, qty }
+        })
+        .collect())
+}

@@ -1,0 +1,140 @@
+//! The SQL of this feature.
+
+use larder_db::{Db, DbError, Query};
+use larder_domain::{BusinessDay, StoreScope, Timestamp};
+
+use super::model::{InTransitLine, Recall};
+
+/// Which lots are asked for, read.
+pub(super) struct Filter<'a> {
+    pub product_id: Option<&'a str>,
+    pub place_kind: Option<&'static str>,
+    pub place_id: Option<&'a str>,
+    pub expires_by: Option<BusinessDay>,
+    pub recalled: bool,
+    pub like: Option<String>,
+    pub scope: &'a StoreScope,
+}
+
+impl Filter<'_> {
+    /// Lots of which something lies within reach.
+    fn push<'q>(&self, query: Query<'q>) -> Query<'q> {
+        let mut query = query.push(
+            " from lots l join products p on p.id = l.product_id where exists (
+               select 1 from lot_balances b where b.lot = l.lot and b.product_id = l.product_id and b.qty <> 0",
+        );
+        if let Some(kind) = self.place_kind {
+            query = query.push(" and b.place_kind = ").push_bind(kind);
+        }
+        if let Some(id) = self.place_id {
+            query = query.push(" and b.place_id = ").push_bind(id.to_owned());
+        }
+        if let StoreScope::Only(ids) = self.scope {
+            let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+            query = query
+                .push(" and (b.place_kind not in ('store', 'inTransit') or b.place_id in ")
+                .push_ids(&ids)
+                .push(")");
+        }
+        query = query.push(")");
+        if let Some(id) = self.product_id {
+            query = query.push(" and l.product_id = ").push_bind(id.to_owned());
+        }
+        if let Some(day) = self.expires_by {
+            query = query.push(" and l.expiry <= ").push_bind(day);
+        }
+        if self.recalled {
+            query = query.push(" and l.recalled_at is not null");
+        }
+        if let Some(like) = &self.like {
+            query = query
+                .push(" and (lower(l.lot) like ")
+                .push_bind(like.clone())
+                .push(" escape '\\' or p.name_key like ")
+                .push_bind(like.clone())
+                .push(" escape '\\')");
+        }
+        query
+    }
+}
+
+#[derive(larder_db::FromRow)]
+pub(super) struct LotRow {
+    pub product_id: String,
+    pub sku: Option<String>,
+    pub name: String,
+    pub lot: String,
+    pub uom_code: Option<String>,
+    pub expiry: Option<BusinessDay>,
+    pub first_seen: Timestamp,
+    pub recalled_at: Option<Timestamp>,
+    pub recall_reason: Option<String>,
+}
+
+/// How many lots there are.
+pub(super) async fn count(db: &Db, filter: &Filter<'_>) -> Result<i64, DbError> {
+    filter.push(db.sql("select cast(count(*) as bigint)")).scalar().await
+}
+
+/// A page of lots, those that expire first before the others.
+pub(super) async fn lots(
+    db: &Db,
+    filter: &Filter<'_>,
+    limit: i64,
+    offset: i64,
+) -> Result<Vec<LotRow>, DbError> {
+    let query = db.sql(
+        "select l.product_id, p.sku, p.name, l.lot, (select coalesce(u.code, u.name) from uoms u
+           where u.id = p.base_uom_id) as uom_code, l.expiry, l.first_seen, l.recalled_at, l.recall_reason",
+    );
+    filter
+        .push(query)
+        .push(" order by l.expiry nulls last, p.name_key, l.product_id, l.lot limit ")
+        .push_bind(limit)
+        .push(" offset ")
+        .push_bind(offset)
+        .all()
+        .await
+}
+
+/// Recalled lots that lie in some stores, the latest recall first.
+pub(super) async fn recalls(db: &Db, stores: Option<&[String]>) -> Result<Vec<Recall>, DbError> {
+    let mut query = db.sql(
+        "select b.place_id as store_id, s.name as store_name, l.product_id, p.name, l.lot, b.qty,
+           p.base_uom_id as uom_id, (select coalesce(u.code, u.name) from uoms u where u.id = p.base_uom_id) as uom_code,
+           l.recall_reason as reason, l.recalled_at, l.recalled_by
+         from lots l join lot_balances b on b.lot = l.lot and b.product_id = l.product_id
+         join products p on p.id = l.product_id join locations s on s.id = b.place_id
+         where l.recalled_at is not null and b.place_kind = 'store' and b.qty > 0",
+    );
+    if let Some(stores) = stores {
+        query = query.push(" and b.place_id in ").push_ids(stores);
+    }
+    query.push(" order by l.recalled_at desc, s.name_key, l.lot limit 500").all().await
+}
+
+/// What is on its way of some deliveries and transfers, line by line.
+pub(super) async fn lines(db: &Db, ids: &[&str]) -> Result<Vec<InTransitLine>, DbError> {
+    db.sql(
+        "select document_id, product_id, name, dispatched + overage - accepted - returned - written_off as qty,
+           uom_code, lot, expiry
+         from shipment_lines where dispatched + overage - accepted - returned - written_off <> 0 and document_id in ",
+    )
+    .push_ids(ids)
+    .push(" order by document_id, position")
+    .all()
+    .await
+}
+
+/// When deliveries and transfers left: the last dispatch among their steps.
+pub(super) async fn details(db: &Db, ids: &[&str]) -> Result<Vec<(String, larder_db::Json<Left>)>, DbError> {
+    db.sql("select id, details from documents where id in ").push_ids(ids).all().await
+}
+
+/// The part of a shipment's details that says when it left.
+#[derive(serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Left {
+    #[serde(default)]
+    pub dispatched_at: Option<Timestamp>,
+}

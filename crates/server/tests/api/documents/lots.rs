@@ -1,0 +1,201 @@
+//! Lots: where they lie, where they came from, who got them, and taking one out of use.
+
+use larder_domain::Action;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use super::kitchen::bakery;
+use super::{DELIVERIES, House, ORDERS, RECEIPTS, made, path, said, step_as};
+use crate::support::Engine;
+
+const PRODUCTION: &str = "/api/commissary/production";
+
+/// Flour of a lot became dough, the dough became rolls, and rolls were sent to two stores.
+struct Chain {
+    house: House,
+    makati: String,
+    rolls: String,
+    dough_lot: String,
+    rolls_lot: String,
+}
+
+impl Chain {
+    async fn start(on: Engine) -> Self {
+        let house = House::start(on).await;
+        let (flour, dough, rolls, recipe) = bakery(&house).await;
+        house.stock(&flour, 50).await;
+        let batch = async |body: Value| {
+            let plan = house.admin.post(PRODUCTION, &body).await.expect(201);
+            house.step(PRODUCTION, &plan, "post", json!({})).await.expect(200)
+        };
+        let dough =
+            batch(json!({ "commissaryId": house.kitchen, "productId": dough, "batches": 1, "lot": "D-1" }))
+                .await;
+        let made_rolls =
+            batch(json!({ "commissaryId": house.kitchen, "recipeId": recipe, "batches": 3 })).await;
+        let makati =
+            made(&house.admin, "/api/stores/locations", json!({ "name": "Makati", "code": "MKT" })).await;
+        let chain = Self {
+            rolls_lot: made_rolls["lot"].as_str().expect("a lot").to_owned(),
+            dough_lot: dough["lot"].as_str().expect("a lot").to_owned(),
+            house,
+            makati,
+            rolls,
+        };
+        for (store, pieces) in [(chain.house.store.clone(), 40), (chain.makati.clone(), 30)] {
+            chain.sent(&store, pieces).await;
+        }
+        chain
+    }
+
+    /// Rolls that a store ordered, got and took in.
+    async fn sent(&self, store: &str, pieces: i64) {
+        let house = &self.house;
+        let mut body = house.order(json!([{ "productId": self.rolls, "qty": pieces }]));
+        body["storeId"] = json!(store);
+        let order = house.admin.post(ORDERS, &body).await.expect(201);
+        let order = house.step(ORDERS, &order, "submit", json!({})).await.expect(200);
+        let order = house.step(ORDERS, &order, "approve", json!({})).await.expect(200);
+        let delivery = house.dispatched(&order).await;
+        assert_eq!(delivery["lines"][0]["lot"], json!(self.rolls_lot));
+        let body = json!({ "storeId": store, "sourceType": "delivery", "sourceId": delivery["id"] });
+        let receipt = house.admin.post(RECEIPTS, &body).await.expect(201);
+        house.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+    }
+}
+
+fn told(trace: &Value) -> Vec<String> {
+    let text = |value: &Value| value.as_str().unwrap_or("-").to_owned();
+    trace["events"]
+        .as_array()
+        .expect("events")
+        .iter()
+        .map(|event| {
+            let (from, to) = (text(&event["from"]), text(&event["to"]));
+            format!("{} {} {} {from} > {to}", text(&event["event"]), event["qty"], text(&event["name"]))
+        })
+        .collect()
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_lot_is_traced_from_what_it_was_made_of_to_whoever_has_it(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let chain = Chain::start(on).await;
+    let admin = &chain.house.admin;
+    // What became of the dough.
+    let trace = admin.get(&format!("/api/stock/lots/{}/trace", chain.dough_lot)).await.expect(200);
+    assert_eq!(
+        told(&trace),
+        [
+            "made 10 Dough - > Pasig kitchen",
+            "made 120 Rolls - > Pasig kitchen",
+            "used 7.2 Dough Pasig kitchen > -",
+            "sent 40 Rolls Pasig kitchen > Cubao",
+            "received 40 Rolls - > Cubao",
+            "sent 30 Rolls Pasig kitchen > Makati",
+            "received 30 Rolls - > Makati",
+        ]
+    );
+    let sides: Vec<&Value> = trace["lots"].as_array().expect("lots").iter().map(|lot| &lot["side"]).collect();
+    assert_eq!(sides, [&json!("asked"), &json!("wentInto")]);
+    let there: Vec<(&Value, &Value)> =
+        trace["there"].as_array().expect("there").iter().map(|it| (&it["placeName"], &it["qty"])).collect();
+    assert!(
+        there.contains(&(&json!("Makati"), &json!(30)))
+            && there.contains(&(&json!("Pasig kitchen"), &json!(50))),
+        "{there:?}"
+    );
+    // Where the rolls came from.
+    let back = admin.get(&format!("/api/stock/lots/{}/trace", chain.rolls_lot)).await.expect(200);
+    let sides: Vec<&Value> = back["lots"].as_array().expect("lots").iter().map(|lot| &lot["side"]).collect();
+    assert_eq!(sides, [&json!("asked"), &json!("madeOf")]);
+    let file = format!("/api/stock/lots/{}/trace/export?format=csv", chain.dough_lot);
+    let file = admin.get(&file).await.text();
+    assert!(file.contains("Pasig kitchen") && file.lines().count() == 8, "{file}");
+    admin.get("/api/stock/lots/none/trace").await.expect(404);
+
+    // Whoever reaches one store is told of that one.
+    let rights: &[(&str, &[Action])] =
+        &[("products/products", &[Action::View]), ("stores/storeReceive", &[Action::View])];
+    let theirs = chain.house.app.user(rights, Some(std::slice::from_ref(&chain.makati))).await;
+    let trace = theirs.get(&format!("/api/stock/lots/{}/trace", chain.dough_lot)).await.expect(200);
+    assert!(!trace.to_string().contains("Cubao"), "{trace}");
+    let list = theirs.get("/api/stock/lots").await.expect(200);
+    assert!(!list.to_string().contains("Cubao"), "{list}");
+    let places = &list["items"]
+        .as_array()
+        .expect("items")
+        .iter()
+        .find(|it| it["name"] == "Rolls")
+        .expect("rolls")["places"];
+    assert_eq!(places.as_array().map(Vec::len), Some(2));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_recalled_lot_stays_where_it_is_and_every_store_is_told(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let chain = Chain::start(on).await;
+    let (house, lot) = (&chain.house, &chain.rolls_lot);
+    let list = house.admin.get("/api/stock/lots?expiresBy=2030-01-01&q=roll").await.expect(200);
+    assert_eq!(
+        (&list["total"], &list["items"][0]["lot"], &list["items"][0]["qty"]),
+        (&json!(1), &json!(lot), &json!(120))
+    );
+    let at = format!("/api/stock/lots/{lot}/recall");
+    let refused =
+        house.admin.post(&at, &json!({ "productId": chain.rolls, "reason": " " })).await.expect(422);
+    assert_eq!(said(&refused, "reason"), "Say why.");
+    let clerk = house.app.user(&[("products/products", &[Action::View, Action::Edit])], None).await;
+    let body = json!({ "productId": chain.rolls, "reason": "Metal found" });
+    clerk.post(&at, &body).await.expect(403);
+    let recalled = house.admin.post(&at, &body).await.expect(200);
+    assert_eq!(recalled["storeIds"].as_array().map(Vec::len), Some(2));
+    assert_eq!(house.admin.post(&at, &body).await.expect(409)["code"], "recalled");
+    house.admin.post("/api/stock/lots/none/recall", &body).await.expect(404);
+    let rights: &[(&str, &[Action])] = &[("stores/storeReceive", &[Action::View])];
+    let theirs = house.app.user(rights, Some(std::slice::from_ref(&chain.makati))).await;
+    let told = theirs.get("/api/stock/recalls").await.expect(200);
+    assert_eq!(told["items"].as_array().map(Vec::len), Some(1));
+    assert_eq!((&told["items"][0]["qty"], &told["items"][0]["reason"]), (&json!(30), &json!("Metal found")));
+
+    // Nobody sends it any more, whatever their rights.
+    let body = json!({ "commissaryId": house.kitchen, "storeId": house.store, "lines": [{
+        "productId": chain.rolls, "uomId": house.piece, "qty": 5, "lot": lot,
+    }] });
+    let delivery = house.admin.post(DELIVERIES, &body).await.expect(201);
+    let delivery = house.step(DELIVERIES, &delivery, "pick", json!({})).await.expect(200);
+    let packed = house.step(DELIVERIES, &delivery, "pack", json!({})).await.expect(200);
+    let force = json!({ "override": true, "reason": "Urgent" });
+    let refused = house.step(DELIVERIES, &packed, "dispatch", force).await.expect(409);
+    assert_eq!(refused["code"], "recalled");
+
+    // Makati writes it off; it has nothing left to be told about.
+    let waste = json!({ "storeId": chain.makati, "lines": [{
+        "productId": chain.rolls, "qty": 30, "reason": "recalled", "lot": lot,
+    }] });
+    let waste = house.admin.post("/api/stores/waste", &waste).await.expect(201);
+    house.step("/api/stores/waste", &waste, "submit", json!({})).await.expect(200);
+    assert_eq!(theirs.get("/api/stock/recalls").await.expect(200)["items"], json!([]));
+    let release = format!("/api/stock/lots/{lot}/release");
+    house.admin.post(&release, &json!({ "productId": chain.rolls })).await.expect(200);
+    assert_eq!(
+        house.admin.post(&release, &json!({ "productId": chain.rolls })).await.expect(409)["code"],
+        "notRecalled"
+    );
+    let packed = house.admin.get(&path(DELIVERIES, &packed)).await.expect(200);
+    let sent = step_as(&house.admin, DELIVERIES, &packed, "dispatch", json!({})).await.expect(200);
+
+    let way = house.admin.get("/api/stock/in-transit").await.expect(200);
+    assert_eq!((&way["late"], way["items"].as_array().map(Vec::len)), (&json!(0), Some(1)));
+    let item = &way["items"][0];
+    assert_eq!((&item["number"], &item["lines"][0]["qty"]), (&sent["deliveryNo"], &json!(5)));
+    assert!(item["dispatchedAt"].is_string());
+    house.app.clock.advance(4 * 24 * 3_600);
+    let later = house.app.user(rights, None).await;
+    let late = later.get("/api/stock/in-transit").await.expect(200);
+    assert_eq!(late["late"], 1);
+}
