@@ -44,6 +44,16 @@ export const pages = {
   },
   product: { path: '/products/:id', label: 'Product', can: 'products/products', built: true },
 
+  // Stock
+  stockLots: {
+    path: '/stock/lots',
+    label: 'Lots',
+    can: 'products/products',
+    built: true,
+    words: 'batch expiry recall trace traceability',
+  },
+  stockLot: { path: '/stock/lots/:lot', label: 'Lot', can: 'products/products', built: true },
+
   // Lists
   lists: { path: '/lists', label: 'All lists', can: 'lists/allLists', built: true },
   listUoms: {
@@ -231,6 +241,16 @@ export const pages = {
     label: 'Store transactions',
     can: 'stores/storeTransactions',
   },
+  storesTransfer: {
+    path: '/stores/transactions/transfers/:id',
+    label: 'Transfer',
+    can: 'stores/storeTransactions',
+  },
+  storesWasteReport: {
+    path: '/stores/transactions/waste/:id',
+    label: 'Waste report',
+    can: 'stores/storeTransactions',
+  },
 
   // Commissary
   commissaryDeliveries: {
@@ -251,6 +271,11 @@ export const pages = {
     label: 'Delivery',
     can: 'commissary/deliveries',
     built: true,
+  },
+  commissaryBatch: {
+    path: '/commissary/production/:id',
+    label: 'Batch',
+    can: 'commissary/orders',
   },
 
   // Tools

@@ -48,7 +48,7 @@ export const sections: readonly RailSection[] = [
     name: 'Products',
     icon: IconPackage,
     can: 'products/products',
-    items: [item('products', 'Products')],
+    items: [item('products', 'Products'), item('stockLots')],
   },
   {
     name: 'Stores',
