@@ -1,0 +1,112 @@
+import { useNavigate } from 'react-router';
+import { useCan } from '#/api/session';
+import facts from '#/documents/Document.module.css';
+import { pages, queryString, to } from '#/paths';
+import { LOTS_PAGE, type LotTrace, type TracedLot } from '#/stock/api';
+import { Expiry } from '#/stock/Expiry';
+import { useTableState } from '#/table/useTableState';
+import { BackLink } from '#/ui/BackLink';
+import { today, toNumber } from '#/ui/dates';
+import { moment, qty } from '#/ui/format';
+import { Page } from '#/ui/Page';
+import { Segments } from '#/ui/Segments';
+import { StatusPill } from '#/ui/StatusPill';
+import { usePhone } from '#/ui/usePhone';
+import { Events } from './Events';
+import classes from './Lot.module.css';
+import { lotKey, lying } from './model';
+import { CameFrom, WentInto, WhoHasIt } from './Panels';
+import { RecallButton } from './RecallButton';
+
+export const back = { to: pages.stockLots.path, label: 'Lots' };
+
+/** A lot from its beginning to wherever it is, on one screen. */
+export function LotView({ trace, productId }: { trace: LotTrace; productId: string }) {
+  const state = useTableState();
+  const navigate = useNavigate();
+  const phone = usePhone();
+  const mayExport = useCan(LOTS_PAGE, 'export');
+  const asked = trace.lots.filter(({ side }) => side === 'asked');
+  const lot = asked[0];
+  if (!lot) return null;
+  const one = asked.length === 1;
+  const stores = one ? namesOf(trace, lot) : [];
+  const daysLeft = lot.expiry ? toNumber(lot.expiry) - toNumber(today()) : null;
+  const exportHref = (format: 'csv' | 'xlsx') =>
+    `/api/stock/lots/${encodeURIComponent(trace.lot)}/trace/export${queryString({ format, productId })}`;
+  return (
+    <Page
+      fill={!phone}
+      title={`Lot ${trace.lot}`}
+      back={<BackLink to={back.to} label={back.label} />}
+      aside={one && lot.recalledAt ? <StatusPill tone="danger">Recalled</StatusPill> : undefined}
+      actions={one && <RecallButton lot={lot} stores={stores} />}
+    >
+      {one ? (
+        <dl className={facts.facts}>
+          <Fact name="Product">{lot.name}</Fact>
+          {lot.sku && <Fact name="SKU">{lot.sku}</Fact>}
+          <Fact name="Expiry">
+            <Expiry expiry={lot.expiry} daysLeft={daysLeft} />
+          </Fact>
+          <Fact name="Still lies">
+            {qty(lying(trace, lot))} {lot.uomCode}
+          </Fact>
+        </dl>
+      ) : (
+        <Segments
+          label="Product"
+          value=""
+          options={[
+            { value: '', label: `${asked.length} products have this lot code` },
+            ...asked.slice(0, 6).map((other) => ({ value: other.productId, label: other.name })),
+          ]}
+          onChange={(product) =>
+            product && void navigate(to('stockLot', { lot: trace.lot }, { product }))
+          }
+        />
+      )}
+      {one && lot.recalledAt && (
+        <div className={classes.recalled} role="alert">
+          <p>
+            <b>Recalled {moment(lot.recalledAt)}</b>
+            {lot.recalledBy?.name && ` by ${lot.recalledBy.name}`}: {lot.recallReason}
+          </p>
+        </div>
+      )}
+      {trace.cut && (
+        <p className={facts.notice}>
+          This lot reaches further than fits here. What is shown is not all of it.
+        </p>
+      )}
+      <div className={classes.panels}>
+        <CameFrom trace={trace} />
+        <WentInto trace={trace} />
+        <WhoHasIt trace={trace} />
+      </div>
+      <section className={classes.events} aria-label="Everything that happened">
+        <Events trace={trace} state={state} exportHref={mayExport ? exportHref : undefined} />
+      </section>
+    </Page>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** The stores that still have it. */
+function namesOf(trace: LotTrace, lot: TracedLot): string[] {
+  const places = trace.there.filter(
+    (place) =>
+      lotKey(place) === lotKey(lot) &&
+      place.qty > 0 &&
+      ['store', 'inTransit'].includes(place.placeKind),
+  );
+  return [...new Set(places.map(({ placeName }) => placeName))];
+}

@@ -1,0 +1,144 @@
+import { Link } from 'react-router';
+import { to } from '#/paths';
+import { recordPath } from '#/records';
+import type { LotTrace, TracedLot } from '#/stock/api';
+import { day, plural, qty } from '#/ui/format';
+import { Panel } from '#/ui/Page';
+import { StatusPill } from '#/ui/StatusPill';
+import classes from './Lot.module.css';
+import { type Holder, holdersOf, lotKey, lying, type Origin, originsOf } from './model';
+
+/** Where it came from and what went into it. */
+export function CameFrom({ trace }: { trace: LotTrace }) {
+  const origins = originsOf(trace);
+  const madeOf = trace.lots.filter(({ side }) => side === 'madeOf');
+  return (
+    <Panel title="Where it came from">
+      {origins.length === 0 && madeOf.length === 0 && (
+        <p className={classes.none}>No batch or supplier’s receipt names this lot.</p>
+      )}
+      <ul className={classes.list}>
+        {origins.map((origin) => (
+          <li key={origin.key}>
+            <span className={classes.main}>
+              {origin.event === 'made' ? 'Made' : 'Brought by'} {origin.event === 'made' && 'at '}
+              <b>{origin.place ?? 'an unknown place'}</b>
+              {origin.event !== 'made' && origin.to && ` to ${origin.to}`}
+            </span>
+            <span className={classes.figure}>
+              {qty(origin.qty)} {origin.uomCode}
+            </span>
+            <span className={classes.sub}>
+              {day(origin.date)}
+              <DocumentOf origin={origin} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {madeOf.length > 0 && (
+        <>
+          <h3 className={classes.head}>Made of {plural(madeOf.length, 'lot')}</h3>
+          <Lots lots={madeOf} trace={trace} />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function DocumentOf({ origin }: { origin: Origin }) {
+  const { documentKind, documentId, documentNo } = origin.document;
+  if (!documentNo) return null;
+  const path = recordPath(documentKind, documentId);
+  return <> · {path ? <Link to={path}>{documentNo}</Link> : documentNo}</>;
+}
+
+/** What was made of it. */
+export function WentInto({ trace }: { trace: LotTrace }) {
+  const lots = trace.lots.filter(({ side }) => side === 'wentInto');
+  return (
+    <Panel title="What it went into">
+      {lots.length === 0 ? (
+        <p className={classes.none}>No batch used it.</p>
+      ) : (
+        <Lots lots={lots} trace={trace} />
+      )}
+    </Panel>
+  );
+}
+
+function Lots({ lots, trace }: { lots: readonly TracedLot[]; trace: LotTrace }) {
+  return (
+    <ul className={classes.list}>
+      {lots.map((lot) => (
+        <li key={lotKey(lot)}>
+          <span className={classes.main}>
+            <Link to={to('stockLot', { lot: lot.lot }, { product: lot.productId })}>{lot.lot}</Link>{' '}
+            {lot.recalledAt && <StatusPill tone="danger">Recalled</StatusPill>}
+          </span>
+          <span className={classes.figure} title="What still lies of it">
+            {qty(lying(trace, lot))} {lot.uomCode}
+          </span>
+          <span className={classes.sub}>
+            {lot.name}
+            {lot.expiry && ` · expires ${day(lot.expiry)}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Every place that has it or what was made of it, and every store that got it. */
+export function WhoHasIt({ trace }: { trace: LotTrace }) {
+  const holders = holdersOf(trace);
+  const several = new Set(holders.map(({ lot }) => lotKey(lot))).size > 1;
+  return (
+    <Panel title="Who got it, and what is still there">
+      {holders.length === 0 ? (
+        <p className={classes.none}>Nothing of it lies anywhere, and no store got it.</p>
+      ) : (
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">Place</th>
+              <th scope="col">Got on</th>
+              <th scope="col" data-right>
+                Got
+              </th>
+              <th scope="col" data-right>
+                Still there
+              </th>
+              <th scope="col">Unit</th>
+            </tr>
+          </thead>
+          <tbody>
+            {holders.map((holder) => (
+              <tr key={holder.key} data-gone={holder.there === 0 || undefined}>
+                <th scope="row">
+                  {holder.place}
+                  {several && <span className={classes.of}>{holder.lot.lot}</span>}
+                </th>
+                <td>{gotOn(holder)}</td>
+                <td data-right>{qty(holder.got)}</td>
+                <td data-right>
+                  <b>{qty(holder.there)}</b>
+                </td>
+                <td>{holder.lot.uomCode}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {holders.length > 0 && (
+        <p className={classes.note}>
+          What stores sell bears no lot, so at most so much is still there.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function gotOn({ first, last }: Holder): string {
+  if (!first) return '–';
+  return last && last !== first ? `${day(first)} – ${day(last)}` : day(first);
+}
