@@ -22,10 +22,13 @@ interface Props<H extends DocumentHead> {
   title?: string;
   actions?: ReactNode;
   onNew?(): void;
+  /** Between the head and the filters: tabs, notices. */
+  above?: ReactNode;
 }
 
 /** The list of a type of document: how many stand in each status, filters, and all of it as a file. */
-export function DocumentList<H extends DocumentHead>({ def, title, actions, onNew }: Props<H>) {
+export function DocumentList<H extends DocumentHead>(props: Props<H>) {
+  const { def, title, actions, onNew, above } = props;
   const state = useTableState();
   const navigate = useNavigate();
   const mayExport = useCan(def.page, 'export');
@@ -159,6 +162,7 @@ export function DocumentList<H extends DocumentHead>({ def, title, actions, onNe
         </div>
       }
       actions={actions}
+      above={above}
       onNew={onNew}
       hrefOf={({ id }) => def.href(id)}
       onOpen={({ id }) => void navigate(def.href(id))}

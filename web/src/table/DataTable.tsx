@@ -76,6 +76,8 @@ export interface DataTableProps<T> {
   narrowed?: boolean;
   onClear?(): void;
   actions?: ReactNode;
+  /** Between the head and the filters: tabs, notices. */
+  above?: ReactNode;
   onOpen?(row: T): void;
   hrefOf?(row: T): string;
   /** Called for the key «e», where editing differs from opening. */
@@ -391,6 +393,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
       }
       actions={props.actions}
     >
+      {props.above}
       {content}
     </Page>
   );

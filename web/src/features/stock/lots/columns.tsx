@@ -39,7 +39,7 @@ export function columnsOf(place: string): Column<LotItem>[] {
       label: 'Status',
       width: 104,
       sortable: false,
-      phone: 'end',
+      phone: 'sub',
       value: ({ recalledAt }) => (recalledAt ? 'Recalled' : ''),
       cell: ({ recalledAt, recallReason }) =>
         recalledAt ? (
@@ -80,13 +80,21 @@ export function columnsOf(place: string): Column<LotItem>[] {
       : []),
     {
       id: 'qty',
-      label: place ? 'In all' : 'Lies',
+      label: place ? 'In all' : 'In stock',
+      phone: 'end',
       width: 96,
       sortable: false,
       value: (row) => row.qty,
       number: qty,
     },
-    { id: 'unit', label: 'Unit', width: 70, sortable: false, value: ({ uomCode }) => uomCode },
+    {
+      id: 'unit',
+      label: 'Unit',
+      width: 70,
+      sortable: false,
+      phone: 'none',
+      value: ({ uomCode }) => uomCode,
+    },
     {
       id: 'places',
       label: 'Where',

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPackage, IconPrinter } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useCan } from '#/api/session';
+import { RecallNotice } from '#/stock/RecallNotice';
 import { DataTable } from '#/table/DataTable';
 import { clientSource } from '#/table/sources';
 import { useTableState } from '#/table/useTableState';
@@ -83,6 +84,7 @@ export default function StoreInventoryPage() {
       aside={query.data && `as of ${day(query.data.asOf)}`}
       actions={print}
     >
+      {storeId && <RecallNotice storeId={storeId} />}
       {query.data && <SalesNotice data={query.data} />}
       {query.data && <VarianceChart items={query.data.items} />}
       <DataTable<OnHand>

@@ -59,7 +59,7 @@ export function Events({ trace, state, exportHref }: Props) {
       {
         id: 'event',
         label: 'What happened',
-        width: 122,
+        width: 140,
         primary: true,
         value: ({ event }) => EVENT_WORDS[event] ?? event,
       },

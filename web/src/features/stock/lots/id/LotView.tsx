@@ -1,3 +1,4 @@
+import { Select } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { useCan } from '#/api/session';
 import facts from '#/documents/Document.module.css';
@@ -9,7 +10,6 @@ import { BackLink } from '#/ui/BackLink';
 import { today, toNumber } from '#/ui/dates';
 import { moment, qty } from '#/ui/format';
 import { Page } from '#/ui/Page';
-import { Segments } from '#/ui/Segments';
 import { StatusPill } from '#/ui/StatusPill';
 import { usePhone } from '#/ui/usePhone';
 import { Events } from './Events';
@@ -54,13 +54,13 @@ export function LotView({ trace, productId }: { trace: LotTrace; productId: stri
           </Fact>
         </dl>
       ) : (
-        <Segments
-          label="Product"
-          value=""
-          options={[
-            { value: '', label: `${asked.length} products have this lot code` },
-            ...asked.slice(0, 6).map((other) => ({ value: other.productId, label: other.name })),
-          ]}
+        <Select
+          label={`${asked.length} products have this lot code`}
+          placeholder="Choose one to see it by itself"
+          maw={340}
+          searchable
+          data={asked.map((other) => ({ value: other.productId, label: other.name }))}
+          value={null}
           onChange={(product) =>
             product && void navigate(to('stockLot', { lot: trace.lot }, { product }))
           }

@@ -1,12 +1,22 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { to } from '#/paths';
 import { recordPath } from '#/records';
 import type { LotTrace, TracedLot } from '#/stock/api';
 import { day, plural, qty } from '#/ui/format';
-import { Panel } from '#/ui/Page';
 import { StatusPill } from '#/ui/StatusPill';
 import classes from './Lot.module.css';
 import { type Holder, holdersOf, lotKey, lying, type Origin, originsOf } from './model';
+
+/** A panel that scrolls by itself, so that all of them fit on one screen. */
+function Panel({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.panel} aria-label={title} tabIndex={0}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
 
 /** Where it came from and what went into it. */
 export function CameFrom({ trace }: { trace: LotTrace }) {

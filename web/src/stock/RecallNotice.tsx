@@ -1,0 +1,78 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useCan } from '#/api/session';
+import { to } from '#/paths';
+import { plural, qty } from '#/ui/format';
+import { LOTS_PAGE, type Recall, useRecalls } from './api';
+import classes from './RecallNotice.module.css';
+
+interface RecalledLot extends Recall {
+  stores: Recall[];
+}
+
+/** One entry for each lot, with the stores that have it. */
+export function byLot(items: readonly Recall[]): RecalledLot[] {
+  const lots = new Map<string, RecalledLot>();
+  for (const item of items) {
+    const key = `${item.productId} ${item.lot}`;
+    const known = lots.get(key);
+    if (known) known.stores.push(item);
+    else lots.set(key, { ...item, stores: [item] });
+  }
+  return [...lots.values()];
+}
+
+/** Lots shown before the rest is folded. */
+const SHOWN = 2;
+
+/** Tells what is recalled and lies in a store, or in any store within reach. */
+export function RecallNotice({ storeId = '' }: { storeId?: string }) {
+  const { data } = useRecalls(storeId);
+  const maySeeLots = useCan(LOTS_PAGE);
+  const [all, setAll] = useState(false);
+  const lots = byLot(data?.items ?? []);
+  if (lots.length === 0) return null;
+  const shown = all ? lots : lots.slice(0, SHOWN);
+  return (
+    <section className={classes.notice} aria-label="Recalled">
+      <IconAlertTriangle size={18} stroke={1.8} aria-hidden />
+      <ul>
+        {shown.map((lot) => (
+          <li key={`${lot.productId} ${lot.lot}`}>
+            <b>
+              Recalled:{' '}
+              {maySeeLots ? (
+                <Link to={to('stockLot', { lot: lot.lot }, { product: lot.productId })}>
+                  lot {lot.lot}
+                </Link>
+              ) : (
+                `lot ${lot.lot}`
+              )}{' '}
+              of {lot.name}
+            </b>
+            {lot.reason && ` (${lot.reason})`}. Take it off the shelf and write it off.{' '}
+            <span>{whereOf(lot.stores)}</span>
+          </li>
+        ))}
+      </ul>
+      {lots.length > SHOWN && (
+        <button type="button" onClick={() => setAll(!all)} aria-expanded={all}>
+          {all ? 'Show fewer' : `${lots.length - SHOWN} more`}
+        </button>
+      )}
+    </section>
+  );
+}
+
+const NAMED = 3;
+
+function whereOf(stores: readonly Recall[]): string {
+  const [first] = stores;
+  if (stores.length === 1 && first) {
+    return `Up to ${qty(first.qty)} ${first.uomCode ?? ''} in ${first.storeName}.`;
+  }
+  const names = stores.slice(0, NAMED).map(({ storeName }) => storeName);
+  const rest = stores.length > NAMED ? ` and ${stores.length - NAMED} more` : '';
+  return `In ${plural(stores.length, 'store')}: ${names.join(', ')}${rest}.`;
+}
