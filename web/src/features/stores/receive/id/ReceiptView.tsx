@@ -4,27 +4,23 @@ import { Link } from 'react-router';
 import { useNameOf } from '#/api/names';
 import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
+import { type AddedItem, AddItem } from '#/documents/AddItem';
 import { documentChanged, type StepBody } from '#/documents/api';
 import classes from '#/documents/Document.module.css';
 import { DocumentFrame } from '#/documents/DocumentFrame';
-import {
-  REASONS,
-  RESOLUTIONS,
-  type Receipt,
-  type ReceiptLine,
-  receiptDef,
-  receiptsApi,
-  wordsOf,
-} from '#/documents/receipts';
+import { Photos } from '#/documents/Photos';
+import { type Receipt, type ReceiptLine, receiptDef, receiptsApi } from '#/documents/receipts';
 import { StateBar } from '#/documents/StateBar';
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { EntryGrid, useGridModel, useStamp } from '#/grid/EntryGrid';
 import { GridModel } from '#/grid/model';
-import type { GridColumn } from '#/grid/types';
-import { pages, to } from '#/paths';
-import { day, moment, plural, qty } from '#/ui/format';
-import { sum } from '#/ui/sums';
+import { pages } from '#/paths';
+import { recordPath } from '#/records';
+import { RecallNotice } from '#/stock/RecallNotice';
+import { day, moment, plural } from '#/ui/format';
 import { done } from '#/ui/toast';
+import { columnsOf } from './columns';
+import { Differences } from './Differences';
 
 export const back = { to: pages.storesReceive.path, label: 'Receive' };
 
@@ -35,12 +31,6 @@ const HEAD = [
 ] as const;
 type HeadField = (typeof HEAD)[number][0];
 
-/** What of a posted line is undecided. */
-const pendingOf = (line: ReceiptLine) =>
-  !line.resolution || line.resolution === 'pending'
-    ? Math.max(0, sum([line.expected, -line.received])) + line.rejected
-    : 0;
-
 /** A receipt: everything expected is filled in, only what differs is typed. */
 export function ReceiptView({ receipt }: { receipt: Receipt }) {
   const model = useGridModel(() => new GridModel());
@@ -49,12 +39,13 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
   const suppliers = useNameOf('suppliers', receipt.sourceType === 'supplier');
   const mayEdit = useCan(receiptDef.page, 'edit');
   const [head, setHead] = useState<Partial<Record<HeadField, string>>>({});
+  const [photos, setPhotos] = useState<string[] | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [saving, setSaving] = useState(false);
   const draft = receipt.status === 'draft' && mayEdit;
   const settles = receipt.status === 'posted' && receipt.can.includes('resolve');
   const columns = useMemo(() => columnsOf(model, draft, settles), [model, draft, settles]);
-  const dirty = draft && (model.dirty || Object.keys(head).length > 0);
+  const dirty = draft && (model.dirty || photos !== null || Object.keys(head).length > 0);
 
   const received = (line: ReceiptLine) => model.number(line.id, 'received', line.received) ?? 0;
   const rejected = (line: ReceiptLine) => model.number(line.id, 'rejected', line.rejected) ?? 0;
@@ -72,15 +63,15 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
     return found;
   }, [problem, receipt.lines]);
 
-  async function save(): Promise<Receipt | null> {
-    if (!dirty) return receipt;
+  async function save(added?: AddedItem): Promise<Receipt | null> {
+    if (!dirty && !added) return receipt;
     setSaving(true);
     setProblem(null);
     const raw = (line: ReceiptLine, column: 'received' | 'rejected') => {
       const value = model.number(line.id, column, line[column]);
       return Number.isNaN(value) ? model.text(line.id, column) : (value ?? 0);
     };
-    const lines = receipt.lines.map((line) => ({
+    const lines: object[] = receipt.lines.map((line) => ({
       id: line.id,
       received: raw(line, 'received'),
       rejected: raw(line, 'rejected'),
@@ -89,12 +80,22 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
       lot: model.text(line.id, 'lot') ?? line.lot ?? '',
       expiry: model.text(line.id, 'expiry') ?? line.expiry ?? '',
     }));
+    if (added) {
+      const { productId, uomId, qty: came } = added;
+      const reason = receipt.sourceType === 'supplier' ? {} : { reason: 'notOrdered' };
+      lines.push({ productId, uomId, received: came, ...reason });
+    }
     try {
-      const changed = { ...head, ...(model.dirty ? { lines } : {}) };
+      const changed = {
+        ...head,
+        ...(photos ? { photos } : {}),
+        ...(model.dirty || added ? { lines } : {}),
+      };
       const now = await receiptsApi.update(receipt.id, receipt.revision, changed);
       documentChanged(receiptDef, now);
       model.clear();
       setHead({});
+      setPhotos(null);
       return now;
     } catch (error) {
       const refused = Problem.of(error);
@@ -125,12 +126,10 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
         ['Store', stores.get(receipt.storeId ?? '')?.name],
         [
           'From',
-          receipt.sourceType === 'delivery' ? (
-            <Link key="source" to={to('commissaryDeliveryOne', { id: receipt.sourceId ?? '' })}>
-              Delivery
-            </Link>
-          ) : (
+          receipt.sourceType === 'supplier' ? (
             suppliers.get(receipt.sourceId ?? '')?.name
+          ) : (
+            <Source key="source" receipt={receipt} />
           ),
         ],
         ['Received on', day(receipt.businessDate)],
@@ -180,6 +179,7 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
         )
       }
     >
+      <RecallNotice storeId={receipt.storeId ?? ''} />
       {draft && (
         <div className={`${classes.fields} no-print`}>
           {HEAD.map(([name, label, width]) => (
@@ -208,6 +208,13 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
           </span>
         </div>
       )}
+      <Photos
+        storeId={receipt.storeId ?? ''}
+        ids={photos ?? receipt.photos ?? []}
+        onChange={draft ? setPhotos : undefined}
+        error={problem?.fields.find(({ field }) => field === 'photos')?.message ?? null}
+      />
+      <Differences receipt={receipt} />
       <EntryGrid
         label="What came"
         rows={receipt.lines}
@@ -218,104 +225,20 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
         errors={errors}
         onSave={draft ? saveAndSay : undefined}
       />
+      {draft && (
+        <div className="no-print">
+          <AddItem busy={saving} onAdd={(item) => void save(item)} />
+        </div>
+      )}
       <LeaveGuard dirty={dirty} what={`receipt ${receipt.receiptNo}`} />
     </DocumentFrame>
   );
 }
 
-function columnsOf(model: GridModel, draft: boolean, settles: boolean): GridColumn<ReceiptLine>[] {
-  const differs = (line: ReceiptLine) =>
-    (model.number(line.id, 'received', line.received) ?? 0) !== line.expected ||
-    (model.number(line.id, 'rejected', line.rejected) ?? 0) > 0;
-  const figure = (id: 'received' | 'rejected', label: string): GridColumn<ReceiptLine> => ({
-    id,
-    label,
-    width: 104,
-    right: true,
-    ...(!draft && { phone: 'sub' as const }),
-    cell: (line) => qty(line[id]),
-    ...(draft && {
-      edit: {
-        kind: 'number' as const,
-        value: (line: ReceiptLine) => (id === 'rejected' && line.rejected === 0 ? null : line[id]),
-        check: (value: number | null, line: ReceiptLine) => {
-          if (value !== null && value < 0) return 'Enter zero or more.';
-          const came = model.number(line.id, 'received', line.received) ?? 0;
-          return id === 'rejected' && (value ?? 0) > came
-            ? 'You cannot refuse more than what came.'
-            : null;
-        },
-      },
-    }),
-  });
-  return [
-    { id: 'name', label: 'Item', primary: true, cell: ({ name }) => name },
-    { id: 'sku', label: 'SKU', width: 96, phone: 'none', cell: ({ sku }) => sku ?? '' },
-    { id: 'unit', label: 'Unit', width: 66, phone: 'sub', cell: ({ uomCode }) => uomCode },
-    {
-      id: 'expected',
-      label: 'Expected',
-      width: 96,
-      right: true,
-      phone: 'sub',
-      cell: ({ expected }) => qty(expected),
-    },
-    figure('received', 'Received'),
-    figure('rejected', 'Refused'),
-    {
-      id: 'reason',
-      label: 'Reason',
-      width: 132,
-      phone: 'sub',
-      cell: ({ reason }) => wordsOf(REASONS, reason),
-      ...(draft && {
-        edit: {
-          kind: 'text' as const,
-          can: differs,
-          value: ({ reason }: ReceiptLine) => reason ?? null,
-          placeholder: () => 'Why?',
-          options: () => REASONS,
-        },
-      }),
-    },
-    {
-      id: 'resolution',
-      label: 'What becomes of it',
-      width: 168,
-      phone: 'sub',
-      cell: (line) =>
-        pendingOf(line) > 0
-          ? `${qty(pendingOf(line))} open`
-          : wordsOf(RESOLUTIONS, line.resolution),
-      ...((draft || settles) && {
-        edit: {
-          kind: 'text' as const,
-          can: (line: ReceiptLine) => (draft ? differs(line) : pendingOf(line) > 0),
-          value: ({ resolution }: ReceiptLine) => resolution ?? null,
-          placeholder: () => 'Decide later',
-          options: () => RESOLUTIONS.filter(({ value }) => value !== 'pending'),
-        },
-      }),
-    },
-    {
-      id: 'lot',
-      label: 'Lot',
-      width: 110,
-      phone: 'none',
-      cell: ({ lot }) => lot ?? '',
-      ...(draft && {
-        edit: { kind: 'text' as const, value: ({ lot }: ReceiptLine) => lot ?? null },
-      }),
-    },
-    {
-      id: 'expiry',
-      label: 'Expiry',
-      width: 134,
-      phone: 'none',
-      cell: ({ expiry }) => (expiry ? day(expiry) : ''),
-      ...(draft && {
-        edit: { kind: 'date' as const, value: ({ expiry }: ReceiptLine) => expiry ?? null },
-      }),
-    },
-  ];
+/** What it was taken in from, with a link where its page exists. */
+function Source({ receipt }: { receipt: Receipt }) {
+  const kind = receipt.sourceType ?? '';
+  const path = recordPath(kind, receipt.sourceId ?? '');
+  const word = kind === 'transfer' ? 'Transfer' : 'Delivery';
+  return path ? <Link to={path}>{word}</Link> : word;
 }

@@ -1,0 +1,113 @@
+import { Button, NumberInput, Select } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { api, body } from '#/api/client';
+import { useNameOf, useNames } from '#/api/names';
+import { useCan } from '#/api/session';
+import classes from './AddItem.module.css';
+
+export interface AddedItem {
+  productId: string;
+  name: string;
+  /** Absent for the product's own unit. */
+  uomId?: string;
+  unit: string;
+  qty: number;
+}
+
+interface Props {
+  onAdd(item: AddedItem): void;
+  busy?: boolean;
+}
+
+/** Finds a product, in which unit and how much: one more line of a document. */
+export function AddItem({ onAdd, busy }: Props) {
+  const { data: products = [] } = useNames('products');
+  const uoms = useNameOf('uoms');
+  const maySeeProducts = useCan('products/products');
+  const search = useRef<HTMLInputElement>(null);
+  const [productId, setProductId] = useState<string | null>(null);
+  const [unit, setUnit] = useState<string | null>(null);
+  const [qty, setQty] = useState<string | number>(1);
+  const { data: product } = useQuery({
+    queryKey: ['lists', 'products', 'units', productId],
+    queryFn: ({ signal }) =>
+      body(api.GET('/api/products/{id}', { params: { path: { id: productId ?? '' } }, signal })),
+    enabled: maySeeProducts && productId !== null,
+  });
+  const units = [
+    ...new Set(
+      product ? [product.defaultSellingUom, product.baseUom, ...(product.otherUoms ?? [])] : [],
+    ),
+  ].filter((id): id is string => Boolean(id));
+  const uomId = unit && units.includes(unit) ? unit : units[0];
+  const number = Number(qty);
+
+  function add(): void {
+    const found = products.find(({ id }) => id === productId);
+    if (!found || !(number > 0)) return;
+    onAdd({
+      productId: found.id,
+      name: found.name,
+      ...(uomId ? { uomId } : {}),
+      unit: uomId ? (uoms.get(uomId)?.name ?? '') : '',
+      qty: number,
+    });
+    setProductId(null);
+    setUnit(null);
+    setQty(1);
+    search.current?.focus();
+  }
+
+  return (
+    <form
+      className={classes.add}
+      onSubmit={(event) => {
+        event.preventDefault();
+        add();
+      }}
+    >
+      <Select
+        ref={search}
+        className={classes.product}
+        label="Add an item"
+        placeholder="Find a product"
+        data={products.map(({ id, name }) => ({ value: id, label: name }))}
+        limit={40}
+        searchable
+        value={productId}
+        onChange={setProductId}
+        nothingFoundMessage="No such product"
+      />
+      {units.length > 0 && (
+        <Select
+          className={classes.unit}
+          label="Unit"
+          data={units.map((id) => ({ value: id, label: uoms.get(id)?.name ?? '' }))}
+          value={uomId ?? null}
+          onChange={setUnit}
+          allowDeselect={false}
+        />
+      )}
+      <NumberInput
+        className={classes.qty}
+        label="Quantity"
+        inputMode="decimal"
+        min={0}
+        hideControls
+        value={qty}
+        onChange={setQty}
+      />
+      <Button
+        type="submit"
+        variant="default"
+        loading={busy}
+        disabled={!productId || !(number > 0)}
+        leftSection={<IconPlus size={16} aria-hidden />}
+      >
+        Add
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,124 @@
+import { Button, Modal } from '@mantine/core';
+import { IconCamera, IconX } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { request } from '#/api/client';
+import { Problem } from '#/api/problem';
+import { plural } from '#/ui/format';
+import classes from './Photos.module.css';
+
+/** Most pictures of a document. */
+const MOST = 20;
+const BASE = '/api/stores/photos';
+
+const src = (id: string, size: 'thumb' | 'full') =>
+  `${BASE}/${encodeURIComponent(id)}?size=${size}`;
+
+interface Props {
+  storeId: string;
+  ids: readonly string[];
+  /** Absent where they can only be looked at. */
+  onChange?(ids: string[]): void;
+  error?: string | null;
+}
+
+/** Pictures of a document: each is sent as it is taken, and belongs to the document once that is saved. */
+export function Photos({ storeId, ids, onChange, error }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const [sending, setSending] = useState(0);
+  const [failed, setFailed] = useState('');
+  const [open, setOpen] = useState<string | null>(null);
+
+  async function send(files: readonly File[]): Promise<void> {
+    setFailed('');
+    setSending(files.length);
+    const added: string[] = [];
+    try {
+      for (const file of files) {
+        const id = crypto.randomUUID();
+        const query = { storeId, id };
+        const sent = await request<{ id: string }>('POST', BASE, { query, raw: file });
+        added.push(sent.id);
+        setSending((left) => left - 1);
+      }
+    } catch (problem) {
+      setFailed(Problem.of(problem).message);
+    } finally {
+      setSending(0);
+      if (added.length > 0) onChange?.([...ids, ...added]);
+    }
+  }
+
+  if (!onChange && ids.length === 0) return null;
+  return (
+    <section className={classes.photos} aria-label="Photos">
+      {ids.map((id, i) => (
+        <span key={id} className={classes.photo}>
+          <button
+            type="button"
+            className={classes.thumb}
+            aria-label={`Open photo ${i + 1}`}
+            onClick={() => setOpen(id)}
+          >
+            <img src={src(id, 'thumb')} alt="" />
+          </button>
+          {onChange && (
+            <button
+              type="button"
+              className={classes.remove}
+              aria-label={`Remove photo ${i + 1}`}
+              onClick={() => onChange(ids.filter((other) => other !== id))}
+            >
+              <IconX size={14} aria-hidden />
+            </button>
+          )}
+        </span>
+      ))}
+      {onChange && ids.length < MOST && (
+        <>
+          <input
+            ref={input}
+            type="file"
+            accept="image/jpeg,image/png,image/webp,image/gif"
+            multiple
+            hidden
+            onChange={(event) => {
+              const files = [...(event.currentTarget.files ?? [])].slice(0, MOST - ids.length);
+              event.currentTarget.value = '';
+              if (files.length > 0) void send(files);
+            }}
+          />
+          <Button
+            className={classes.add}
+            variant="default"
+            size="xs"
+            loading={sending > 0}
+            leftSection={<IconCamera size={16} stroke={1.7} aria-hidden />}
+            onClick={() => input.current?.click()}
+          >
+            {ids.length === 0 ? 'Add photo' : 'Another photo'}
+          </Button>
+        </>
+      )}
+      {(failed || error) && (
+        <p role="alert" className={classes.error}>
+          {failed || error}
+        </p>
+      )}
+      {open && (
+        <Modal
+          opened
+          onClose={() => setOpen(null)}
+          title={`Photo ${ids.indexOf(open) + 1} of ${plural(ids.length, 'photo')}`}
+          size="lg"
+          closeButtonProps={{ 'aria-label': 'Close' }}
+        >
+          <img
+            className={classes.full}
+            src={src(open, 'full')}
+            alt={`${ids.indexOf(open) + 1} of what came`}
+          />
+        </Modal>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+import { Link } from 'react-router';
+import { useCan } from '#/api/session';
+import { useDocument } from '#/documents/api';
+import { type Delivery, type DeliveryHead, deliveryDef } from '#/documents/deliveries';
+import { orderDef } from '#/documents/orders';
+import {
+  REASONS,
+  RESOLUTIONS,
+  type Receipt,
+  type ReceiptLine,
+  wordsOf,
+} from '#/documents/receipts';
+import { to } from '#/paths';
+import { plural, qty } from '#/ui/format';
+import classes from './Differences.module.css';
+
+/** What was sent or announced and not kept. */
+export const openOf = (line: ReceiptLine) => {
+  const over = Math.max(0, line.received - line.expected);
+  const refusedOver = Math.min(line.rejected, over);
+  return Math.max(0, line.expected - line.received) + line.rejected - refusedOver;
+};
+
+const differs = (line: ReceiptLine) => line.received !== line.expected || line.rejected > 0;
+
+/** What differed, and what became of it. */
+export function Differences({ receipt }: { receipt: Receipt }) {
+  const lines = receipt.lines.filter(differs);
+  const supplied = receipt.sourceType === 'supplier';
+  const maySeeDelivery = useCan(deliveryDef.page) && receipt.sourceType === 'delivery';
+  const maySeeOrders = useCan(orderDef.page);
+  const { data: delivery } = useDocument<DeliveryHead, Delivery>(
+    deliveryDef,
+    maySeeDelivery ? (receipt.sourceId ?? '') : '',
+  );
+  if (lines.length === 0 || receipt.status === 'draft') return null;
+  const orders = receipt.orderId ? [receipt.orderId] : (delivery?.orderIds ?? []);
+  return (
+    <section className={classes.differences} aria-label="Differences">
+      <h2>{plural(lines.length, 'difference')}</h2>
+      <ul>
+        {lines.map((line) => (
+          <li key={line.id} data-open={pending(line) || undefined}>
+            <b>{line.name}</b>
+            <span>{whatDiffered(line)}</span>
+            <span>
+              {pending(line) ? (
+                <em>Still to be settled</em>
+              ) : (
+                <>
+                  {line.resolution && <b>{wordsOf(RESOLUTIONS, line.resolution)}: </b>}
+                  {became(line, supplied)}
+                  {line.resolution === 'backorder' &&
+                    maySeeOrders &&
+                    orders.map((id, i) => (
+                      <Link key={id} to={to('storesOrder', { id })}>
+                        {orders.length > 1 ? ` Order ${i + 1}` : ' Open the order'}
+                      </Link>
+                    ))}
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const pending = (line: ReceiptLine) =>
+  openOf(line) > 0 && (!line.resolution || line.resolution === 'pending');
+
+function whatDiffered(line: ReceiptLine): string {
+  const of = `${qty(line.received)} of ${qty(line.expected)} ${line.uomCode} came`;
+  const refused = line.rejected > 0 ? `, ${qty(line.rejected)} refused` : '';
+  const reason = wordsOf(REASONS, line.reason);
+  return `${of}${refused}${reason ? ` (${reason.toLowerCase()})` : ''}`;
+}
+
+/** What the way of settling it did with stock and orders. */
+function became(line: ReceiptLine, supplied: boolean): string {
+  const much = `${qty(openOf(line))} ${line.uomCode}`;
+  if (openOf(line) === 0) return `${qty(line.accepted)} ${line.uomCode} kept, all of it in stock.`;
+  switch (line.resolution) {
+    case 'backorder':
+      return supplied
+        ? `${much} stay open on the order.`
+        : `${much} went back into the sender’s stock and are on the order again.`;
+    case 'credit':
+      return supplied
+        ? `${much} are not in stock; ask the supplier for a credit.`
+        : `${much} are written off and credited to the store.`;
+    case 'return':
+      return supplied
+        ? `${much} went back with the supplier.`
+        : `${much} are in the sender’s stock again.`;
+    case 'writeOff':
+      return `${much} are written off.`;
+    default:
+      return `${much} were not kept.`;
+  }
+}
