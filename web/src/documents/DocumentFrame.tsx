@@ -10,6 +10,7 @@ import { Page } from '#/ui/Page';
 import { StatusPill } from '#/ui/StatusPill';
 import { usePhone } from '#/ui/usePhone';
 import classes from './Document.module.css';
+import { DocumentHistory } from './DocumentHistory';
 import type { DocumentDef, DocumentHead } from './types';
 
 interface FrameProps<H extends DocumentHead> {
@@ -54,7 +55,10 @@ export function DocumentFrame<H extends DocumentHead>(props: FrameProps<H>) {
       </dl>
       {props.notices}
       {props.children}
-      <Trail def={def} document={document} />
+      <div className={classes.foot}>
+        <Trail def={def} document={document} />
+        <DocumentHistory def={def} document={document} />
+      </div>
       <div className={classes.signatures} aria-hidden>
         <span>Checked by</span>
         <span>Delivered by</span>

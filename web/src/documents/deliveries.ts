@@ -71,3 +71,7 @@ export const deliveryDef: DocumentDef<DeliveryHead> = {
 };
 
 export const deliveriesApi = documentApi<DeliveryHead, Delivery>(deliveryDef.base);
+
+/** Whether it was sent: what was dispatched then counts, not what was picked. */
+export const hasLeft = ({ status }: DeliveryHead): boolean =>
+  ['dispatched', 'partiallyReceived', 'received', 'reconciled'].includes(status);

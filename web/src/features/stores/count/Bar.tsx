@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconBarcode, IconListCheck, IconSearch } from '@tabler/icons-react';
 import { memo } from 'react';
+import { canScan } from '#/ui/Scan';
 import classes from './Count.module.css';
 import { type Cursor, useIsCounting } from './cursor';
-import { canScan } from './Scan';
 import { SyncBadge } from './SyncBadge';
 import { useProgress } from './useCount';
 

@@ -16,6 +16,7 @@ import { Dialog } from '#/ui/Dialog';
 import { addDays, isDay, today } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
 import { moment } from '#/ui/format';
+import { Scan } from '#/ui/Scan';
 import { done } from '#/ui/toast';
 import { Bar } from './Bar';
 import classes from './Count.module.css';
@@ -34,7 +35,6 @@ import {
 import { Notices } from './Notices';
 import { Review } from './Review';
 import { Rows } from './Rows';
-import { Scan } from './Scan';
 import { Setup } from './Setup';
 import { type Item, nameOf, type Scope, type Session } from './types';
 import { Unreachable } from './Unreachable';

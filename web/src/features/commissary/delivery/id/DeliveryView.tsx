@@ -8,21 +8,19 @@ import { useCan } from '#/api/session';
 import { documentChanged } from '#/documents/api';
 import classes from '#/documents/Document.module.css';
 import { DocumentFrame } from '#/documents/DocumentFrame';
-import {
-  type Delivery,
-  deliveriesApi,
-  deliveryDef,
-  type ShipmentLine,
-} from '#/documents/deliveries';
+import { type Delivery, deliveriesApi, deliveryDef } from '#/documents/deliveries';
 import { StateBar } from '#/documents/StateBar';
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { EntryGrid, useGridModel, useStamp } from '#/grid/EntryGrid';
 import { GridModel } from '#/grid/model';
-import type { GridColumn } from '#/grid/types';
 import { pages, to } from '#/paths';
 import { day, moment, plural, qty } from '#/ui/format';
-import { sum } from '#/ui/sums';
 import { done } from '#/ui/toast';
+import { usePhone } from '#/ui/usePhone';
+import { columnsOf } from './columns';
+import { DeliveryNote } from './DeliveryNote';
+import note from './DeliveryNote.module.css';
+import { PickList } from './PickList';
 
 export const back = { to: pages.commissaryDeliveries.path, label: 'Deliveries' };
 
@@ -34,10 +32,6 @@ const HEAD = [
   ['signatureName', 'Signed by', 160],
 ] as const;
 type HeadField = (typeof HEAD)[number][0];
-
-/** What of a line is still on its way. */
-export const inTransit = (line: ShipmentLine) =>
-  sum([line.dispatched, line.overage, -line.accepted, -line.returned, -line.writtenOff]);
 
 /** A delivery: picked line by line, packed, sent, and followed until all of it is settled. */
 export function DeliveryView({ delivery }: { delivery: Delivery }) {
@@ -52,6 +46,7 @@ export function DeliveryView({ delivery }: { delivery: Delivery }) {
   const picking = mayEdit && ['draft', 'picking'].includes(delivery.status);
   const leaving = mayEdit && ['draft', 'picking', 'packed'].includes(delivery.status);
   const columns = useMemo(() => columnsOf(delivery, picking), [delivery, picking]);
+  const tapping = usePhone() && picking;
   const dirty = model.dirty || Object.keys(head).length > 0;
 
   const errors = useMemo(() => {
@@ -188,7 +183,7 @@ export function DeliveryView({ delivery }: { delivery: Delivery }) {
               }}
             />
           ))}
-          {picking && (
+          {picking && !tapping && (
             <Button
               size="xs"
               variant="light"
@@ -212,16 +207,23 @@ export function DeliveryView({ delivery }: { delivery: Delivery }) {
           )}
         </div>
       )}
-      <EntryGrid
-        label="What it brings"
-        rows={delivery.lines}
-        rowId={({ id }) => id}
-        rowName={({ name }) => name}
-        columns={columns}
-        model={model}
-        errors={errors}
-        onSave={saveAndSay}
-      />
+      {tapping ? (
+        <PickList delivery={delivery} model={model} errors={errors} load={loadOf(delivery)} />
+      ) : (
+        <div className={`${note.screen} no-print`}>
+          <EntryGrid
+            label="What it brings"
+            rows={delivery.lines}
+            rowId={({ id }) => id}
+            rowName={({ name }) => name}
+            columns={columns}
+            model={model}
+            errors={errors}
+            onSave={saveAndSay}
+          />
+        </div>
+      )}
+      <DeliveryNote delivery={delivery} />
       <LeaveGuard dirty={dirty} what={`delivery ${delivery.deliveryNo}`} />
     </DocumentFrame>
   );
@@ -233,84 +235,4 @@ function loadOf({ loadKg, loadCbm }: Delivery): string {
     loadCbm ? `${qty(Math.round(loadCbm * 1000) / 1000)} m³` : '',
   ];
   return parts.filter(Boolean).join(' · ');
-}
-
-function columnsOf(delivery: Delivery, picking: boolean): GridColumn<ShipmentLine>[] {
-  const left = ['dispatched', 'partiallyReceived', 'received', 'reconciled'].includes(
-    delivery.status,
-  );
-  const figure = (
-    id: 'ordered' | 'dispatched' | 'accepted' | 'returned' | 'writtenOff',
-    label: string,
-  ): GridColumn<ShipmentLine> => ({
-    id,
-    label,
-    width: 100,
-    right: true,
-    phone: 'sub',
-    cell: (line) => qty(line[id]),
-  });
-  const columns: GridColumn<ShipmentLine>[] = [
-    { id: 'name', label: 'Item', primary: true, cell: ({ name }) => name },
-    { id: 'sku', label: 'SKU', width: 100, phone: 'none', cell: ({ sku }) => sku ?? '' },
-    { id: 'unit', label: 'Unit', width: 70, phone: 'sub', cell: ({ uomCode }) => uomCode },
-    figure('ordered', 'To send'),
-    {
-      id: 'picked',
-      label: 'Picked',
-      width: 104,
-      right: true,
-      ...(left && { phone: 'none' as const }),
-      cell: ({ picked }) => qty(picked),
-      ...(picking && {
-        edit: {
-          kind: 'number' as const,
-          value: ({ picked }: ShipmentLine) => picked ?? null,
-          placeholder: ({ ordered }: ShipmentLine) => String(ordered),
-          check: (value: number | null) =>
-            value !== null && value < 0 ? 'Enter zero or more.' : null,
-        },
-      }),
-    },
-    {
-      id: 'lot',
-      label: 'Lot',
-      width: 120,
-      phone: 'sub',
-      cell: ({ lot }) => lot ?? '',
-      ...(picking && {
-        edit: { kind: 'text' as const, value: ({ lot }: ShipmentLine) => lot ?? null },
-      }),
-    },
-    {
-      id: 'expiry',
-      label: 'Expiry',
-      width: 136,
-      phone: 'sub',
-      cell: ({ expiry }) => (expiry ? day(expiry) : ''),
-      ...(picking && {
-        edit: { kind: 'date' as const, value: ({ expiry }: ShipmentLine) => expiry ?? null },
-      }),
-    },
-  ];
-  if (left) {
-    columns.push(
-      figure('dispatched', 'Dispatched'),
-      figure('accepted', 'Accepted'),
-      figure('returned', 'Returned'),
-      figure('writtenOff', 'Written off'),
-      {
-        id: 'inTransit',
-        label: 'On its way',
-        width: 100,
-        right: true,
-        phone: 'sub',
-        cell: (line) => {
-          const open = inTransit(line);
-          return open === 0 ? '–' : <b>{qty(open)}</b>;
-        },
-      },
-    );
-  }
-  return columns;
 }

@@ -23,9 +23,9 @@ export const openOf = (line: ReceiptLine) => {
 
 const differs = (line: ReceiptLine) => line.received !== line.expected || line.rejected > 0;
 
-/** What differed, and what became of it. */
+/** What differed and is settled, and what became of it. */
 export function Differences({ receipt }: { receipt: Receipt }) {
-  const lines = receipt.lines.filter(differs);
+  const lines = receipt.lines.filter((line) => differs(line) && !pending(line));
   const supplied = receipt.sourceType === 'supplier';
   const maySeeDelivery = useCan(deliveryDef.page) && receipt.sourceType === 'delivery';
   const maySeeOrders = useCan(orderDef.page);
@@ -36,29 +36,23 @@ export function Differences({ receipt }: { receipt: Receipt }) {
   if (lines.length === 0 || receipt.status === 'draft') return null;
   const orders = receipt.orderId ? [receipt.orderId] : (delivery?.orderIds ?? []);
   return (
-    <section className={classes.differences} aria-label="Differences">
-      <h2>{plural(lines.length, 'difference')}</h2>
+    <section className={classes.differences} aria-label="Settled differences">
+      <h2>{plural(lines.length, 'difference')} settled</h2>
       <ul>
         {lines.map((line) => (
-          <li key={line.id} data-open={pending(line) || undefined}>
+          <li key={line.id}>
             <b>{line.name}</b>
             <span>{whatDiffered(line)}</span>
             <span>
-              {pending(line) ? (
-                <em>Still to be settled</em>
-              ) : (
-                <>
-                  {line.resolution && <b>{wordsOf(RESOLUTIONS, line.resolution)}: </b>}
-                  {became(line, supplied)}
-                  {line.resolution === 'backorder' &&
-                    maySeeOrders &&
-                    orders.map((id, i) => (
-                      <Link key={id} to={to('storesOrder', { id })}>
-                        {orders.length > 1 ? ` Order ${i + 1}` : ' Open the order'}
-                      </Link>
-                    ))}
-                </>
-              )}
+              {line.resolution && <b>{wordsOf(RESOLUTIONS, line.resolution)}: </b>}
+              {became(line, supplied)}
+              {line.resolution === 'backorder' &&
+                maySeeOrders &&
+                orders.map((id, i) => (
+                  <Link key={id} to={to('storesOrder', { id })}>
+                    {orders.length > 1 ? ` Order ${i + 1}` : ' Open the order'}
+                  </Link>
+                ))}
             </span>
           </li>
         ))}

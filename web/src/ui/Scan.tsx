@@ -37,7 +37,7 @@ function whyNot(problem: unknown): string {
   return 'The camera cannot be used now; perhaps another app has it.';
 }
 
-/** Shows the camera until it reads the code of an item that is counted here. */
+/** Shows the camera until it reads the code of an item that belongs here. */
 export function Scan({ onCode, onClose }: Props) {
   const video = useRef<HTMLVideoElement>(null);
   const [error, setError] = useState('');

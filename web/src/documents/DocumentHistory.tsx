@@ -1,0 +1,132 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '#/api/client';
+import { Problem } from '#/api/problem';
+import type { Entry, HistoryPage } from '#/history/api';
+import { EntryLine } from '#/history/EntryLine';
+import type { Label } from '#/history/words';
+import { DrawerFrame } from '#/ui/DrawerFrame';
+import { EmptyState } from '#/ui/EmptyState';
+import { count } from '#/ui/format';
+import classes from './DocumentHistory.module.css';
+import type { DocumentDef, DocumentHead } from './types';
+
+const SIZE = 20;
+const NONE: readonly Label[] = [];
+
+interface Props<H extends DocumentHead> {
+  def: DocumentDef<H>;
+  document: H;
+}
+
+/** Who changed what of a document, line by line, in a drawer. */
+export function DocumentHistory<H extends DocumentHead>({ def, document }: Props<H>) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        className={`${classes.open} no-print`}
+        leftSection={<IconHistory size={15} stroke={1.7} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        History
+      </Button>
+      <DrawerFrame
+        opened={open}
+        title={`History of ${def.number(document)}`}
+        onClose={() => setOpen(false)}
+      >
+        {open && <Entries def={def} document={document} />}
+      </DrawerFrame>
+    </>
+  );
+}
+
+function Entries<H extends DocumentHead>({ def, document }: Props<H>) {
+  const { kind, id, revision } = document;
+  const history = useInfiniteQuery({
+    queryKey: ['history', 'document', kind, id, revision],
+    queryFn: ({ pageParam, signal }) =>
+      request<HistoryPage>('GET', '/api/history', {
+        query: { kind, id, page: pageParam, pageSize: SIZE },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: (last, all) => (all.length * SIZE < last.total ? all.length + 1 : undefined),
+  });
+  if (history.error && !history.data) {
+    return (
+      <EmptyState
+        compact
+        icon={IconHistory}
+        role="alert"
+        title="The history could not be loaded"
+        text={Problem.of(history.error).message}
+        action={
+          <Button variant="default" onClick={() => void history.refetch()}>
+            Try again
+          </Button>
+        }
+      />
+    );
+  }
+  if (!history.data) {
+    return (
+      <div className={classes.body}>
+        {[90, 60, 90].map((height, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+          <Skeleton key={i} height={height} mb={16} />
+        ))}
+      </div>
+    );
+  }
+  const entries = history.data.pages.flatMap(({ items }) => items);
+  const total = history.data.pages[0]?.total ?? 0;
+  if (entries.length === 0) {
+    return (
+      <EmptyState
+        compact
+        icon={IconHistory}
+        title="No changes yet"
+        text="Changes show here with who made them and when."
+      />
+    );
+  }
+  return (
+    <div className={classes.body}>
+      <ol className={classes.list}>
+        {entries.map((entry, i) => (
+          <EntryLine key={entry.seq} entry={inWords(entry, def)} labels={NONE} latest={i === 0} />
+        ))}
+      </ol>
+      {history.hasNextPage && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={history.isFetchingNextPage}
+          onClick={() => void history.fetchNextPage()}
+        >
+          Show older ({count(total - entries.length)})
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The entry with its statuses as the screen says them. */
+function inWords<H extends DocumentHead>(entry: Entry, def: DocumentDef<H>): Entry {
+  const word = (value: unknown) =>
+    typeof value === 'string' ? (def.states[value]?.label ?? value) : value;
+  return {
+    ...entry,
+    changes: entry.changes.map((change) =>
+      change.field === 'status'
+        ? { ...change, before: word(change.before), after: word(change.after) }
+        : change,
+    ),
+  };
+}

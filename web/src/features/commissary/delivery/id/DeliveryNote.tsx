@@ -1,0 +1,61 @@
+import { type Delivery, hasLeft } from '#/documents/deliveries';
+import { to } from '#/paths';
+import { day, qty } from '#/ui/format';
+import { QrCode } from '#/ui/QrCode';
+import classes from './DeliveryNote.module.css';
+
+/** What travels with the load, on paper: every line, its lot, and a code that opens the receipt on a phone. */
+export function DeliveryNote({ delivery }: { delivery: Delivery }) {
+  const left = hasLeft(delivery);
+  const lines = delivery.lines.filter((line) =>
+    left ? line.dispatched > 0 : (line.picked ?? line.ordered) > 0,
+  );
+  const receive = to('storesReceive', null, { delivery: delivery.id });
+  return (
+    <section className={classes.note} aria-label="Delivery note">
+      <div className={classes.code}>
+        <QrCode text={`${location.origin}${receive}`} label="Opens the receipt" size={104} />
+        <p>
+          <b>Delivery note</b>
+          <span>Scan with a phone to take this delivery in.</span>
+          {delivery.notes && <span>{delivery.notes}</span>}
+        </p>
+      </div>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Item</th>
+            <th scope="col">SKU</th>
+            <th scope="col">Lot</th>
+            <th scope="col">Expiry</th>
+            <th scope="col" data-right>
+              {left ? 'Sent' : 'To send'}
+            </th>
+            <th scope="col">Unit</th>
+            <th scope="col" data-right>
+              Pieces
+            </th>
+            <th scope="col">Received</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => {
+            const sent = left ? line.dispatched : (line.picked ?? line.ordered);
+            return (
+              <tr key={line.id}>
+                <th scope="row">{line.name}</th>
+                <td>{line.sku}</td>
+                <td>{line.lot}</td>
+                <td>{line.expiry ? day(line.expiry) : ''}</td>
+                <td data-right>{qty(sent)}</td>
+                <td>{line.uomCode}</td>
+                <td data-right>{line.factor === 1 ? '' : qty(sent * line.factor)}</td>
+                <td />
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,139 @@
+import { Button, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, body } from '#/api/client';
+import { useCan } from '#/api/session';
+import type { Delivery, ShipmentLine } from '#/documents/deliveries';
+import type { GridModel } from '#/grid/model';
+import { LOTS, LOTS_PAGE, type LotItem } from '#/stock/api';
+import { Expiry } from '#/stock/Expiry';
+import { DrawerFrame } from '#/ui/DrawerFrame';
+import { parseDecimal, qty } from '#/ui/format';
+import classes from './PickList.module.css';
+
+interface Props {
+  delivery: Delivery;
+  line: ShipmentLine;
+  model: GridModel;
+  onClose(): void;
+}
+
+/** How much of a line was picked, and of which lot; the lots that lie at the sender, first to expire first. */
+export function PickChange({ delivery, line, model, onClose }: Props) {
+  const text = (column: 'picked' | 'lot' | 'expiry', saved: string) =>
+    model.text(line.id, column) ?? saved;
+  const [picked, setPicked] = useState(
+    () => text('picked', String(line.picked ?? '')) || String(line.ordered),
+  );
+  const [lot, setLot] = useState(() => text('lot', line.lot ?? ''));
+  const [expiry, setExpiry] = useState(() => text('expiry', line.expiry ?? ''));
+  const number = parseDecimal(picked);
+  const lots = useLots(delivery, line);
+
+  function save(): void {
+    model.set([
+      { row: line.id, column: 'picked', text: picked },
+      { row: line.id, column: 'lot', text: lot.trim() },
+      { row: line.id, column: 'expiry', text: expiry },
+    ]);
+    model.commit();
+    onClose();
+  }
+
+  return (
+    <DrawerFrame opened title={line.name} onClose={onClose}>
+      <form
+        className={classes.change}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (number !== null && number >= 0) save();
+        }}
+      >
+        <TextInput
+          label={`Picked, of ${qty(line.ordered)} ${line.uomCode}`}
+          size="md"
+          inputMode="decimal"
+          data-autofocus
+          value={picked}
+          error={number === null || number < 0 ? 'Enter zero or more.' : null}
+          onChange={(event) => setPicked(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Lot"
+          size="md"
+          value={lot}
+          autoComplete="off"
+          onChange={(event) => setLot(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Expiry"
+          size="md"
+          type="date"
+          value={expiry}
+          onChange={(event) => setExpiry(event.currentTarget.value)}
+        />
+        {lots.length > 0 && (
+          <fieldset className={classes.lots}>
+            <legend>Lots there, first to expire first</legend>
+            {lots.map((one) => (
+              <button
+                key={one.lot}
+                type="button"
+                aria-pressed={one.lot === lot}
+                disabled={Boolean(one.recalledAt)}
+                onClick={() => {
+                  setLot(one.lot);
+                  setExpiry(one.expiry ?? '');
+                }}
+              >
+                <b>{one.lot}</b>
+                <span>
+                  {one.recalledAt ? (
+                    'Recalled'
+                  ) : (
+                    <Expiry expiry={one.expiry} daysLeft={one.daysLeft} />
+                  )}
+                </span>
+                <span className="num">
+                  {qty(hereOf(one, delivery))} {one.uomCode}
+                </span>
+              </button>
+            ))}
+          </fieldset>
+        )}
+        <Button type="submit" size="md">
+          Done
+        </Button>
+      </form>
+    </DrawerFrame>
+  );
+}
+
+const hereOf = ({ places }: LotItem, { sourceId }: Delivery) =>
+  places.filter(({ placeId }) => placeId === sourceId).reduce((all, one) => all + one.qty, 0);
+
+/** The lots of the line's product that lie where the delivery leaves from. */
+function useLots(delivery: Delivery, line: ShipmentLine): readonly LotItem[] {
+  const may = useCan(LOTS_PAGE);
+  const { productId } = line;
+  const { sourceId, sourceType } = delivery;
+  const { data } = useQuery({
+    queryKey: [...LOTS, 'of', productId, sourceId],
+    queryFn: ({ signal }) =>
+      body(
+        api.GET('/api/stock/lots', {
+          params: {
+            query: {
+              productId,
+              placeKind: sourceType as 'commissary',
+              placeId: sourceId ?? undefined,
+              pageSize: 30,
+            },
+          },
+          signal,
+        }),
+      ),
+    enabled: may && Boolean(sourceId),
+  });
+  return data?.items ?? [];
+}
