@@ -27,6 +27,10 @@ const records: Partial<Record<PageKey, (api: Api) => Promise<Record<string, stri
   storesOrder: first('/api/stores/orders?status=draft'),
   storesReceipt: first('/api/stores/receive?status=posted'),
   commissaryDeliveryOne: first('/api/commissary/deliveries?status=picking'),
+  stockLot: async (api) => {
+    const { items } = await api.call<{ items: { lot: string }[] }>('GET', '/api/stock/lots?recalled=true&pageSize=1');
+    return { lot: items[0]?.lot ?? '' };
+  },
   toolsImportSalesDay: async (api) => {
     const found = await api.call<{ items: { summary?: { lastDay?: string } }[] }>('GET', '/api/tools/import-sales-product/batches');
     const last = found.items.map(({ summary }) => summary?.lastDay ?? '').sort().at(-1) ?? '';
@@ -54,6 +58,8 @@ const views: Partial<Record<PageKey, readonly string[]>> = {
   listStoreInventoryItems: ['?view=visibility', '?view=mixes'],
   storesLocations: ['?view=deliveries'],
   storesInventory: ['?view=counts', '?print=sheet'],
+  commissaryDeliveries: ['?tab=in-transit'],
+  storesReceipt: ['/stores/receive/new'],
   toolsImportData: ['?list=products', '?tab=history'],
   reports: reportTabs.slice(1).map((tab) => `/reports/${tab}`),
   usersTab: ['applications', 'sessions', 'activity'].map((tab) => `/users/${tab}`),
@@ -71,6 +77,7 @@ const shown: Partial<Record<PageKey, string>> = {
   storesCount: 'Chicken wings',
   storesOrders: 'Makati Legazpi',
   storesReceive: 'Makati Legazpi',
+  stockLots: 'Burger bun, pack of 20',
   commissaryDeliveries: 'Makati Legazpi',
   toolsImportSales: 'Makati Legazpi',
   toolsImportSalesRecords: 'Posted',

@@ -9,7 +9,7 @@ import { EntryLine } from '#/history/EntryLine';
 import type { Label } from '#/history/words';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { EmptyState } from '#/ui/EmptyState';
-import { count } from '#/ui/format';
+import { count, moment } from '#/ui/format';
 import classes from './DocumentHistory.module.css';
 import type { DocumentDef, DocumentHead } from './types';
 
@@ -117,16 +117,23 @@ function Entries<H extends DocumentHead>({ def, document }: Props<H>) {
   );
 }
 
-/** The entry with its statuses as the screen says them. */
+/** What only the books need. */
+const HIDDEN = new Set(['postings', 'pendingLines']);
+const MOMENT = /^\d{4}-\d\d-\d\dT/;
+
+/** The entry with statuses and times as the screen says them. */
 function inWords<H extends DocumentHead>(entry: Entry, def: DocumentDef<H>): Entry {
-  const word = (value: unknown) =>
-    typeof value === 'string' ? (def.states[value]?.label ?? value) : value;
+  const word = (field: string) => (value: unknown) => {
+    if (typeof value !== 'string') return value;
+    if (field === 'status') return def.states[value]?.label ?? value;
+    return MOMENT.test(value) ? moment(value) : value;
+  };
+  const changes = entry.changes.filter(({ field }) => !HIDDEN.has(field));
   return {
     ...entry,
-    changes: entry.changes.map((change) =>
-      change.field === 'status'
-        ? { ...change, before: word(change.before), after: word(change.after) }
-        : change,
-    ),
+    changes: changes.map((change) => {
+      const said = word(change.field);
+      return { ...change, before: said(change.before), after: said(change.after) };
+    }),
   };
 }

@@ -16,7 +16,7 @@ describe('the rail', () => {
     ).toEqual([
       'Dashboard: /dashboard/main, /dashboard/drp-new',
       'Commissary: /lists/commissaries, /commissary/orders, /commissary/deliveries',
-      'Products: /products',
+      'Products: /products, /stock/lots',
       'Stores: /stores/locations, /stores/inventory, /stores/count, /stores/orders, /stores/receive',
       'Sales: /sales/cmsr, /sales/netsuite, /tools/import-sales-product',
       'Reports: /reports/standard, /reports/custom, /reports/management, /reports/performance',

@@ -33,7 +33,7 @@ export function DeliveryNote({ delivery }: { delivery: Delivery }) {
             </th>
             <th scope="col">Unit</th>
             <th scope="col" data-right>
-              Pieces
+              Contents
             </th>
             <th scope="col">Received</th>
           </tr>

@@ -96,6 +96,47 @@ export function DeliveryView({ delivery }: { delivery: Delivery }) {
     (line) => model.number(line.id, 'picked', line.picked ?? null) === null,
   );
   const saveAndSay = () => void save().then((now) => now && done('Delivery saved'));
+  const fields = leaving && (
+    <div className={`${classes.fields} no-print`}>
+      {HEAD.map(([name, label, width]) => (
+        <TextInput
+          key={name}
+          size="xs"
+          w={width}
+          label={label}
+          inputMode={name === 'departTempC' ? 'decimal' : undefined}
+          value={head[name] ?? String(delivery[name] ?? '')}
+          error={errorOf(name)}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            setHead((now) => ({ ...now, [name]: value }));
+          }}
+        />
+      ))}
+      {picking && !tapping && (
+        <Button
+          size="xs"
+          variant="light"
+          leftSection={<IconChecks size={15} aria-hidden />}
+          disabled={toPick.length === 0}
+          onClick={() => {
+            model.set(
+              toPick.map((line) => ({
+                row: line.id,
+                column: 'picked',
+                text: String(line.ordered),
+              })),
+            );
+            model.commit();
+          }}
+        >
+          {toPick.length === 0
+            ? 'Everything is picked'
+            : `All ${plural(toPick.length, 'line')} picked as ordered`}
+        </Button>
+      )}
+    </div>
+  );
   return (
     <DocumentFrame
       def={deliveryDef}
@@ -166,47 +207,7 @@ export function DeliveryView({ delivery }: { delivery: Delivery }) {
         </>
       }
     >
-      {leaving && (
-        <div className={`${classes.fields} no-print`}>
-          {HEAD.map(([name, label, width]) => (
-            <TextInput
-              key={name}
-              size="xs"
-              w={width}
-              label={label}
-              inputMode={name === 'departTempC' ? 'decimal' : undefined}
-              value={head[name] ?? String(delivery[name] ?? '')}
-              error={errorOf(name)}
-              onChange={(event) => {
-                const { value } = event.currentTarget;
-                setHead((now) => ({ ...now, [name]: value }));
-              }}
-            />
-          ))}
-          {picking && !tapping && (
-            <Button
-              size="xs"
-              variant="light"
-              leftSection={<IconChecks size={15} aria-hidden />}
-              disabled={toPick.length === 0}
-              onClick={() => {
-                model.set(
-                  toPick.map((line) => ({
-                    row: line.id,
-                    column: 'picked',
-                    text: String(line.ordered),
-                  })),
-                );
-                model.commit();
-              }}
-            >
-              {toPick.length === 0
-                ? 'Everything is picked'
-                : `All ${plural(toPick.length, 'line')} picked as ordered`}
-            </Button>
-          )}
-        </div>
-      )}
+      {!tapping && fields}
       {tapping ? (
         <PickList delivery={delivery} model={model} errors={errors} load={loadOf(delivery)} />
       ) : (
@@ -223,6 +224,7 @@ export function DeliveryView({ delivery }: { delivery: Delivery }) {
           />
         </div>
       )}
+      {tapping && fields}
       <DeliveryNote delivery={delivery} />
       <LeaveGuard dirty={dirty} what={`delivery ${delivery.deliveryNo}`} />
     </DocumentFrame>

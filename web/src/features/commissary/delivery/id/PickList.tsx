@@ -92,10 +92,12 @@ export function PickList({ delivery, model, errors, load }: Props) {
         <b className="num">
           {done} of {delivery.lines.length} picked
         </b>
-        <span>{load ? `Load ${load}` : ''}</span>
-        <span className={classes.fits} data-over={delivery.warnings.length > 0 || undefined}>
-          {delivery.warnings.length > 0 ? 'More than the store has room for' : 'Fits the store'}
-        </span>
+        {load && <span>Load {load}</span>}
+        {load && (
+          <span className={classes.fits} data-over={delivery.warnings.length > 0 || undefined}>
+            {delivery.warnings.length > 0 ? 'More than the store has room for' : 'Fits the store'}
+          </span>
+        )}
       </div>
       <progress
         className={classes.bar}
