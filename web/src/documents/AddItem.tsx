@@ -76,6 +76,7 @@ export function AddItem({ onAdd, busy }: Props) {
         data={products.map(({ id, name }) => ({ value: id, label: name }))}
         limit={40}
         searchable
+        openOnFocus={false}
         value={productId}
         onChange={setProductId}
         nothingFoundMessage="No such product"

@@ -89,8 +89,8 @@ const COLUMNS: readonly Column<Row>[] = [
     number: qty,
     phone: 'end',
   },
-  { id: 'unit', label: 'Unit', width: 64, value: ({ uomCode }) => uomCode, phone: 'sub' },
-  { id: 'lot', label: 'Lot', width: 140, value: ({ lot }) => lot ?? '–', phone: 'none' },
+  { id: 'unit', label: 'Unit', width: 64, value: ({ uomCode }) => uomCode, phone: 'none' },
+  { id: 'lot', label: 'Lot', width: 104, value: ({ lot }) => lot ?? '–', phone: 'none' },
   {
     id: 'number',
     label: 'Delivery',
@@ -98,8 +98,8 @@ const COLUMNS: readonly Column<Row>[] = [
     value: ({ of }) => of.number,
     phone: 'sub',
   },
-  { id: 'from', label: 'From', width: 170, value: ({ of }) => of.sourceName ?? '–', phone: 'none' },
-  { id: 'to', label: 'To', width: 170, value: ({ of }) => of.storeName ?? '–', phone: 'sub' },
+  { id: 'from', label: 'From', width: 144, value: ({ of }) => of.sourceName ?? '–', phone: 'none' },
+  { id: 'to', label: 'To', width: 150, value: ({ of }) => of.storeName ?? '–', phone: 'sub' },
   {
     id: 'since',
     label: 'Left',

@@ -49,7 +49,7 @@ export function LotView({ trace, productId }: { trace: LotTrace; productId: stri
           <Fact name="Expiry">
             <Expiry expiry={lot.expiry} daysLeft={daysLeft} />
           </Fact>
-          <Fact name="Still lies">
+          <Fact name="In stock">
             {qty(lying(trace, lot))} {lot.uomCode}
           </Fact>
         </dl>

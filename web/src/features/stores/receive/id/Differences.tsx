@@ -74,23 +74,21 @@ function whatDiffered(line: ReceiptLine): string {
 /** What the way of settling it did with stock and orders. */
 function became(line: ReceiptLine, supplied: boolean): string {
   const much = `${qty(openOf(line))} ${line.uomCode}`;
-  if (openOf(line) === 0) return `${qty(line.accepted)} ${line.uomCode} kept, all of it in stock.`;
+  if (openOf(line) === 0) return `all ${qty(line.accepted)} ${line.uomCode} kept and in stock.`;
   switch (line.resolution) {
     case 'backorder':
       return supplied
-        ? `${much} stay open on the order.`
-        : `${much} went back into the sender’s stock and are on the order again.`;
+        ? `${much} still open on the order.`
+        : `${much} back in the sender’s stock and on the order again.`;
     case 'credit':
       return supplied
-        ? `${much} are not in stock; ask the supplier for a credit.`
-        : `${much} are written off and credited to the store.`;
+        ? `${much} not in stock; ask the supplier for a credit.`
+        : `${much} written off, to be credited to the store.`;
     case 'return':
-      return supplied
-        ? `${much} went back with the supplier.`
-        : `${much} are in the sender’s stock again.`;
+      return supplied ? `${much} back with the supplier.` : `${much} back in the sender’s stock.`;
     case 'writeOff':
-      return `${much} are written off.`;
+      return `${much} written off.`;
     default:
-      return `${much} were not kept.`;
+      return `${much} not kept.`;
   }
 }

@@ -35,6 +35,7 @@ export function NewReceipt() {
   const [note, setNote] = useState('');
   const [lines, setLines] = useState<Line[]>([]);
   const key = useRef(crypto.randomUUID());
+  const saved = useRef(false);
   const storeId = chosen || (stores.length === 1 ? (stores[0]?.id ?? '') : '');
   const orders = useQuery({
     queryKey: [...orderDef.key, 'of-supplier', storeId, supplierId],
@@ -72,6 +73,7 @@ export function NewReceipt() {
       ),
     onSuccess: (receipt) => {
       documentChanged(receiptDef, receipt);
+      saved.current = true;
       void navigate(to('storesReceipt', { id: receipt.id }), { replace: true });
     },
     onError: () => {
@@ -181,7 +183,7 @@ export function NewReceipt() {
           </p>
         )}
       </Panel>
-      <LeaveGuard dirty={lines.length > 0 && !create.isSuccess} what="this receipt" />
+      <LeaveGuard dirty={lines.length > 0} what="this receipt" saved={saved} />
     </Page>
   );
 }

@@ -44,7 +44,11 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
   const [saving, setSaving] = useState(false);
   const draft = receipt.status === 'draft' && mayEdit;
   const settles = receipt.status === 'posted' && receipt.can.includes('resolve');
-  const columns = useMemo(() => columnsOf(model, draft, settles), [model, draft, settles]);
+  const supplied = receipt.sourceType === 'supplier';
+  const columns = useMemo(
+    () => columnsOf(model, draft, settles, supplied),
+    [model, draft, settles, supplied],
+  );
   const dirty = draft && (model.dirty || photos !== null || Object.keys(head).length > 0);
 
   const received = (line: ReceiptLine) => model.number(line.id, 'received', line.received) ?? 0;

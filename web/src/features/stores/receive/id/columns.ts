@@ -15,6 +15,7 @@ export function columnsOf(
   model: GridModel,
   draft: boolean,
   settles: boolean,
+  supplied: boolean,
 ): GridColumn<ReceiptLine>[] {
   const differs = (line: ReceiptLine) =>
     (model.number(line.id, 'received', line.received) ?? 0) !== line.expected ||
@@ -93,7 +94,7 @@ export function columnsOf(
       id: 'lot',
       label: 'Lot',
       width: 110,
-      phone: 'none',
+      ...(supplied && draft ? {} : { phone: 'none' as const }),
       cell: ({ lot }) => lot ?? '',
       ...(draft && {
         edit: { kind: 'text' as const, value: ({ lot }: ReceiptLine) => lot ?? null },
@@ -103,7 +104,7 @@ export function columnsOf(
       id: 'expiry',
       label: 'Expiry',
       width: 134,
-      phone: 'none',
+      ...(supplied && draft ? {} : { phone: 'none' as const }),
       cell: ({ expiry }) => (expiry ? day(expiry) : ''),
       ...(draft && {
         edit: { kind: 'date' as const, value: ({ expiry }: ReceiptLine) => expiry ?? null },
