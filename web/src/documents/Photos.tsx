@@ -3,7 +3,6 @@ import { IconCamera, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { request } from '#/api/client';
 import { Problem } from '#/api/problem';
-import { plural } from '#/ui/format';
 import classes from './Photos.module.css';
 
 /** Most pictures of a document. */
@@ -108,7 +107,7 @@ export function Photos({ storeId, ids, onChange, error }: Props) {
         <Modal
           opened
           onClose={() => setOpen(null)}
-          title={`Photo ${ids.indexOf(open) + 1} of ${plural(ids.length, 'photo')}`}
+          title={`Photo ${ids.indexOf(open) + 1} of ${ids.length}`}
           size="lg"
           closeButtonProps={{ 'aria-label': 'Close' }}
         >

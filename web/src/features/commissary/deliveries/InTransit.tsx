@@ -92,6 +92,21 @@ const COLUMNS: readonly Column<Row>[] = [
   { id: 'unit', label: 'Unit', width: 64, value: ({ uomCode }) => uomCode, phone: 'none' },
   { id: 'lot', label: 'Lot', width: 104, value: ({ lot }) => lot ?? '–', phone: 'none' },
   {
+    id: 'planned',
+    label: 'Promised for',
+    width: 196,
+    value: ({ of }) => of.plannedDate,
+    cell: ({ of }) => (
+      <span className={classes.planned}>
+        {day(of.plannedDate)}
+        {of.daysLate > 0 && (
+          <StatusPill tone="danger">{`${plural(of.daysLate, 'day')} late`}</StatusPill>
+        )}
+      </span>
+    ),
+    phone: 'sub',
+  },
+  {
     id: 'number',
     label: 'Delivery',
     width: 150,
@@ -107,20 +122,5 @@ const COLUMNS: readonly Column<Row>[] = [
     value: ({ of }) => of.dispatchedAt,
     cell: ({ of }) => moment(of.dispatchedAt),
     phone: 'none',
-  },
-  {
-    id: 'planned',
-    label: 'Promised for',
-    width: 196,
-    value: ({ of }) => of.plannedDate,
-    cell: ({ of }) => (
-      <span className={classes.planned}>
-        {day(of.plannedDate)}
-        {of.daysLate > 0 && (
-          <StatusPill tone="danger">{`${plural(of.daysLate, 'day')} late`}</StatusPill>
-        )}
-      </span>
-    ),
-    phone: 'sub',
   },
 ];

@@ -22,6 +22,7 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
 export function CameFrom({ trace }: { trace: LotTrace }) {
   const origins = originsOf(trace);
   const madeOf = trace.lots.filter(({ side }) => side === 'madeOf');
+  const several = new Set(origins.map(({ document }) => document.productId)).size > 1;
   return (
     <Panel title="Where it came from">
       {origins.length === 0 && madeOf.length === 0 && (
@@ -39,6 +40,7 @@ export function CameFrom({ trace }: { trace: LotTrace }) {
               {qty(origin.qty)} {origin.uomCode}
             </span>
             <span className={classes.sub}>
+              {several && `${origin.document.name} · `}
               {day(origin.date)}
               <DocumentOf origin={origin} />
             </span>
@@ -126,7 +128,11 @@ export function WhoHasIt({ trace }: { trace: LotTrace }) {
               <tr key={holder.key} data-gone={holder.there === 0 || undefined}>
                 <th scope="row">
                   {holder.place}
-                  {several && <span className={classes.of}>{holder.lot.lot}</span>}
+                  {several && (
+                    <span className={classes.of}>
+                      {holder.lot.lot} · {holder.lot.name}
+                    </span>
+                  )}
                 </th>
                 <td>{gotOn(holder)}</td>
                 <td data-right>{qty(holder.got)}</td>
