@@ -6,7 +6,7 @@ import type { LotTrace, TracedLot } from '#/stock/api';
 import { day, plural, qty } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import classes from './Lot.module.css';
-import { type Holder, holdersOf, lotKey, lying, type Origin, originsOf } from './model';
+import { type Holder, holdersOf, lotKey, lying, type Origin, originsOf, usedOf } from './model';
 
 /** A panel that scrolls by itself, so that all of them fit on one screen. */
 function Panel({ title, children }: { title: string; children: ReactNode }) {
@@ -87,9 +87,7 @@ function Lots({ lots, trace }: { lots: readonly TracedLot[]; trace: LotTrace }) 
             <Link to={to('stockLot', { lot: lot.lot }, { product: lot.productId })}>{lot.lot}</Link>{' '}
             {lot.recalledAt && <StatusPill tone="danger">Recalled</StatusPill>}
           </span>
-          <span className={classes.figure} title="What still lies of it">
-            {qty(lying(trace, lot))} {lot.uomCode}
-          </span>
+          <span className={classes.figure}>{muchOf(trace, lot)}</span>
           <span className={classes.sub}>
             {lot.name}
             {lot.expiry && ` · expires ${day(lot.expiry)}`}
@@ -98,6 +96,14 @@ function Lots({ lots, trace }: { lots: readonly TracedLot[]; trace: LotTrace }) 
       ))}
     </ul>
   );
+}
+
+/** What went in of it, or else what is left of it. */
+function muchOf(trace: LotTrace, lot: TracedLot): string {
+  const used = lot.side === 'madeOf' ? usedOf(trace, lot) : 0;
+  return used > 0
+    ? `${qty(used)} ${lot.uomCode ?? ''} used`
+    : `${qty(lying(trace, lot))} ${lot.uomCode ?? ''} left`;
 }
 
 /** Every place that has it or what was made of it, and every store that got it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LotTrace, TracedLot, TraceEvent } from '#/stock/api';
-import { holdersOf, lying, originsOf } from './model';
+import { holdersOf, lying, originsOf, usedOf } from './model';
 
 const lot = (code: string, side: string, productId = 'p1'): TracedLot => ({
   productId,
@@ -82,6 +82,16 @@ describe('a lot', () => {
     const came = event({ from: 'Fresh Farms', to: 'Ayala' });
     const found = originsOf(trace({ events: [came, event({ to: 'Cebu' })] }));
     expect(found).toMatchObject([{ event: 'received', place: 'Fresh Farms', to: 'Ayala' }]);
+  });
+
+  it('tells how much its batch took of another', () => {
+    const events = [
+      event({ event: 'made', documentId: 'b1' }),
+      event({ event: 'used', documentId: 'b1', lot: 'RAW', qty: 3 }),
+      event({ event: 'used', documentId: 'b2', lot: 'RAW', qty: 9 }),
+    ];
+    const raw = lot('RAW', 'madeOf');
+    expect(usedOf(trace({ lots: [lot('L1', 'asked'), raw], events }), raw)).toBe(3);
   });
 
   it('lies in all places together', () => {

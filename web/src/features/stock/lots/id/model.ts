@@ -118,3 +118,12 @@ export function originsOf(trace: LotTrace): Origin[] {
   }
   return [...found.values()].sort((a, b) => a.date.localeCompare(b.date));
 }
+
+/** How much of a lot the batches took that made the one asked for; nothing where it went in by way of another. */
+export function usedOf(trace: LotTrace, lot: TracedLot): number {
+  const batches = new Set(originsOf(trace).map(({ document }) => document.documentId));
+  return trace.events
+    .filter((one) => one.event === 'used' && lotKey(one) === lotKey(lot))
+    .filter(({ documentId }) => batches.has(documentId))
+    .reduce((sum, one) => sum + one.qty, 0);
+}
