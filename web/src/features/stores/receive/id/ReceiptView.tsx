@@ -15,7 +15,7 @@ import { LeaveGuard } from '#/form/LeaveGuard';
 import { EntryGrid, useGridModel, useStamp } from '#/grid/EntryGrid';
 import { GridModel } from '#/grid/model';
 import { pages } from '#/paths';
-import { recordPath } from '#/records';
+import { recordPath, recordRight } from '#/records';
 import { RecallNotice } from '#/stock/RecallNotice';
 import { day, moment, plural } from '#/ui/format';
 import { done } from '#/ui/toast';
@@ -239,10 +239,11 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/** What it was taken in from, with a link where its page exists. */
+/** What it was taken in from, with a link for whoever may open it. */
 function Source({ receipt }: { receipt: Receipt }) {
   const kind = receipt.sourceType ?? '';
   const path = recordPath(kind, receipt.sourceId ?? '');
+  const may = useCan(recordRight(kind));
   const word = kind === 'transfer' ? 'Transfer' : 'Delivery';
-  return path ? <Link to={path}>{word}</Link> : word;
+  return path && may ? <Link to={path}>{word}</Link> : word;
 }
