@@ -109,6 +109,8 @@ pub async fn load(author: &mut Author<'_>, world: &World, ids: &Ids) -> Result<(
         }
     }
     supply.open_ends(author, &ids.stores).await?;
+    supply.batches(author).await?;
+    supply.transactions(author, &ids.stores).await?;
     supply.calendars(author, &ids.stores).await
 }
 

@@ -18,10 +18,12 @@ use larder_server::documents::{self, Ctx, Doc, Document, TakeStep};
 use larder_server::http::{ApiError, Who};
 use serde_json::{Value, json};
 
-use super::author::{Author, moment};
-use super::chance::{Chance, key, whole};
-use super::demand::World;
-use super::people::PEOPLE;
+use crate::demo::author::{Author, moment};
+use crate::demo::chance::{Chance, key, whole};
+use crate::demo::demand::World;
+use crate::demo::people::PEOPLE;
+
+mod others;
 
 /// Who orders, who approves, who cooks and drives.
 const MANAGER: usize = 2;
@@ -59,10 +61,19 @@ struct Brings {
     in_root: f64,
 }
 
+/// Why something comes into the kitchen's stock, and the letter its lots begin with.
+struct Incoming {
+    kind: DocumentType,
+    lot: char,
+    reason: &'static str,
+}
+
 /// What brings what, and from where.
 pub struct Supply {
     brings: BTreeMap<String, Brings>,
     kitchen: String,
+    /// Days a product keeps, of those that have a shelf life.
+    lives: BTreeMap<String, i64>,
     /// Stores that are open: closed ones order nothing.
     open: BTreeSet<String>,
     seed: u64,
@@ -86,11 +97,14 @@ impl Supply {
             }
         }
         let kitchen = stock::usual_commissary(db).await?.map(|(place, _)| place.id).unwrap_or_default();
+        let lives: Vec<(String, i64)> =
+            db.sql("select id, shelf_life from products where shelf_life is not null").all().await?;
+        let lives = lives.into_iter().collect();
         let made = Arc::new(AtomicU64::new(0));
         let open: Vec<(String,)> =
             db.sql("select id from locations where inactive = $1").bind(false).all().await?;
         let open = open.into_iter().map(|(id,)| id).collect();
-        Ok(Self { brings, kitchen, open, seed: world.seed, last: world.last, made, chains: 0 })
+        Ok(Self { brings, kitchen, lives, open, seed: world.seed, last: world.last, made, chains: 0 })
     }
 
     /// Brings a store what it wants (in root units) on a day; answers what came of it.
@@ -280,29 +294,44 @@ impl Supply {
         day: BusinessDay,
         order: &Doc<StoreOrder>,
     ) -> Result<(), ApiError> {
-        let at = moment(day, 18, 40);
+        let lines: Vec<(String, Qty)> = order
+            .lines
+            .iter()
+            .filter_map(|line| {
+                let approved = line.qty_approved.unwrap_or(line.qty_ordered);
+                Some((line.product_id.clone(), approved.scaled(line.factor)?))
+            })
+            .collect();
+        let made =
+            Incoming { kind: DocumentType::Production, lot: 'P', reason: "Made for the stores' orders" };
+        self.put_in(work, moment(day, 18, 40), day, &made, &lines).await
+    }
+
+    /// Puts quantities (in base units) into the kitchen's stock, in the day's lot where the product has a shelf life.
+    async fn put_in(
+        &self,
+        work: &Work<'_, '_>,
+        at: Timestamp,
+        day: BusinessDay,
+        what: &Incoming,
+        lines: &[(String, Qty)],
+    ) -> Result<(), ApiError> {
         let id = work.id(at);
         let place = Place { kind: PlaceKind::Commissary, id: self.kitchen.clone() };
-        let code = format!("P{}", day.to_string().replace('-', "").get(2..).unwrap_or_default());
-        let shelf: BTreeMap<&str, i64> = self
-            .brings
-            .values()
-            .filter_map(|brings| Some((brings.product.id.as_str(), brings.product.shelf_life?)))
-            .collect();
+        let date = day.to_string().replace('-', "");
+        let code = format!("{}{}", what.lot, date.get(2..).unwrap_or_default());
         let mut movements = Vec::new();
         let mut named = Vec::new();
-        for (line, number) in order.lines.iter().zip(1..) {
-            let approved = line.qty_approved.unwrap_or(line.qty_ordered);
-            let Some(qty) = approved.scaled(line.factor).filter(|qty| qty.0 > 0) else { continue };
-            let life = shelf.get(line.product_id.as_str());
+        for ((product, qty), number) in lines.iter().filter(|(_, qty)| qty.0 > 0).zip(1..) {
+            let life = self.lives.get(product);
             if let Some(days) = life {
                 let expiry = Some(day.plus(i32::try_from(*days).unwrap_or(30)));
-                named.push((line.product_id.clone(), lots::Lot { code: code.clone(), expiry }));
+                named.push((product.clone(), lots::Lot { code: code.clone(), expiry }));
             }
             movements.push(Movement {
-                item: stock::product(&line.product_id),
+                item: stock::product(product),
                 place: place.clone(),
-                qty,
+                qty: *qty,
                 unit_cost: None,
                 line: number,
                 leg: Leg::Only,
@@ -311,9 +340,9 @@ impl Supply {
         }
         let (movements, named) = (&movements, &named);
         let posting = &Posting {
-            document: Posted::first(DocumentType::Production, &id),
+            document: Posted::first(what.kind, &id),
             business_date: day,
-            reason: Some("Made for the stores' orders"),
+            reason: Some(what.reason),
             movements,
         };
         let actor = work.author.actor(KITCHEN, at.min(work.last));
@@ -322,7 +351,7 @@ impl Supply {
             .db
             .write(&actor, async |tx| {
                 for (product, lot) in named {
-                    lots::register(tx, product, lot, DocumentType::Production, posting.document.id).await?;
+                    lots::register(tx, product, lot, what.kind, posting.document.id).await?;
                 }
                 stock::post(tx, posting).await.map(drop)
             })
@@ -438,6 +467,24 @@ impl Work<'_, '_> {
         let ctx = Ctx { state: &self.author.state.clone(), who: &who, ids: Some(&ids) };
         let (actor, draft) = (who.actor(), &draft);
         self.author.state.db.write(&actor, async |tx| documents::create::<D>(tx, ctx, draft).await).await
+    }
+
+    async fn change<D: Document>(
+        &self,
+        person: usize,
+        at: Timestamp,
+        doc: &Doc<D>,
+        draft: D::Draft,
+    ) -> Result<Doc<D>, ApiError> {
+        let who = self.who(person, at);
+        let ids = || self.id(who.at);
+        let ctx = Ctx { state: &self.author.state.clone(), who: &who, ids: Some(&ids) };
+        let (actor, draft, id, revision) = (who.actor(), &draft, doc.head.id.as_str(), doc.head.revision);
+        self.author
+            .state
+            .db
+            .write(&actor, async |tx| documents::update::<D>(tx, ctx, id, revision, draft).await)
+            .await
     }
 
     async fn step<D: Document>(
