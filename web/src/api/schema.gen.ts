@@ -133,7 +133,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Deliverys, the latest first, and how many stand in each status. */
+        /** Deliveries, the latest first, and how many stand in each status. */
         get: operations["list_delivery"];
         put?: never;
         /** Make a draft of a delivery. */
@@ -188,7 +188,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a delivery. */
+        /** Cancel: a step of a delivery. */
         post: operations["cancel_delivery"];
         delete?: never;
         options?: never;
@@ -205,7 +205,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Dispatch a delivery. */
+        /** Dispatch: a step of a delivery. */
         post: operations["dispatch_delivery"];
         delete?: never;
         options?: never;
@@ -222,7 +222,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Pack a delivery. */
+        /** Pack: a step of a delivery. */
         post: operations["pack_delivery"];
         delete?: never;
         options?: never;
@@ -239,7 +239,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start picking a delivery. */
+        /** Start picking: a step of a delivery. */
         post: operations["pick_delivery"];
         delete?: never;
         options?: never;
@@ -256,7 +256,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reconcile a delivery. */
+        /** Reconcile: a step of a delivery. */
         post: operations["reconcile_delivery"];
         delete?: never;
         options?: never;
@@ -273,7 +273,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take the dispatch back a delivery. */
+        /** Take the dispatch back: a step of a delivery. */
         post: operations["undispatch_delivery"];
         delete?: never;
         options?: never;
@@ -362,7 +362,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Batchs, the latest first, and how many stand in each status. */
+        /** Batches, the latest first, and how many stand in each status. */
         get: operations["list_production"];
         put?: never;
         /** Make a draft of a batch. */
@@ -417,7 +417,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a batch. */
+        /** Cancel: a step of a batch. */
         post: operations["cancel_production"];
         delete?: never;
         options?: never;
@@ -434,7 +434,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Post a batch. */
+        /** Post: a step of a batch. */
         post: operations["post_production"];
         delete?: never;
         options?: never;
@@ -451,7 +451,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reverse a batch. */
+        /** Reverse: a step of a batch. */
         post: operations["reverse_production"];
         delete?: never;
         options?: never;
@@ -468,7 +468,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start a batch. */
+        /** Start: a step of a batch. */
         post: operations["start_production"];
         delete?: never;
         options?: never;
@@ -5326,7 +5326,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Recalled lots that lie in stores: they are to be taken off the shelf and written off. */
+        /**
+         * Recalled lots that lie somewhere or are on their way: they are to be taken out of use and written off. Whoever has
+         *     all stores is told of kitchens and warehouses too.
+         */
         get: operations["list_recalls"];
         put?: never;
         post?: never;
@@ -5999,7 +6002,7 @@ export interface paths {
         /** Orders, the latest first, and how many stand in each status. */
         get: operations["list_store_order"];
         put?: never;
-        /** Make a draft of a order. */
+        /** Make a draft of an order. */
         post: operations["create_store_order"];
         delete?: never;
         options?: never;
@@ -6051,14 +6054,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A order with its lines. */
+        /** An order with its lines. */
         get: operations["get_store_order"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change a order that is still open. Lines that are sent replace those there are. */
+        /** Change an order that is still open. Lines that are sent replace those there are. */
         patch: operations["update_store_order"];
         trace?: never;
     };
@@ -6071,7 +6074,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve a order. */
+        /** Approve: a step of an order. */
         post: operations["approve_store_order"];
         delete?: never;
         options?: never;
@@ -6088,7 +6091,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a order. */
+        /** Cancel: a step of an order. */
         post: operations["cancel_store_order"];
         delete?: never;
         options?: never;
@@ -6105,7 +6108,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Close short a order. */
+        /** Close short: a step of an order. */
         post: operations["close_short_store_order"];
         delete?: never;
         options?: never;
@@ -6122,7 +6125,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reject a order. */
+        /** Reject: a step of an order. */
         post: operations["reject_store_order"];
         delete?: never;
         options?: never;
@@ -6139,7 +6142,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Open it again a order. */
+        /** Open it again: a step of an order. */
         post: operations["reopen_store_order"];
         delete?: never;
         options?: never;
@@ -6156,7 +6159,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Submit a order. */
+        /** Submit: a step of an order. */
         post: operations["submit_store_order"];
         delete?: never;
         options?: never;
@@ -6277,7 +6280,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Discard a receipt. */
+        /** Discard: a step of a receipt. */
         post: operations["cancel_receipt"];
         delete?: never;
         options?: never;
@@ -6294,7 +6297,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Post a receipt. */
+        /** Post: a step of a receipt. */
         post: operations["post_receipt"];
         delete?: never;
         options?: never;
@@ -6311,7 +6314,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reconcile a receipt. */
+        /** Reconcile: a step of a receipt. */
         post: operations["reconcile_receipt"];
         delete?: never;
         options?: never;
@@ -6328,7 +6331,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Settle differences a receipt. */
+        /** Settle differences: a step of a receipt. */
         post: operations["resolve_receipt"];
         delete?: never;
         options?: never;
@@ -6345,7 +6348,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reverse a receipt. */
+        /** Reverse: a step of a receipt. */
         post: operations["reverse_receipt"];
         delete?: never;
         options?: never;
@@ -6415,7 +6418,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a transfer. */
+        /** Cancel: a step of a transfer. */
         post: operations["cancel_transfer"];
         delete?: never;
         options?: never;
@@ -6432,7 +6435,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Dispatch a transfer. */
+        /** Dispatch: a step of a transfer. */
         post: operations["dispatch_transfer"];
         delete?: never;
         options?: never;
@@ -6449,7 +6452,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reconcile a transfer. */
+        /** Reconcile: a step of a transfer. */
         post: operations["reconcile_transfer"];
         delete?: never;
         options?: never;
@@ -6466,7 +6469,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take the dispatch back a transfer. */
+        /** Take the dispatch back: a step of a transfer. */
         post: operations["undispatch_transfer"];
         delete?: never;
         options?: never;
@@ -6554,7 +6557,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve a waste report. */
+        /** Approve: a step of a waste report. */
         post: operations["approve_waste"];
         delete?: never;
         options?: never;
@@ -6571,7 +6574,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a waste report. */
+        /** Cancel: a step of a waste report. */
         post: operations["cancel_waste"];
         delete?: never;
         options?: never;
@@ -6588,7 +6591,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reject a waste report. */
+        /** Reject: a step of a waste report. */
         post: operations["reject_waste"];
         delete?: never;
         options?: never;
@@ -6605,7 +6608,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reopen a waste report. */
+        /** Reopen: a step of a waste report. */
         post: operations["reopen_waste"];
         delete?: never;
         options?: never;
@@ -6622,7 +6625,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reverse a waste report. */
+        /** Reverse: a step of a waste report. */
         post: operations["reverse_waste"];
         delete?: never;
         options?: never;
@@ -6639,7 +6642,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Submit a waste report. */
+        /** Submit: a step of a waste report. */
         post: operations["submit_waste"];
         delete?: never;
         options?: never;
@@ -12501,10 +12504,13 @@ export interface components {
              */
             code: string | null;
         };
-        /** @description A recalled lot in a store. */
+        /** @description A recalled lot at a place. */
         Recall: {
-            storeId: string;
-            storeName: string;
+            /** @description The store where it lies or that it is on its way to; none for a kitchen or a warehouse. */
+            storeId?: string | null;
+            placeKind: components["schemas"]["PlaceKind"];
+            /** @description In words: also «On its way to …». */
+            placeName: string;
             productId: string;
             name: string;
             lot: string;
@@ -12528,7 +12534,7 @@ export interface components {
             /** @description The stores where something of it lies or is on its way. */
             storeIds: string[];
         };
-        /** @description Recalled lots that lie in stores. */
+        /** @description Recalled lots, place by place. */
         Recalls: {
             items: components["schemas"]["Recall"][];
         };
@@ -12980,6 +12986,7 @@ export interface components {
         /** @description What is released again, and why. */
         ReleaseLot: {
             productId: string;
+            reason: string;
         };
         /** @description A link to set a password. */
         ResetLink: {

@@ -11,7 +11,7 @@ interface RecalledLot extends Recall {
   stores: Recall[];
 }
 
-/** One entry for each lot, with the stores that have it. */
+/** One entry for each lot, with the places that have it. */
 export function byLot(items: readonly Recall[]): RecalledLot[] {
   const lots = new Map<string, RecalledLot>();
   for (const item of items) {
@@ -26,7 +26,7 @@ export function byLot(items: readonly Recall[]): RecalledLot[] {
 /** Lots shown before the rest is folded. */
 const SHOWN = 2;
 
-/** Tells what is recalled and lies in a store, or in any store within reach. */
+/** Tells what is recalled and lies in a store or is on its way there, or anywhere within reach. */
 export function RecallNotice({ storeId = '' }: { storeId?: string }) {
   const { data } = useRecalls(storeId);
   const maySeeLots = useCan(LOTS_PAGE);
@@ -70,9 +70,10 @@ const NAMED = 3;
 function whereOf(stores: readonly Recall[]): string {
   const [first] = stores;
   if (stores.length === 1 && first) {
-    return `Up to ${qty(first.qty)} ${first.uomCode ?? ''} in ${first.storeName}.`;
+    const where = first.placeKind === 'inTransit' ? first.placeName : `In ${first.placeName}`;
+    return `${where}: up to ${qty(first.qty)} ${first.uomCode ?? ''}`.trimEnd().concat('.');
   }
-  const names = stores.slice(0, NAMED).map(({ storeName }) => storeName);
+  const names = stores.slice(0, NAMED).map(({ placeName }) => placeName);
   const rest = stores.length > NAMED ? ` and ${stores.length - NAMED} more` : '';
-  return `In ${plural(stores.length, 'store')}: ${names.join(', ')}${rest}.`;
+  return `In ${plural(stores.length, 'place')}: ${names.join(', ')}${rest}.`;
 }

@@ -133,7 +133,7 @@ async fn what_is_kept_in_stock_can_be_followed() {
         (
             2,
             "select cast(count(distinct reason) + count(distinct reverses) as bigint) from stock_movements
-             where reverses is not null",
+             where reverses is not null and document_type = 'adjustment'",
         ),
     ] {
         assert_eq!(count(&state, text).await, expected, "{text}");
@@ -150,6 +150,12 @@ async fn what_is_kept_in_stock_can_be_followed() {
         (1, "select cast(count(*) as bigint) from products where inactive"),
         (2, "select cast(count(*) as bigint) from products where quantity < reorder_point"),
         (3, "select cast(count(distinct place_kind) as bigint) from stock_balances"),
+        (
+            1,
+            "select cast(count(distinct document_id) as bigint) from stock_movements
+             where reverses is not null and document_type = 'production'",
+        ),
+        (1, "select cast(count(*) as bigint) from lots where recalled_at is not null"),
         (4, "select cast(count(distinct actor) as bigint) from stock_movements"),
     ] {
         assert!(count(&state, text).await >= least, "{text}");

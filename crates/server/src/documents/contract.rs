@@ -21,7 +21,8 @@ type Router = MethodRouter<AppState>;
 /// A page of documents.
 pub fn list<D: Document>(router: Router) -> Handlers {
     let operation = || {
-        let said = format!("{}s, the latest first, and how many stand in each status.", upper(D::FLOW.one));
+        let said =
+            format!("{}, the latest first, and how many stand in each status.", upper(&many(D::FLOW.one)));
         answer(operation::<D>("list", &said).parameters(Some(asked())), "200", &format!("{}Page", D::SCHEMA))
     };
     at::<D>(D::BASE.to_owned(), HttpMethod::Get, router, operation)
@@ -30,7 +31,7 @@ pub fn list<D: Document>(router: Router) -> Handlers {
 /// One document.
 pub fn read<D: Document>(router: Router) -> Handlers {
     let operation = || {
-        let operation = operation::<D>("get", &format!("A {} with its lines.", D::FLOW.one));
+        let operation = operation::<D>("get", &format!("{} with its lines.", upper(&a(D::FLOW.one))));
         answer(operation.parameter(id()), "200", D::SCHEMA)
     };
     at::<D>(format!("{}/{{id}}", D::BASE), HttpMethod::Get, router, operation)
@@ -49,7 +50,7 @@ pub fn file<D: Document>(router: Router) -> Handlers {
 /// A new document.
 pub fn create<D: Document>(router: Router) -> Handlers {
     let operation = || {
-        let operation = operation::<D>("create", &format!("Make a draft of a {}.", D::FLOW.one));
+        let operation = operation::<D>("create", &format!("Make a draft of {}.", a(D::FLOW.one)));
         answer(body(operation, &D::Draft::name()), "201", D::SCHEMA)
     };
     at::<D>(D::BASE.to_owned(), HttpMethod::Post, router, operation)
@@ -59,8 +60,8 @@ pub fn create<D: Document>(router: Router) -> Handlers {
 pub fn update<D: Document>(router: Router) -> Handlers {
     let operation = || {
         let said = format!(
-            "Change a {} that is still open. Lines that are sent replace those there are.",
-            D::FLOW.one
+            "Change {} that is still open. Lines that are sent replace those there are.",
+            a(D::FLOW.one)
         );
         answer(body(operation::<D>("update", &said).parameter(id()), &patch::<D>()), "200", D::SCHEMA)
     };
@@ -71,7 +72,7 @@ pub fn update<D: Document>(router: Router) -> Handlers {
 pub fn step<D: Document>(step: &'static Step, router: Router) -> Handlers {
     let operation = move || {
         let name = step.name.replace('-', "_");
-        let said = format!("{} a {}.", upper(step.label), D::FLOW.one);
+        let said = format!("{}: a step of {}.", upper(step.label), a(D::FLOW.one));
         let operation = operation::<D>(&name, &said).parameter(id());
         answer(body(operation, &TakeStep::name()), "200", D::SCHEMA)
     };
@@ -246,6 +247,21 @@ fn typed(types: &[Type]) -> ObjectBuilder {
 
 fn text() -> RefOr<Schema> {
     RefOr::T(typed(&[Type::String]).build().into())
+}
+
+/// A noun with its article.
+fn a(one: &str) -> String {
+    let article = if one.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {one}")
+}
+
+/// A noun in the plural.
+fn many(one: &str) -> String {
+    match one.strip_suffix('y') {
+        Some(stem) => format!("{stem}ies"),
+        None if one.ends_with("ch") => format!("{one}es"),
+        None => format!("{one}s"),
+    }
 }
 
 fn upper(text: &str) -> String {

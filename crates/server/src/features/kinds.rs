@@ -179,7 +179,7 @@ const OTHERS: &[Kind] = &[
             slug: "deliveries",
             page: "/commissary/delivery/:id",
         }),
-        refreshes: &["commissary/deliveries", "stores/receive", "stores/inventory"],
+        refreshes: &["commissary/deliveries", "stores/receive", "stores/inventory", "stock"],
         ..Kind::PLAIN
     },
     Kind {
@@ -192,7 +192,7 @@ const OTHERS: &[Kind] = &[
         named: Some(("documents", "number")),
         icon: Some("IconPackageImport"),
         place: Some(Place { base: "/api/stores/receive", slug: "receipts", page: "/stores/receive/:id" }),
-        refreshes: &["stores/receive", "commissary/deliveries", "stores/inventory"],
+        refreshes: &["stores/receive", "commissary/deliveries", "stores/inventory", "stock"],
         ..Kind::PLAIN
     },
     Kind {
@@ -209,7 +209,7 @@ const OTHERS: &[Kind] = &[
             slug: "production",
             page: "/commissary/production/:id",
         }),
-        refreshes: &["commissary/production", "commissary/orders"],
+        refreshes: &["commissary/production", "commissary/orders", "stock"],
         ..Kind::PLAIN
     },
     Kind {
@@ -226,7 +226,7 @@ const OTHERS: &[Kind] = &[
             slug: "transfers",
             page: "/stores/transactions/transfers/:id",
         }),
-        refreshes: &["stores/transfers", "stores/receive", "stores/inventory"],
+        refreshes: &["stores/transfers", "stores/receive", "stores/inventory", "stock"],
         ..Kind::PLAIN
     },
     Kind {
@@ -243,7 +243,7 @@ const OTHERS: &[Kind] = &[
             slug: "waste",
             page: "/stores/transactions/waste/:id",
         }),
-        refreshes: &["stores/waste", "stores/inventory"],
+        refreshes: &["stores/waste", "stores/inventory", "stock"],
         ..Kind::PLAIN
     },
     Kind {

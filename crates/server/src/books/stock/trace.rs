@@ -206,6 +206,8 @@ struct Moved {
     source_type: Option<String>,
     source_id: Option<String>,
     supplier: Option<String>,
+    sender_type: Option<String>,
+    sender_id: Option<String>,
 }
 
 /// The movements of some lots that stand: neither taken back nor taking back.
@@ -216,7 +218,8 @@ async fn movements(db: &Db, lots: &BTreeSet<LotKey>) -> Result<Vec<Moved>, DbErr
     let query = db.sql(
         "select m.posted_at, m.business_date, m.item_id, m.lot, m.qty, m.place_kind, m.place_id, m.leg,
            m.document_type, m.document_id, d.number, d.store_id, d.source_type, d.source_id,
-           (select s.name from suppliers s where s.id = d.source_id) as supplier
+           (select s.name from suppliers s where s.id = d.source_id) as supplier,
+           sent.source_type as sender_type, sent.source_id as sender_id
          from ",
     );
     wanted(query, lots)
@@ -224,9 +227,10 @@ async fn movements(db: &Db, lots: &BTreeSet<LotKey>) -> Result<Vec<Moved>, DbErr
             " wanted join stock_movements m on m.lot = wanted.lot and m.item_id = wanted.product_id
                and m.item_kind = 'product'
              left join documents d on d.id = m.document_id
+             left join documents sent on sent.id = d.source_id
              where m.reverses is null
                and not exists (select 1 from stock_movements r where r.reverses = m.seq)
-             order by m.seq limit ",
+             order by m.posted_at, m.seq limit ",
         )
         .push_bind(MOST_EVENTS)
         .all()
@@ -247,6 +251,9 @@ async fn events(
         named.extend(
             row.source_type.as_deref().zip(row.source_id.as_deref()).and_then(|(k, id)| place(k, id)),
         );
+        named.extend(
+            row.sender_type.as_deref().zip(row.sender_id.as_deref()).and_then(|(k, id)| place(k, id)),
+        );
     }
     let names = places::names(db, &named).await?;
     let name = |place: Option<Place>| place.and_then(|place| names.get(&place).cloned());
@@ -264,6 +271,9 @@ async fn events(
         let store = name(row.store_id.as_deref().and_then(|id| place("store", id)));
         let source =
             name(row.source_type.as_deref().zip(row.source_id.as_deref()).and_then(|(k, id)| place(k, id)));
+        // A receipt's source is the delivery or transfer; what came was sent from where that one left.
+        let sender =
+            name(row.sender_type.as_deref().zip(row.sender_id.as_deref()).and_then(|(k, id)| place(k, id)));
         let came = row.qty.0 > 0;
         let only = row.leg == "only";
         let (event, from, to) = match kind {
@@ -275,7 +285,7 @@ async fn events(
                     && row.place_kind == PlaceKind::Store.as_str()
                     && row.store_id.as_deref() == Some(&row.place_id) =>
             {
-                ("received", row.supplier.clone(), here)
+                ("received", row.supplier.clone().or(sender), here)
             }
             DocumentType::Receipt if came => ("returned", store, here),
             DocumentType::Receipt if only => ("wasted", store, None),

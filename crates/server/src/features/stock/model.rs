@@ -92,6 +92,7 @@ pub struct RecallLot {
 #[serde(rename_all = "camelCase")]
 pub struct ReleaseLot {
     pub product_id: String,
+    pub reason: String,
 }
 
 /// A lot that was recalled or released, and who was told.
@@ -112,18 +113,21 @@ pub struct OfStore {
     pub store_id: Option<String>,
 }
 
-/// Recalled lots that lie in stores.
+/// Recalled lots, place by place.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Recalls {
     pub items: Vec<Recall>,
 }
 
-/// A recalled lot in a store.
-#[derive(Debug, Serialize, ToSchema, larder_db::FromRow)]
+/// A recalled lot at a place.
+#[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Recall {
-    pub store_id: String,
-    pub store_name: String,
+    /// The store where it lies or that it is on its way to; none for a kitchen or a warehouse.
+    pub store_id: Option<String>,
+    pub place_kind: PlaceKind,
+    /// In words: also «On its way to …».
+    pub place_name: String,
     pub product_id: String,
     pub name: String,
     pub lot: String,

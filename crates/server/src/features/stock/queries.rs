@@ -1,9 +1,10 @@
 //! The SQL of this feature.
 
-use larder_db::{Db, DbError, Query};
+use larder_db::{Db, DbError, Json, Query};
 use larder_domain::{BusinessDay, StoreScope, Timestamp};
 
-use super::model::{InTransitLine, Recall};
+use super::model::InTransitLine;
+use crate::audit::Editor;
 
 /// Which lots are asked for, read.
 pub(super) struct Filter<'a> {
@@ -97,20 +98,31 @@ pub(super) async fn lots(
         .await
 }
 
-/// Recalled lots that lie in some stores, the latest recall first.
-pub(super) async fn recalls(db: &Db, stores: Option<&[String]>) -> Result<Vec<Recall>, DbError> {
-    let mut query = db.sql(
-        "select b.place_id as store_id, s.name as store_name, l.product_id, p.name, l.lot, b.qty,
-           p.base_uom_id as uom_id, (select coalesce(u.code, u.name) from uoms u where u.id = p.base_uom_id) as uom_code,
+#[derive(larder_db::FromRow)]
+pub(super) struct RecalledRow {
+    pub product_id: String,
+    pub name: String,
+    pub lot: String,
+    pub uom_id: Option<String>,
+    pub uom_code: Option<String>,
+    pub reason: Option<String>,
+    pub recalled_at: Timestamp,
+    pub recalled_by: Option<Json<Editor>>,
+}
+
+/// Recalled lots that lie anywhere, the latest recall first.
+pub(super) async fn recalled(db: &Db) -> Result<Vec<RecalledRow>, DbError> {
+    db.sql(
+        "select l.product_id, p.name, l.lot, p.base_uom_id as uom_id,
+           (select coalesce(u.code, u.name) from uoms u where u.id = p.base_uom_id) as uom_code,
            l.recall_reason as reason, l.recalled_at, l.recalled_by
-         from lots l join lot_balances b on b.lot = l.lot and b.product_id = l.product_id
-         join products p on p.id = l.product_id join locations s on s.id = b.place_id
-         where l.recalled_at is not null and b.place_kind = 'store' and b.qty > 0",
-    );
-    if let Some(stores) = stores {
-        query = query.push(" and b.place_id in ").push_ids(stores);
-    }
-    query.push(" order by l.recalled_at desc, s.name_key, l.lot limit 500").all().await
+         from lots l join products p on p.id = l.product_id
+         where l.recalled_at is not null and exists (
+           select 1 from lot_balances b where b.lot = l.lot and b.product_id = l.product_id and b.qty > 0)
+         order by l.recalled_at desc, l.lot, l.product_id limit 500",
+    )
+    .all()
+    .await
 }
 
 /// What is on its way of some deliveries and transfers, line by line.

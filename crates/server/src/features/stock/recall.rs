@@ -2,12 +2,15 @@
 
 use axum::extract::State;
 use larder_db::{Change, ChangeAction, Tx};
+use larder_domain::StoreScope;
+use larder_domain::ledger::PlaceKind;
 use serde_json::json;
 
-use super::model::{OfStore, RecallLot, RecalledLot, Recalls, ReleaseLot};
-use super::queries;
+use super::model::{OfStore, Recall, RecallLot, RecalledLot, Recalls, ReleaseLot};
+use super::queries::{self, RecalledRow};
 use crate::AppState;
-use crate::books::stock::lots;
+use crate::books::stock::trace::LotPlace;
+use crate::books::stock::{self, lots};
 use crate::http::json::{Path, Query};
 use crate::http::text::has_unseen_in_lines;
 use crate::http::{ApiError, ApiResult, Json, Who};
@@ -21,16 +24,8 @@ pub(crate) async fn recall_lot(
     Path(lot): Path<String>,
     Json(body): Json<RecallLot>,
 ) -> ApiResult<Json<RecalledLot>> {
-    let reason = body.reason.trim();
-    if reason.is_empty() {
-        return Err(ApiError::field("reason", "Say why."));
-    }
-    if reason.chars().count() > 2_000 || has_unseen_in_lines(reason) {
-        return Err(ApiError::field("reason", "Use at most 2000 characters, all of them visible."));
-    }
-    let (actor, product) = (who.actor(), body.product_id.as_str());
-    let changed = state.db.write(&actor, async |tx| change(tx, product, &lot, Some(reason)).await).await?;
-    Ok(Json(changed))
+    let to = &To { recalled: true, product_id: &body.product_id, lot: &lot, reason: said(&body.reason)? };
+    Ok(Json(state.db.write(&who.actor(), async |tx| change(tx, to).await).await?))
 }
 
 /// Take a recall back: the lot can be sent again.
@@ -42,22 +37,37 @@ pub(crate) async fn release_lot(
     Path(lot): Path<String>,
     Json(body): Json<ReleaseLot>,
 ) -> ApiResult<Json<RecalledLot>> {
-    let (actor, product) = (who.actor(), body.product_id.as_str());
-    let changed = state.db.write(&actor, async |tx| change(tx, product, &lot, None).await).await?;
-    Ok(Json(changed))
+    let to = &To { recalled: false, product_id: &body.product_id, lot: &lot, reason: said(&body.reason)? };
+    Ok(Json(state.db.write(&who.actor(), async |tx| change(tx, to).await).await?))
 }
 
-async fn change(
-    tx: &mut Tx<'_>,
-    product_id: &str,
-    lot: &str,
-    reason: Option<&str>,
-) -> ApiResult<RecalledLot> {
-    if !lots::set_recalled(tx, product_id, lot, reason).await? {
-        return Err(match (lots::exists(tx, product_id, lot).await?, reason) {
+/// A reason as it is kept.
+fn said(reason: &str) -> ApiResult<&str> {
+    let reason = reason.trim();
+    if reason.is_empty() {
+        return Err(ApiError::field("reason", "Say why."));
+    }
+    if reason.chars().count() > 2_000 || has_unseen_in_lines(reason) {
+        return Err(ApiError::field("reason", "Use at most 2000 characters, all of them visible."));
+    }
+    Ok(reason)
+}
+
+/// What becomes of a lot.
+struct To<'a> {
+    recalled: bool,
+    product_id: &'a str,
+    lot: &'a str,
+    reason: &'a str,
+}
+
+async fn change(tx: &mut Tx<'_>, to: &To<'_>) -> ApiResult<RecalledLot> {
+    let To { recalled, product_id, lot, reason } = *to;
+    if !lots::set_recalled(tx, product_id, lot, recalled.then_some(reason)).await? {
+        return Err(match (lots::exists(tx, product_id, lot).await?, recalled) {
             (false, _) => ApiError::not_found("lot"),
-            (true, Some(_)) => ApiError::conflict("recalled", format!("Lot {lot} is recalled already.")),
-            (true, None) => ApiError::conflict("notRecalled", format!("Lot {lot} is not recalled.")),
+            (true, true) => ApiError::conflict("recalled", format!("Lot {lot} is recalled already.")),
+            (true, false) => ApiError::conflict("notRecalled", format!("Lot {lot} is not recalled.")),
         });
     }
     let store_ids = lots::stores_with(tx, product_id, lot).await?;
@@ -67,8 +77,8 @@ async fn change(
         id: id.clone(),
         store_id: None,
         action: ChangeAction::Updated,
-        before: Some(json!({ "recalled": reason.is_none() })),
-        after: Some(json!({ "recalled": reason.is_some(), "reason": reason })),
+        before: Some(json!({ "recalled": !recalled })),
+        after: Some(json!({ "recalled": recalled, "reason": reason })),
     })
     .await?;
     for store in &store_ids {
@@ -77,7 +87,11 @@ async fn change(
     Ok(RecalledLot { product_id: product_id.to_owned(), lot: lot.to_owned(), store_ids })
 }
 
-/// Recalled lots that lie in stores: they are to be taken off the shelf and written off.
+/// Most that a page is told of.
+const MOST: usize = 500;
+
+/// Recalled lots that lie somewhere or are on their way: they are to be taken out of use and written off. Whoever has
+/// all stores is told of kitchens and warehouses too.
 #[utoipa::path(get, path = "/api/stock/recalls", tag = "stock", params(OfStore),
     responses((status = 200, body = Recalls)))]
 pub(crate) async fn list_recalls(
@@ -86,6 +100,43 @@ pub(crate) async fn list_recalls(
     Query(query): Query<OfStore>,
 ) -> ApiResult<Json<Recalls>> {
     let wished = query.store_id.filter(|id| !id.is_empty()).map(|id| vec![id]);
-    let stores = who.stores(wished.as_deref())?;
-    Ok(Json(Recalls { items: queries::recalls(&state.db, stores.as_deref()).await? }))
+    let scope = match who.stores(wished.as_deref())? {
+        Some(ids) => StoreScope::Only(ids.into_iter().collect()),
+        None => StoreScope::All,
+    };
+    let lots = queries::recalled(&state.db).await?;
+    let keys = lots.iter().map(|lot| (lot.product_id.clone(), lot.lot.clone())).collect();
+    let places = stock::trace::lying(&state.db, &keys, &scope).await?;
+    let items = lots.iter().flat_map(|lot| {
+        let (places, scope) = (&places, &scope);
+        places.iter().filter_map(move |place| recall_at(lot, place, scope))
+    });
+    Ok(Json(Recalls { items: items.take(MOST).collect() }))
+}
+
+/// What a recall means at a place, for people who are told of it.
+fn recall_at(lot: &RecalledRow, place: &LotPlace, scope: &StoreScope) -> Option<Recall> {
+    if (&place.product_id, &place.lot) != (&lot.product_id, &lot.lot) || place.qty.0 <= 0 {
+        return None;
+    }
+    let store_id = match place.place_kind {
+        PlaceKind::Store => Some(place.place_id.clone()),
+        PlaceKind::InTransit => place.place_id.split('_').next().map(str::to_owned),
+        _ if *scope == StoreScope::All => None,
+        _ => return None,
+    };
+    Some(Recall {
+        store_id,
+        place_kind: place.place_kind,
+        place_name: place.place_name.clone(),
+        product_id: lot.product_id.clone(),
+        name: lot.name.clone(),
+        lot: lot.lot.clone(),
+        qty: place.qty,
+        uom_id: lot.uom_id.clone(),
+        uom_code: lot.uom_code.clone(),
+        reason: lot.reason.clone(),
+        recalled_at: lot.recalled_at,
+        recalled_by: lot.recalled_by.clone(),
+    })
 }

@@ -93,9 +93,9 @@ async fn a_lot_is_traced_from_what_it_was_made_of_to_whoever_has_it(
             "made 120 Rolls - > Pasig kitchen",
             "used 7.2 Dough Pasig kitchen > -",
             "sent 40 Rolls Pasig kitchen > Cubao",
-            "received 40 Rolls - > Cubao",
+            "received 40 Rolls Pasig kitchen > Cubao",
             "sent 30 Rolls Pasig kitchen > Makati",
-            "received 30 Rolls - > Makati",
+            "received 30 Rolls Pasig kitchen > Makati",
         ]
     );
     let sides: Vec<&Value> = trace["lots"].as_array().expect("lots").iter().map(|lot| &lot["side"]).collect();
@@ -162,6 +162,17 @@ async fn a_recalled_lot_stays_where_it_is_and_every_store_is_told(
     assert_eq!(told["items"].as_array().map(Vec::len), Some(1));
     assert_eq!((&told["items"][0]["qty"], &told["items"][0]["reason"]), (&json!(30), &json!("Metal found")));
 
+    // Head office is told of the kitchen too.
+    let everywhere = house.admin.get("/api/stock/recalls").await.expect(200);
+    let mut places: Vec<&str> = everywhere["items"]
+        .as_array()
+        .expect("items")
+        .iter()
+        .filter_map(|item| item["placeName"].as_str())
+        .collect();
+    places.sort_unstable();
+    assert_eq!(places, ["Cubao", "Makati", "Pasig kitchen"]);
+
     // Nobody sends it any more, whatever their rights.
     let body = json!({ "commissaryId": house.kitchen, "storeId": house.store, "lines": [{
         "productId": chain.rolls, "uomId": house.piece, "qty": 5, "lot": lot,
@@ -181,11 +192,12 @@ async fn a_recalled_lot_stays_where_it_is_and_every_store_is_told(
     house.step("/api/stores/waste", &waste, "submit", json!({})).await.expect(200);
     assert_eq!(theirs.get("/api/stock/recalls").await.expect(200)["items"], json!([]));
     let release = format!("/api/stock/lots/{lot}/release");
-    house.admin.post(&release, &json!({ "productId": chain.rolls })).await.expect(200);
-    assert_eq!(
-        house.admin.post(&release, &json!({ "productId": chain.rolls })).await.expect(409)["code"],
-        "notRecalled"
-    );
+    let unsaid =
+        house.admin.post(&release, &json!({ "productId": chain.rolls, "reason": "" })).await.expect(422);
+    assert_eq!(said(&unsaid, "reason"), "Say why.");
+    let body = json!({ "productId": chain.rolls, "reason": "Another machine's lot" });
+    house.admin.post(&release, &body).await.expect(200);
+    assert_eq!(house.admin.post(&release, &body).await.expect(409)["code"], "notRecalled");
     let packed = house.admin.get(&path(DELIVERIES, &packed)).await.expect(200);
     let sent = step_as(&house.admin, DELIVERIES, &packed, "dispatch", json!({})).await.expect(200);
 

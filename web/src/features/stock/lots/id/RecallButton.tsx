@@ -26,15 +26,10 @@ export function RecallButton({ lot, stores }: Props) {
   const change = useMutation({
     mutationFn: () => {
       const params = { path: { lot: lot.lot } };
-      const { productId } = lot;
+      const said = { productId: lot.productId, reason: reason.trim() };
       return recalled
-        ? body(api.POST('/api/stock/lots/{lot}/release', { params, body: { productId } }))
-        : body(
-            api.POST('/api/stock/lots/{lot}/recall', {
-              params,
-              body: { productId, reason: reason.trim() },
-            }),
-          );
+        ? body(api.POST('/api/stock/lots/{lot}/release', { params, body: said }))
+        : body(api.POST('/api/stock/lots/{lot}/recall', { params, body: said }));
     },
     onSuccess: ({ storeIds }) => {
       done(
@@ -70,7 +65,7 @@ export function RecallButton({ lot, stores }: Props) {
           keep={recalled ? 'Keep it recalled' : 'Keep lot in use'}
           confirm={`${verb} lot`}
           busy={change.isPending}
-          disabled={!recalled && reason.trim() === ''}
+          disabled={reason.trim() === ''}
           onConfirm={() => change.mutate()}
           onClose={close}
         >
@@ -78,19 +73,17 @@ export function RecallButton({ lot, stores }: Props) {
           <p>
             {recalled ? 'It can be sent again, and stores no longer see a notice.' : told(stores)}
           </p>
-          {!recalled && (
-            <Textarea
-              label="Reason"
-              description="Stores read this beside the lot."
-              required
-              autosize
-              minRows={2}
-              maxLength={2000}
-              value={reason}
-              data-autofocus
-              onChange={(event) => setReason(event.currentTarget.value)}
-            />
-          )}
+          <Textarea
+            label="Reason"
+            description={recalled ? 'Kept in the history.' : 'Stores read this beside the lot.'}
+            required
+            autosize
+            minRows={2}
+            maxLength={2000}
+            value={reason}
+            data-autofocus
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
         </Dialog>
       )}
     </>
