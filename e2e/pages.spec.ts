@@ -26,6 +26,8 @@ const records: Partial<Record<PageKey, (api: Api) => Promise<Record<string, stri
   storesLocation: first('/api/stores/locations'),
   storesOrder: first('/api/stores/orders?status=draft'),
   storesReceipt: first('/api/stores/receive?status=posted'),
+  storesTransfer: first('/api/stores/transfers'),
+  storesWasteReport: first('/api/stores/waste'),
   commissaryDeliveryOne: first('/api/commissary/deliveries?status=picking'),
   stockLot: async (api) => {
     const { items } = await api.call<{ items: { lot: string }[] }>('GET', '/api/stock/lots?recalled=true&pageSize=1');
@@ -60,6 +62,7 @@ const views: Partial<Record<PageKey, readonly string[]>> = {
   storesInventory: ['?view=counts', '?print=sheet'],
   commissaryDeliveries: ['?tab=in-transit'],
   storesReceipt: ['/stores/receive/new'],
+  storesTransactions: ['?tab=waste', '/stores/transactions/transfers/new', '/stores/transactions/waste/new'],
   toolsImportData: ['?list=products', '?tab=history'],
   reports: reportTabs.slice(1).map((tab) => `/reports/${tab}`),
   usersTab: ['applications', 'sessions', 'activity'].map((tab) => `/users/${tab}`),

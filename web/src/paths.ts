@@ -240,16 +240,20 @@ export const pages = {
     path: '/stores/transactions',
     label: 'Store transactions',
     can: 'stores/storeTransactions',
+    built: true,
+    words: 'transfers waste thrown away spoiled expired',
   },
   storesTransfer: {
     path: '/stores/transactions/transfers/:id',
     label: 'Transfer',
     can: 'stores/storeTransactions',
+    built: true,
   },
   storesWasteReport: {
     path: '/stores/transactions/waste/:id',
     label: 'Waste report',
     can: 'stores/storeTransactions',
+    built: true,
   },
 
   // Commissary

@@ -1,11 +1,11 @@
-import { ActionIcon, Button, Select, TextInput } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { Button, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { request } from '#/api/client';
 import { useNames } from '#/api/names';
 import { Problem } from '#/api/problem';
+import { AddedItems } from '#/documents/AddedItems';
 import { type AddedItem, AddItem } from '#/documents/AddItem';
 import { documentChanged } from '#/documents/api';
 import { type OrderHead, orderDef } from '#/documents/orders';
@@ -14,7 +14,7 @@ import { LeaveGuard } from '#/form/LeaveGuard';
 import { to } from '#/paths';
 import { BackLink } from '#/ui/BackLink';
 import { ErrorBox } from '#/ui/ErrorBox';
-import { day, plural, qty } from '#/ui/format';
+import { day, plural } from '#/ui/format';
 import { Page, Panel } from '#/ui/Page';
 import { StoreChoice, useMyStores } from '#/ui/StoreChoice';
 import classes from './NewReceipt.module.css';
@@ -155,27 +155,11 @@ export function NewReceipt() {
           onAdd={(item) => setLines((now) => [...now, { ...item, key: crypto.randomUUID() }])}
         />
         {error('lines') && <p className={classes.error}>{error('lines')}</p>}
-        <ul className={classes.lines}>
-          {lines.map((line, at) => (
-            <li key={line.key}>
-              <span>
-                {line.name}
-                {lineError(at) && <em>{lineError(at)}</em>}
-              </span>
-              <b className="num">
-                {qty(line.qty)} {line.unit}
-              </b>
-              <ActionIcon
-                variant="subtle"
-                size={36}
-                aria-label={`Remove ${line.name}`}
-                onClick={() => setLines((now) => now.filter(({ key: one }) => one !== line.key))}
-              >
-                <IconTrash size={17} stroke={1.7} aria-hidden />
-              </ActionIcon>
-            </li>
-          ))}
-        </ul>
+        <AddedItems
+          items={lines}
+          errorOf={lineError}
+          onRemove={(key) => setLines((now) => now.filter((line) => line.key !== key))}
+        />
         {lines.length === 0 && !orderId && (
           <p className={classes.hint}>
             Add what came, as the supplier’s note says. Lots, expiry, photos and what was refused

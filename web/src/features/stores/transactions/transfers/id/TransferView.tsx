@@ -1,0 +1,153 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMemo } from 'react';
+import { useNameOf } from '#/api/names';
+import { useCan } from '#/api/session';
+import { AddItem } from '#/documents/AddItem';
+import classes from '#/documents/Document.module.css';
+import { DocumentFrame } from '#/documents/DocumentFrame';
+import type { ShipmentLine } from '#/documents/deliveries';
+import { StateBar } from '#/documents/StateBar';
+import { type Transfer, type TransferHead, transferDef } from '#/documents/transfers';
+import { typedNumber, useDraft } from '#/documents/useDraft';
+import { LeaveGuard } from '#/form/LeaveGuard';
+import { EntryGrid } from '#/grid/EntryGrid';
+import { pages } from '#/paths';
+import { day, moment, plural } from '#/ui/format';
+import { done } from '#/ui/toast';
+import { columnsOf } from './columns';
+
+export const back = { to: pages.storesTransactions.path, label: 'Transfers' };
+
+/** A transfer: changed while it is a draft, then followed until the other store has taken it in. */
+export function TransferView({ transfer }: { transfer: Transfer }) {
+  const stores = useNameOf('stores');
+  const mayEdit = useCan(transferDef.page, 'edit');
+  const draft = transfer.status === 'draft' && mayEdit && transfer.can.includes('cancel');
+  const typed = useDraft<TransferHead, ShipmentLine>(transferDef, transfer, {
+    lineOf: (line, model) => ({
+      id: line.id,
+      qty: typedNumber(model, line.id, 'qty', line.ordered),
+      lot: model.text(line.id, 'lot') ?? line.lot ?? '',
+      expiry: model.text(line.id, 'expiry') ?? line.expiry ?? '',
+    }),
+    columnOf: (field) => (['picked', 'ordered'].includes(field) ? 'qty' : field),
+  });
+  const { model, problem, save, saving } = typed;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `save` takes what stands at that moment
+  const columns = useMemo(
+    () =>
+      columnsOf(transfer, draft, (id) => {
+        const at = transfer.lines.findIndex((line) => line.id === id);
+        void save((lines) => lines.filter((_, i) => i !== at));
+      }),
+    [transfer, draft],
+  );
+  const saveAndSay = () => void save().then((now) => now && done('Transfer saved'));
+
+  return (
+    <DocumentFrame
+      def={transferDef}
+      document={transfer}
+      back={back}
+      facts={[
+        ['From', stores.get(transfer.sourceId ?? '')?.name],
+        ['To', stores.get(transfer.storeId ?? '')?.name],
+        ['Planned for', draft ? null : day(transfer.plannedDate)],
+        ['Sent', transfer.dispatchedAt ? moment(transfer.dispatchedAt) : null],
+        ['Driver', draft ? null : transfer.driver],
+        ['Signed by', draft ? null : transfer.signatureName],
+        ['Notes', draft ? null : transfer.notes],
+      ]}
+      actions={
+        <StateBar
+          def={transferDef}
+          document={transfer}
+          before={(step) => (step === 'dispatch' ? save() : Promise.resolve(transfer))}
+          onTaken={typed.forget}
+          onRefused={(refused) => {
+            typed.setProblem(refused);
+            return refused.fields.length > 0;
+          }}
+          overrides={{
+            notEnough:
+              'It can be sent all the same, for example when the count is wrong. Say why; the stock goes below zero until it is counted again.',
+          }}
+          actions={
+            draft && (
+              <Button
+                variant="default"
+                loading={saving}
+                disabled={!typed.dirty}
+                onClick={saveAndSay}
+              >
+                Save draft
+              </Button>
+            )
+          }
+        />
+      }
+      notices={
+        problem && (
+          <div className={classes.notice} data-tone="danger" role="alert">
+            <p>{problem.message}</p>
+          </div>
+        )
+      }
+    >
+      {draft && (
+        <div className={`${classes.fields} no-print`}>
+          <TextInput
+            size="xs"
+            w={150}
+            type="date"
+            label="Planned for"
+            value={String(typed.head.plannedDate ?? transfer.plannedDate)}
+            error={typed.errorOf('plannedDate')}
+            onChange={(event) => typed.setField('plannedDate', event.currentTarget.value)}
+          />
+          {(
+            [
+              ['driver', 'Driver', 160],
+              ['signatureName', 'Signed by', 160],
+              ['notes', 'Notes', 260],
+            ] as const
+          ).map(([name, label, width]) => (
+            <TextInput
+              key={name}
+              size="xs"
+              w={width}
+              label={label}
+              value={String(typed.head[name] ?? transfer[name] ?? '')}
+              error={typed.errorOf(name)}
+              onChange={(event) => typed.setField(name, event.currentTarget.value)}
+            />
+          ))}
+          <span className={`${classes.totals} ${classes.push}`}>
+            <b>{plural(transfer.lines.length, 'item')}</b>
+          </span>
+        </div>
+      )}
+      <EntryGrid
+        label="What is sent"
+        rows={transfer.lines}
+        rowId={({ id }) => id}
+        rowName={({ name }) => name}
+        columns={columns}
+        model={model}
+        errors={typed.errors}
+        onSave={draft ? saveAndSay : undefined}
+      />
+      {draft && (
+        <div className="no-print">
+          <AddItem
+            busy={saving}
+            onAdd={({ productId, uomId, qty }) =>
+              void save((lines) => [...lines, { productId, uomId, qty }])
+            }
+          />
+        </div>
+      )}
+      <LeaveGuard dirty={typed.dirty} what={`transfer ${transfer.transferNo}`} />
+    </DocumentFrame>
+  );
+}
