@@ -263,7 +263,13 @@ export const pages = {
     can: 'commissary/deliveries',
     built: true,
   },
-  commissaryOrders: { path: '/commissary/orders', label: 'Orders', can: 'commissary/orders' },
+  commissaryOrders: {
+    path: '/commissary/orders',
+    label: 'Orders',
+    can: 'commissary/orders',
+    built: true,
+    words: 'kitchen share out shortage pick list',
+  },
   commissaryDelivery: {
     path: '/commissary/delivery',
     label: 'Delivery',
@@ -276,10 +282,18 @@ export const pages = {
     can: 'commissary/deliveries',
     built: true,
   },
+  commissaryProduction: {
+    path: '/commissary/production',
+    label: 'Production',
+    can: 'commissary/orders',
+    built: true,
+    words: 'kitchen batches recipes make cook',
+  },
   commissaryBatch: {
     path: '/commissary/production/:id',
     label: 'Batch',
     can: 'commissary/orders',
+    built: true,
   },
 
   // Tools

@@ -15,7 +15,7 @@ describe('the rail', () => {
       sections.map(({ name, items }) => `${name}: ${items.map(({ path }) => path).join(', ')}`),
     ).toEqual([
       'Dashboard: /dashboard/main, /dashboard/drp-new',
-      'Commissary: /lists/commissaries, /commissary/orders, /commissary/deliveries',
+      'Commissary: /lists/commissaries, /commissary/orders, /commissary/production, /commissary/deliveries',
       'Products: /products, /stock/lots',
       'Stores: /stores/locations, /stores/inventory, /stores/count, /stores/orders, /stores/receive',
       'Sales: /sales/cmsr, /sales/netsuite, /tools/import-sales-product',

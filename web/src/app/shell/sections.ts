@@ -42,7 +42,12 @@ export const sections: readonly RailSection[] = [
     name: 'Commissary',
     icon: IconToolsKitchen2,
     can: 'lists/commissaries',
-    items: [item('listCommissaries'), item('commissaryOrders'), item('commissaryDeliveries')],
+    items: [
+      item('listCommissaries'),
+      item('commissaryOrders'),
+      item('commissaryProduction'),
+      item('commissaryDeliveries'),
+    ],
   },
   {
     name: 'Products',

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useCan } from '#/api/session';
+import { DocumentList } from '#/documents/DocumentList';
+import { productionDef } from '#/documents/productions';
+import { useTableState } from '#/table/useTableState';
+import { NewBatch } from './NewBatch';
+
+/** Batches that the kitchens plan, make and have posted. */
+export default function ProductionPage() {
+  const state = useTableState();
+  const mayCreate = useCan(productionDef.page, 'create');
+  const create = () => state.set({ open: 'new' });
+  return (
+    <>
+      <DocumentList
+        def={productionDef}
+        onNew={mayCreate ? create : undefined}
+        actions={
+          mayCreate && (
+            <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={create}>
+              New batch
+            </Button>
+          )
+        }
+      />
+      {mayCreate && state.get('open') === 'new' && (
+        <NewBatch onClose={() => state.set({ open: null })} />
+      )}
+    </>
+  );
+}
