@@ -3,6 +3,7 @@
 mod accounts;
 mod items;
 mod locations;
+mod order_templates;
 mod partners;
 mod places;
 mod plain;
@@ -17,6 +18,7 @@ mod uses;
 
 pub use accounts::Account;
 pub use locations::{Location, Terminal};
+pub use order_templates::OrderTemplate;
 pub use partners::{Company, Supplier};
 pub use places::{ColdStorage, Commissary, Warehouse};
 pub use plain::{FoodType, PriceLevel, ProductType, RegionalArea, StorageRequirement, StoreFormat, Uom};
@@ -57,6 +59,7 @@ pub const ALL: &[&ListDef] = &[
     &Location::DEF,
     &Product::DEF,
     &Account::DEF,
+    &OrderTemplate::DEF,
 ];
 
 /// The same, with what else refers to their records.
@@ -96,4 +99,5 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(engine::routes::<Recipe>(state))
         .merge(engine::routes::<TenderType>(state))
         .merge(engine::routes::<Account>(state))
+        .merge(engine::routes::<OrderTemplate>(state))
 }
