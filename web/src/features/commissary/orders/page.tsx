@@ -1,3 +1,203 @@
+import { ActionIcon, Button, Select, Skeleton, TextInput } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconChevronLeft,
+  IconChevronRight,
+  IconLock,
+  IconPrinter,
+  IconShoppingCart,
+  IconToolsKitchen2,
+} from '@tabler/icons-react';
+import { type ReactNode, useMemo } from 'react';
+import { Link } from 'react-router';
+import { Problem } from '#/api/problem';
+import { LeaveGuard } from '#/form/LeaveGuard';
+import { pages, to } from '#/paths';
+import { useTableState } from '#/table/useTableState';
+import { addDays, isDay, today } from '#/ui/dates';
+import { EmptyState } from '#/ui/EmptyState';
+import { day, plural } from '#/ui/format';
+import { Page } from '#/ui/Page';
+import { PageTabs } from '#/ui/PageTabs';
+import { useKitchen } from '../useKitchen';
+import { useOrders } from './api';
+import { rowsOf } from './figures';
+import classes from './Orders.module.css';
+import { OrdersTab } from './OrdersTab';
+import { useSharing } from './useSharing';
+
+const NONE = { products: [], cells: [] };
+
+/** What stores ordered of a kitchen for a day: shared out, picked, made and sent. */
 export default function CommissaryOrdersPage() {
-  return null;
+  const state = useTableState();
+  const kitchen = useKitchen(state.get('commissaryId'));
+  const asked = state.get('neededDate');
+  const date = isDay(asked) ? asked : addDays(today(), 1);
+  const query = useOrders(kitchen.id, date);
+  const orders = query.data;
+  const rows = useMemo(() => rowsOf(orders ?? NONE), [orders]);
+  const sharing = useSharing({
+    commissaryId: kitchen.id,
+    neededDate: date,
+    orders,
+    rows,
+    state,
+  });
+  const held = sharing.on && sharing.typing.model.dirty;
+  const move = (next: string) => {
+    if (isDay(next)) state.set({ neededDate: next, product: null, store: null });
+  };
+  const problem = kitchen.error ?? query.error;
+  const known = kitchen.all.find(({ id }) => id === kitchen.id);
+
+  const choices = (
+    <div className={classes.head}>
+      <Select
+        aria-label="Commissary"
+        leftSection={<IconToolsKitchen2 size={16} stroke={1.7} aria-hidden />}
+        w={210}
+        data={kitchen.all.map(({ id, name }) => ({ value: id, label: name }))}
+        value={kitchen.id || null}
+        onChange={(id) => {
+          if (!id) return;
+          kitchen.remember(id);
+          state.set({ commissaryId: id, product: null, store: null });
+        }}
+        allowDeselect={false}
+        disabled={held}
+      />
+      <div className={classes.day}>
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label="The day before"
+          disabled={held}
+          onClick={() => move(addDays(date, -1))}
+        >
+          <IconChevronLeft size={17} />
+        </ActionIcon>
+        <TextInput
+          type="date"
+          aria-label="Needed on"
+          value={date}
+          disabled={held}
+          onChange={(event) => move(event.currentTarget.value)}
+        />
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label="The day after"
+          disabled={held}
+          onClick={() => move(addDays(date, 1))}
+        >
+          <IconChevronRight size={17} />
+        </ActionIcon>
+      </div>
+      <Button
+        variant="default"
+        leftSection={<IconPrinter size={16} aria-hidden />}
+        onClick={() => window.print()}
+      >
+        Print
+      </Button>
+    </div>
+  );
+
+  return (
+    <Page
+      fill
+      title="Orders"
+      aside={
+        orders &&
+        `${known?.name ?? ''}, ${day(date)}: ${plural(rows.length, 'product')}, ${plural(orders.stores.length, 'store')}`
+      }
+      actions={choices}
+    >
+      {content()}
+      <LeaveGuard dirty={held} what="the shares" />
+    </Page>
+  );
+
+  function content(): ReactNode {
+    if (kitchen.ready && kitchen.all.length === 0 && !problem) return <NoKitchen />;
+    if (problem && !orders)
+      return <Failed problem={Problem.of(problem)} retry={() => void query.refetch()} />;
+    if (!orders) return <Skeleton className={classes.frame} radius="md" />;
+    const tabs = (
+      <PageTabs
+        label="Orders"
+        current="orders"
+        tabs={[{ value: 'orders', to: to('commissaryOrders'), label: 'Orders' }]}
+      />
+    );
+    if (orders.stores.length === 0) return <Nothing date={date} move={move} />;
+    return (
+      <>
+        {tabs}
+        <OrdersTab
+          orders={orders}
+          rows={rows}
+          sharing={sharing}
+          state={state}
+          stale={query.isPlaceholderData}
+        />
+      </>
+    );
+  }
+}
+
+function NoKitchen() {
+  return (
+    <EmptyState
+      icon={IconToolsKitchen2}
+      title="There is no commissary yet"
+      text="Stores order of a commissary. Add the first one to the list."
+      action={
+        <Button component={Link} to={pages.listCommissaries.path} variant="default">
+          Open commissaries
+        </Button>
+      }
+    />
+  );
+}
+
+function Nothing({ date, move }: { date: string; move(day: string): void }) {
+  return (
+    <EmptyState
+      icon={IconShoppingCart}
+      title={`No orders wait for ${day(date)}`}
+      text="Submitted and approved orders show here until they are wholly sent."
+      action={
+        <Button variant="default" onClick={() => move(addDays(date, 1))}>
+          Show {day(addDays(date, 1))}
+        </Button>
+      }
+    />
+  );
+}
+
+function Failed({ problem, retry }: { problem: Problem; retry(): void }) {
+  if (problem.status === 403)
+    return (
+      <EmptyState
+        icon={IconLock}
+        role="alert"
+        title="Not Authorized"
+        text="You don't have access to the kitchen's orders. Your administrator can give it to you."
+      />
+    );
+  return (
+    <EmptyState
+      icon={IconAlertTriangle}
+      role="alert"
+      title="The orders could not be loaded"
+      text={problem.fields[0]?.message ?? problem.message}
+      action={
+        <Button variant="default" onClick={retry}>
+          Try again
+        </Button>
+      }
+    />
+  );
 }
