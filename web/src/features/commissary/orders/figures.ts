@@ -86,16 +86,16 @@ export function narrow(rows: readonly Row[], { q, onlyShort, storage }: Narrowed
 const WORDS: Record<string, string> = {
   submitted: 'to approve',
   approved: 'approved',
-  inFulfilment: 'in fulfilment',
-  partiallyReceived: 'partly received',
+  inFulfilment: 'part sent',
+  partiallyReceived: 'part received',
 };
 
 /** How far a store's orders are, in a few words. */
 export function storeWords({ orders }: Store): string {
   const states = [...new Set(orders.map(({ status }) => WORDS[status] ?? status))];
-  const late = orders.some((order) => order.late) ? ', late' : '';
+  const late = orders.some((order) => order.late) ? 'late, ' : '';
   const many = orders.length > 1 ? `${orders.length} orders` : '';
-  return `${states.length === 1 ? [many, states[0]].filter(Boolean).join(' ') : many}${late}`;
+  return `${late}${states.length === 1 ? [many, states[0]].filter(Boolean).join(' ') : many}`;
 }
 
 export const isWaiting = ({ status }: { status: string }) => status === 'submitted';

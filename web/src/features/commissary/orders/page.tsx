@@ -21,10 +21,20 @@ import { Page } from '#/ui/Page';
 import { PageTabs } from '#/ui/PageTabs';
 import { useKitchen } from '../useKitchen';
 import { useOrders } from './api';
+import { DeliverTab } from './DeliverTab';
 import { rowsOf } from './figures';
+import { MakeTab } from './MakeTab';
 import classes from './Orders.module.css';
 import { OrdersTab } from './OrdersTab';
+import { PickTab } from './PickTab';
 import { useSharing } from './useSharing';
+
+const TABS = [
+  { value: 'orders', label: 'Orders' },
+  { value: 'pick', label: 'Pick list' },
+  { value: 'make', label: 'To produce' },
+  { value: 'deliver', label: 'Make deliveries' },
+] as const;
 
 const NONE = { products: [], cells: [] };
 
@@ -50,6 +60,17 @@ export default function CommissaryOrdersPage() {
   };
   const problem = kitchen.error ?? query.error;
   const known = kitchen.all.find(({ id }) => id === kitchen.id);
+
+  const tab = TABS.find(({ value }) => value === state.get('tab'))?.value ?? 'orders';
+  /** A tab of the same kitchen and day; sharing goes on behind it. */
+  const hrefOf = (value: string) =>
+    to('commissaryOrders', null, {
+      commissaryId: state.get('commissaryId'),
+      neededDate: asked,
+      tab: value === 'orders' ? '' : value,
+      sharing: state.get('sharing'),
+      incoming: state.get('incoming'),
+    });
 
   const choices = (
     <div className={classes.head}>
@@ -124,24 +145,29 @@ export default function CommissaryOrdersPage() {
     if (problem && !orders)
       return <Failed problem={Problem.of(problem)} retry={() => void query.refetch()} />;
     if (!orders) return <Skeleton className={classes.frame} radius="md" />;
-    const tabs = (
-      <PageTabs
-        label="Orders"
-        current="orders"
-        tabs={[{ value: 'orders', to: to('commissaryOrders'), label: 'Orders' }]}
-      />
-    );
     if (orders.stores.length === 0) return <Nothing date={date} move={move} />;
     return (
       <>
-        {tabs}
-        <OrdersTab
-          orders={orders}
-          rows={rows}
-          sharing={sharing}
-          state={state}
-          stale={query.isPlaceholderData}
+        <PageTabs
+          label="Orders"
+          current={tab}
+          tabs={TABS.map(({ value, label }) => ({ value, label, to: hrefOf(value) }))}
         />
+        {tab === 'pick' ? (
+          <PickTab orders={orders} rows={rows} state={state} />
+        ) : tab === 'make' ? (
+          <MakeTab commissaryId={kitchen.id} neededDate={date} state={state} />
+        ) : tab === 'deliver' ? (
+          <DeliverTab orders={orders} rows={rows} state={state} />
+        ) : (
+          <OrdersTab
+            orders={orders}
+            rows={rows}
+            sharing={sharing}
+            state={state}
+            stale={query.isPlaceholderData}
+          />
+        )}
       </>
     );
   }

@@ -95,3 +95,10 @@ export function toSend(stores: readonly Store[], rows: readonly Row[]): ToSend[]
     return [{ id: storeId, name, orders: ready, items, waiting: left.length - ready.length }];
   });
 }
+
+/** A delivery that has not left. */
+export interface OpenDelivery {
+  id: string;
+  deliveryNo: string;
+  orderIds: readonly string[];
+}
