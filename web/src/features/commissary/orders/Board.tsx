@@ -59,6 +59,8 @@ export function Board(props: Props) {
       event.preventDefault();
       event.stopPropagation();
       model.restore(key, 'share');
+      target.dataset.editing = 'false';
+      requestAnimationFrame(() => target.select());
     } else if (event.key === 'F2') {
       event.preventDefault();
       target.dataset.editing = 'true';
@@ -115,7 +117,6 @@ export function Board(props: Props) {
         sort={state.sort}
         onSort={(by, text) => state.set({ sort: writeSort(nextSort(state.sort, by, text)) })}
         toneOf={({ short }) => (short > 0 ? 'danger' : null)}
-        noteOf={({ sku }) => sku ?? null}
         onName={onProduct}
         phone={false}
         stale={props.stale}

@@ -19,8 +19,11 @@ import { StatusPill } from '#/ui/StatusPill';
 import { KEY, type MadeDelivery, type Orders } from './api';
 import type { Row } from './figures';
 import classes from './Orders.module.css';
-import { type OpenDelivery, type ToSend, toSend } from './picking';
+import { type ToSend, toSend } from './picking';
 import { useOpenDeliveries } from './useOpenDeliveries';
+
+/** More are opened from their list. */
+const MOST_LINKS = 8;
 
 interface Props {
   orders: Orders;
@@ -30,8 +33,6 @@ interface Props {
 
 interface Line extends ToSend {
   result: MadeDelivery | undefined;
-  /** A delivery that is made already and has not left. */
-  open: OpenDelivery | undefined;
 }
 
 /** Deliveries of what is approved, one a store, all in one step. */
@@ -42,13 +43,7 @@ export function DeliverTab({ orders, rows, state }: Props) {
   const [asking, setAsking] = useState<readonly Line[] | null>(null);
   const lines = useMemo(
     () =>
-      toSend(orders.stores, rows).map(
-        (one): Line => ({
-          ...one,
-          result: results.get(one.id),
-          open: known.find(({ orderIds }) => one.orders.some(({ id }) => orderIds.includes(id))),
-        }),
-      ),
+      toSend(orders.stores, rows, known).map((one) => ({ ...one, result: results.get(one.id) })),
     [orders.stores, rows, results, known],
   );
   const ready = lines.filter(isReady);
@@ -77,9 +72,20 @@ export function DeliverTab({ orders, rows, state }: Props) {
           {made.length > 0 && (
             <span>
               {plural(made.length, 'delivery', 'deliveries')} made.{' '}
-              <Link className={classes.link} to={to('commissaryDeliveries')}>
-                Open deliveries
-              </Link>
+              {made.slice(0, MOST_LINKS).map(({ deliveryId, deliveryNo }) => (
+                <Link
+                  key={deliveryId}
+                  className={classes.link}
+                  to={to('commissaryDeliveryOne', { id: deliveryId ?? '' })}
+                >
+                  {deliveryNo}
+                </Link>
+              ))}{' '}
+              {made.length > MOST_LINKS && (
+                <Link className={classes.link} to={to('commissaryDeliveries')}>
+                  All deliveries
+                </Link>
+              )}
             </span>
           )}
           {failed.map(({ storeId, problem }) => (
@@ -156,22 +162,14 @@ export function DeliverTab({ orders, rows, state }: Props) {
             One delivery for each store, with all that is approved and not sent yet. Nothing leaves
             the stock before it is dispatched.
           </p>
-          {asking.some(({ open }) => open) && (
-            <p>
-              {plural(asking.filter(({ open }) => open).length, 'store')} already{' '}
-              {asking.filter(({ open }) => open).length === 1 ? 'has' : 'have'} a delivery for these
-              orders that has not left.
-            </p>
-          )}
         </Dialog>
       )}
     </>
   );
 }
 
-/** Approved orders, and no delivery of them yet. */
-const isReady = ({ orders, open, result }: Line) =>
-  orders.length > 0 && !open && !result?.deliveryId;
+/** Something is approved that lies in no delivery yet. */
+const isReady = ({ orders }: Line) => orders.length > 0;
 
 const COLUMNS: readonly Column<Line>[] = [
   { id: 'name', label: 'Store', primary: true, value: ({ name }) => name },
@@ -205,30 +203,26 @@ const COLUMNS: readonly Column<Line>[] = [
     id: 'delivery',
     label: 'Delivery',
     width: 320,
-    value: (line) => deliveryOf(line)?.number ?? '',
-    cell: (line) => {
-      const delivery = deliveryOf(line);
-      if (delivery)
-        return (
-          <Link className={classes.link} to={to('commissaryDeliveryOne', { id: delivery.id })}>
-            {delivery.number}
+    value: ({ made, orders }) => made[0]?.deliveryNo ?? (orders.length > 0 ? 'Ready' : ''),
+    cell: ({ made, orders, waiting, result }) => (
+      <span className={classes.state}>
+        {made.map(({ id, deliveryNo }) => (
+          <Link key={id} className={classes.link} to={to('commissaryDeliveryOne', { id })}>
+            {deliveryNo}
           </Link>
-        );
-      if (line.result?.problem)
-        return (
-          <span className={classes.short} title={line.result.problem}>
-            {line.result.problem}
+        ))}
+        {result?.problem && orders.length > 0 ? (
+          <span className={classes.short} title={result.problem}>
+            {result.problem}
           </span>
-        );
-      if (line.orders.length === 0)
-        return <StatusPill tone="warn">{`${plural(line.waiting, 'order')} to approve`}</StatusPill>;
-      return <StatusPill tone="brand">Ready to send</StatusPill>;
-    },
+        ) : (
+          orders.length > 0 && <StatusPill tone="brand">Ready to send</StatusPill>
+        )}
+        {orders.length === 0 && waiting > 0 && (
+          <StatusPill tone="warn">{`${plural(waiting, 'order')} to approve`}</StatusPill>
+        )}
+      </span>
+    ),
     phone: 'end',
   },
 ];
-
-function deliveryOf({ result, open }: Line): { id: string; number: string } | null {
-  if (result?.deliveryId) return { id: result.deliveryId, number: result.deliveryNo ?? '' };
-  return open ? { id: open.id, number: open.deliveryNo } : null;
-}

@@ -17,6 +17,7 @@ import { EmptyState } from '#/ui/EmptyState';
 import { plural, qty } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { type Ingredient, type NotMade, type ToMake, useProductionList } from './api';
+import { Short } from './columns';
 import { seen } from './figures';
 import { INGREDIENTS, NOT_MADE } from './makeColumns';
 import classes from './Orders.module.css';
@@ -40,7 +41,7 @@ export function MakeTab({ commissaryId, neededDate, state }: Props) {
   const asked = state.get('view');
   const view: View = asked === 'ingredients' || asked === 'others' ? asked : 'batches';
   const { data } = query;
-  const columns = useMemo(() => columnsOf(may), [may]);
+  const columns = useMemo(() => columnsOf(may, model), [may, model]);
   const planned = (data?.items ?? []).flatMap((item) => {
     const batches = model.number(item.productId, 'batches', item.batches);
     return batches !== null && Number.isInteger(batches) && batches > 0 ? [{ item, batches }] : [];
@@ -184,7 +185,7 @@ const levelOf = ({ level }: ToMake) => ({
         : `What goes into that, level ${level}`,
 });
 
-function columnsOf(may: boolean): GridColumn<ToMake>[] {
+function columnsOf(may: boolean, model: GridModel): GridColumn<ToMake>[] {
   const figure = (
     id: string,
     label: string,
@@ -217,7 +218,10 @@ function columnsOf(may: boolean): GridColumn<ToMake>[] {
     figure('needed', 'Needed', ({ needed }) => needed),
     figure('onHand', 'On hand', ({ onHand }) => onHand),
     figure('incoming', 'Incoming', ({ incoming }) => incoming, 'none'),
-    figure('net', 'Missing', ({ net }) => net),
+    {
+      ...figure('net', 'Missing', ({ net }) => net),
+      cell: ({ net }) => <Short value={seen(net)} />,
+    },
     { id: 'unit', label: 'Unit', width: 62, phone: 'none', cell: ({ uomCode }) => uomCode },
     {
       id: 'recipe',
@@ -254,6 +258,12 @@ function columnsOf(may: boolean): GridColumn<ToMake>[] {
           }
         : { cell: ({ batches }: ToMake) => qty(batches) }),
     },
-    figure('makes', 'Would make', ({ makes }) => makes, 'none'),
+    figure('makes', 'Makes', (row) => makes(row, model), 'sub'),
   ];
+}
+
+/** What the batches come to that are typed. */
+function makes(row: ToMake, model: GridModel): number {
+  const batches = model.number(row.productId, 'batches', row.batches);
+  return Number.isNaN(batches) ? 0 : (batches ?? 0) * row.yieldQty;
 }

@@ -91,7 +91,6 @@ const COLUMNS: readonly Column<Pick>[] = [
     label: 'Product',
     primary: true,
     sortable: false,
-    // A heading is found with the products below it, and they by their store.
     value: ({ name }) => name,
   },
   {

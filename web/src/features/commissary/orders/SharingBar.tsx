@@ -71,6 +71,7 @@ export function SharingBar({ sharing, orders, rows }: Props) {
           {sharing.decided > 0 && (
             <span className={classes.byHand}>{sharing.decided} changed by hand</span>
           )}
+          {sharing.wrong && <span className={classes.wrong}>Correct the red shares first</span>}
         </p>
         <div className={classes.sharingActions}>
           <Button variant="default" size="xs" onClick={sharing.leave}>
@@ -78,7 +79,7 @@ export function SharingBar({ sharing, orders, rows }: Props) {
           </Button>
           <Button
             size="xs"
-            disabled={sharing.pending || sharing.unsure}
+            disabled={sharing.pending || sharing.unsure || sharing.wrong}
             onClick={() => setAsking(true)}
           >
             {label}

@@ -60,7 +60,7 @@ export function columnsOf({ orders, rows, typing, onProduct, onStore }: Asked) {
       label: name,
       sub: storeWords(store),
       title: `${name}: ${store.orders.map(({ orderNo }) => orderNo).join(', ')}`,
-      width: on ? 96 : 88,
+      width: 104,
       grow: true,
       value: ({ cells }) => {
         const cell = cells.get(storeId);

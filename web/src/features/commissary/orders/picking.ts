@@ -78,21 +78,30 @@ export interface ToSend {
   items: number;
   /** Orders that wait for approval. */
   waiting: number;
+  /** Deliveries that are made of its orders and have not left. */
+  made: readonly OpenDelivery[];
 }
 
-/** Which stores something can be sent to, and what still waits for approval. */
-export function toSend(stores: readonly Store[], rows: readonly Row[]): ToSend[] {
+/** Which stores something can be sent to, and what still waits for approval or lies in a delivery already. */
+export function toSend(
+  stores: readonly Store[],
+  rows: readonly Row[],
+  deliveries: readonly OpenDelivery[],
+): ToSend[] {
   const open = new Map<string, number>();
   for (const row of rows)
     for (const cell of row.cells.values())
       for (const line of cell.lines)
         if (line.toSend > 0) open.set(line.orderId, (open.get(line.orderId) ?? 0) + 1);
-  return stores.flatMap(({ storeId, name, orders }) => {
-    const left = orders.filter(({ id }) => open.has(id));
-    const ready = left.filter((order) => !isWaiting(order));
+  return stores.flatMap(({ storeId, name, orders: all }) => {
+    const left = all.filter(({ id }) => open.has(id));
     if (left.length === 0) return [];
-    const items = ready.reduce((sum, { id }) => sum + (open.get(id) ?? 0), 0);
-    return [{ id: storeId, name, orders: ready, items, waiting: left.length - ready.length }];
+    const made = deliveries.filter(({ orderIds }) => left.some(({ id }) => orderIds.includes(id)));
+    const lies = new Set(made.flatMap(({ orderIds }) => orderIds));
+    const orders = left.filter((order) => !isWaiting(order) && !lies.has(order.id));
+    const items = orders.reduce((sum, { id }) => sum + (open.get(id) ?? 0), 0);
+    const waiting = left.filter(isWaiting).length;
+    return [{ id: storeId, name, orders, items, waiting, made }];
   });
 }
 

@@ -47,6 +47,8 @@ export interface Sharing {
   pending: boolean;
   /** What is shown may not be what would be written. */
   unsure: boolean;
+  /** Something was typed that cannot be a share. */
+  wrong: boolean;
   problem: Problem | null;
   /** What others did since it began. */
   news: string | null;
@@ -178,13 +180,8 @@ export function useSharing({ commissaryId, neededDate, orders, rows, state }: As
     typing,
     decided: new Set(now.cells).size,
     pending: on && all.isPending,
-    unsure:
-      all.isFetching ||
-      all.isPlaceholderData ||
-      byHand.isFetching ||
-      settled.text !== text ||
-      typedWrong ||
-      errors.size > 0,
+    unsure: all.isFetching || all.isPlaceholderData || byHand.isFetching || settled.text !== text,
+    wrong: typedWrong || errors.size > 0,
     problem: refused ?? (all.error ? Problem.of(all.error) : null) ?? handProblem,
     news,
     begin: () => state.set({ sharing: 'proportional', tab: null }, true),
