@@ -38,6 +38,7 @@ export function ProductDrawer({ row, orders, sharing, onClose }: Props) {
       }),
     [orders.stores, row],
   );
+  const many = lines.some(({ cell }) => cell.lines.length > 1);
   const columns = useMemo((): GridColumn<Line>[] => {
     const edit = shareEdit(typing, row);
     const numbers = new Map(
@@ -48,7 +49,7 @@ export function ProductDrawer({ row, orders, sharing, onClose }: Props) {
       {
         id: 'orders',
         label: 'Order',
-        width: 138,
+        width: many ? 272 : 138,
         phone: 'sub',
         cell: ({ cell }) =>
           [...new Set(cell.lines.map(({ orderId }) => orderId))].map((id, i) => (
@@ -87,12 +88,11 @@ export function ProductDrawer({ row, orders, sharing, onClose }: Props) {
             width: 82,
             right: true,
             phone: 'sub',
-            cell: ({ cell }) => (cell.toSend === 0 ? 'none' : qty(seen(cell.toSend))),
+            cell: ({ cell }) => qty(seen(cell.toSend)),
           },
       {
         id: 'why',
         label: typing.on ? 'How it comes about' : 'Share',
-        width: 330,
         phone: 'sub',
         cell: ({ cell }) => {
           const text = typing.on
@@ -106,19 +106,24 @@ export function ProductDrawer({ row, orders, sharing, onClose }: Props) {
         },
       },
     ];
-  }, [typing, method, row, orders.stores]);
+  }, [typing, method, row, orders.stores, many]);
   const left = typing.on ? leftOf(row, typing.shares) : null;
   const product = recordPath('product', row.id);
 
   return (
-    <DrawerFrame opened title={row.name} size={900} onClose={onClose}>
+    <DrawerFrame opened title={row.name} size={many ? 1040 : 900} onClose={onClose}>
       <div className={classes.drawer}>
         <dl className={classes.facts}>
           {FIGURES.map(({ id, label, value }) => (
             <div key={id}>
               <dt>{label}</dt>
               <dd>
-                {id === 'short' ? <Short value={value(row)} /> : qty(value(row))} {unit}
+                {id === 'short' ? (
+                  <Short value={value(row)} />
+                ) : (
+                  qty(id === 'toProduce' && !row.made ? null : value(row))
+                )}{' '}
+                {unit}
               </dd>
             </div>
           ))}

@@ -129,7 +129,7 @@ export function useSharing({ commissaryId, neededDate, orders, rows, state }: As
   // A refusal holds until something changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are what may change
   useEffect(() => {
-    setRefused((before) => (before?.status === 409 ? before : null));
+    setRefused(null);
   }, [text, method, withIncoming]);
   useEffect(() => {
     if (!on) begun.current = undefined;
