@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Dialog } from '#/ui/Dialog';
 import { count, plural } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
@@ -20,12 +20,18 @@ interface Props {
 /** How it is shared, what that comes to, and writing it into the orders. */
 export function SharingBar({ sharing, orders, rows }: Props) {
   const [asking, setAsking] = useState(false);
-  const { products, cells } = sharing.typing.shares;
-  const short = rows.filter(({ id }) => {
-    const product = products.get(id);
-    return product !== undefined && product.given < product.wanted;
-  }).length;
-  const less = [...cells.values()].filter(({ share, wanted }) => share < wanted).length;
+  const { shares } = sharing.typing;
+  const { short, less, made } = useMemo(() => {
+    const lacking = rows.filter(({ id }) => {
+      const product = shares.products.get(id);
+      return product !== undefined && product.given < product.wanted;
+    });
+    return {
+      short: lacking.length,
+      less: [...shares.cells.values()].filter(({ share, wanted }) => share < wanted).length,
+      made: lacking.filter(({ toProduce }) => toProduce > 0).length,
+    };
+  }, [rows, shares]);
   const waiting = orders.stores.flatMap((store) => store.orders).filter(isWaiting).length;
   const all = orders.stores.reduce((sum, store) => sum + store.orders.length, 0);
   const { problem } = sharing;
@@ -142,6 +148,13 @@ export function SharingBar({ sharing, orders, rows }: Props) {
             All of them together, or none.
           </p>
           {sharing.decided > 0 && <p>{plural(sharing.decided, 'share')} changed by hand.</p>}
+          {made > 0 && (
+            <p>
+              {plural(made, 'product')} that {made === 1 ? 'is' : 'are'} short can still be made.
+              What is not shared out now is no longer listed under «To produce»: plan those batches
+              first.
+            </p>
+          )}
         </Dialog>
       )}
     </section>

@@ -34,6 +34,11 @@ export const seen = (value: number) => Math.round(value * 1000) / 1000;
 
 export const keyOf = (productId: string, storeId: string) => `${productId} ${storeId}`;
 
+export function placeOf(key: string): { productId: string; storeId: string } {
+  const [productId = '', storeId = ''] = key.split(' ');
+  return { productId, storeId };
+}
+
 /** The rows of the matrix, in the order the server gives: by storage, then name. */
 export function rowsOf({ products, cells }: Pick<Orders, 'products' | 'cells'>): Row[] {
   const factors = new Map(products.map(({ productId, factor }) => [productId, factor]));

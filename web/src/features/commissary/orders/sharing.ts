@@ -1,7 +1,7 @@
 // Shares as they are previewed, decided by hand and explained.
 import { plural, qty } from '#/ui/format';
 import type { SharedLine, SharedOut, SharedProduct, Store } from './api';
-import { between, exact, inUnit, type Row, type StoreCell, seen } from './figures';
+import { between, exact, inUnit, placeOf, type Row, type StoreCell, seen } from './figures';
 
 export type Method = 'proportional' | 'equalCover';
 
@@ -22,18 +22,20 @@ export interface Shares {
 
 export const NO_SHARES: Shares = { products: new Map(), cells: new Map() };
 
-/** The preview: everything reckoned, and over it the products somebody decided about. */
+/** The preview of some products, by cell; `before` holds for the others. */
 export function sharesOf(
-  rows: readonly Row[],
-  all: SharedOut | undefined,
-  decided?: SharedOut,
+  rows: ReadonlyMap<string, Row>,
+  answer: SharedOut | undefined,
+  before: Shares = NO_SHARES,
 ): Shares {
-  const products = new Map<string, SharedProduct>();
-  for (const product of [...(all?.products ?? []), ...(decided?.products ?? [])])
-    products.set(product.productId, product);
-  const cells = new Map<string, CellShare>();
-  for (const row of rows) {
-    const lines = new Map(products.get(row.id)?.lines.map((line) => [line.orderLineId, line]));
+  if (!answer) return before;
+  const products = new Map(before.products);
+  const cells = new Map(before.cells);
+  for (const product of answer.products) {
+    const row = rows.get(product.productId);
+    if (!row) continue;
+    products.set(row.id, product);
+    const lines = new Map(product.lines.map((line) => [line.orderLineId, line]));
     for (const cell of row.cells.values()) {
       const of = cell.lines.flatMap(({ orderLineId, factor }) => {
         const line = lines.get(orderLineId);
@@ -72,30 +74,31 @@ export interface Decided {
  * more than was ordered stays where it was typed.
  */
 export function decide(
-  rows: readonly Row[],
+  rows: ReadonlyMap<string, Row>,
   all: Shares,
-  typed: (cell: string) => number | null,
+  typed: readonly { cell: string; value: number | null }[],
 ): Decided {
   const decided: Decided = { lines: [], cells: [], products: [] };
-  for (const row of rows) {
-    let touched = false;
-    for (const cell of row.cells.values()) {
-      const value = typed(cell.key);
-      const share = all.cells.get(cell.key);
-      if (value === null || !share || wrong(value, share.wanted, row.uomCode)) continue;
-      touched = true;
-      let left = value;
-      cell.lines.forEach(({ orderLineId, factor }) => {
-        const line = share.lines.find((one) => one.orderLineId === orderLineId);
-        if (!line) return;
-        const part = Math.min(left, between(line.wanted, factor, row.factor));
-        left = exact(left - part);
-        decided.lines.push({ orderLineId, qty: between(part, row.factor, factor) });
-        decided.cells.push(cell.key);
-      });
+  const products = new Set<string>();
+  for (const { cell: key, value } of typed) {
+    const { productId, storeId } = placeOf(key);
+    const row = rows.get(productId);
+    const cell = row?.cells.get(storeId);
+    const share = all.cells.get(key);
+    if (value === null || !row || !cell || !share) continue;
+    if (wrong(value, share.wanted, row.uomCode)) continue;
+    products.add(row.id);
+    let left = value;
+    for (const { orderLineId, factor } of cell.lines) {
+      const line = share.lines.find((one) => one.orderLineId === orderLineId);
+      if (!line) continue;
+      const part = Math.min(left, between(line.wanted, factor, row.factor));
+      left = exact(left - part);
+      decided.lines.push({ orderLineId, qty: between(part, row.factor, factor) });
+      decided.cells.push(key);
     }
-    if (touched) decided.products.push(row.id);
   }
+  decided.products.push(...products);
   return decided;
 }
 

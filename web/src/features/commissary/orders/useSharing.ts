@@ -93,13 +93,14 @@ export function useSharing({ commissaryId, neededDate, orders, rows, state }: As
     enabled: on,
     placeholderData: keepPreviousData,
   });
-  const reckoned = useMemo(() => sharesOf(rows, all.data), [rows, all.data]);
+  const byId = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows]);
+  const reckoned = useMemo(() => sharesOf(byId, all.data), [byId, all.data]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the stamp stands for what was typed
-  const now = useMemo(
-    () => (on ? decide(rows, reckoned, (cell) => model.number(cell, 'share', null) ?? null) : NONE),
-    [on, rows, reckoned, model, stamp],
-  );
+  const now = useMemo(() => {
+    const typed = model.rows().map((cell) => ({ cell, value: model.number(cell, 'share', null) }));
+    return on ? decide(byId, reckoned, typed) : NONE;
+  }, [on, byId, reckoned, model, stamp]);
   const text = JSON.stringify(now.lines);
   const [settled] = useDebouncedValue({ text, decided: now }, 300);
   const byHand = useQuery({
@@ -117,8 +118,8 @@ export function useSharing({ commissaryId, neededDate, orders, rows, state }: As
   if (now.lines.length === 0) last.current = undefined;
   const decided = now.lines.length ? (byHand.data ?? last.current) : undefined;
   const shares = useMemo(
-    () => (on ? sharesOf(rows, all.data, decided) : NO_SHARES),
-    [on, rows, all.data, decided],
+    () => (on ? sharesOf(byId, decided, reckoned) : NO_SHARES),
+    [on, byId, reckoned, decided],
   );
   const handProblem = byHand.error && now.lines.length ? Problem.of(byHand.error) : null;
   const errors = useMemo(() => {
