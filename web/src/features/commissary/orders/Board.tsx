@@ -15,6 +15,7 @@ interface Props {
   typing: Typing;
   state: TableState;
   stale: boolean;
+  isShort(row: Row): boolean;
   onProduct(row: Row): void;
   onStore(storeId: string): void;
   /** The cell that has the focus, so that its share can be explained. */
@@ -116,7 +117,7 @@ export function Board(props: Props) {
         foot="Products"
         sort={state.sort}
         onSort={(by, text) => state.set({ sort: writeSort(nextSort(state.sort, by, text)) })}
-        toneOf={({ short }) => (short > 0 ? 'danger' : null)}
+        toneOf={(row) => (props.isShort(row) ? 'danger' : null)}
         onName={onProduct}
         phone={false}
         stale={props.stale}

@@ -118,6 +118,7 @@ export function DeliverTab({ orders, rows, state }: Props) {
           may && (
             <Button
               size="xs"
+              className={classes.act}
               disabled={ready.length === 0}
               leftSection={<IconTruckDelivery size={16} aria-hidden />}
               onClick={() => setAsking(ready)}
@@ -197,7 +198,7 @@ const COLUMNS: readonly Column<Line>[] = [
     width: 116,
     value: ({ items }) => items,
     number: count,
-    phone: 'sub',
+    phone: 'none',
   },
   {
     id: 'delivery',
@@ -223,6 +224,6 @@ const COLUMNS: readonly Column<Line>[] = [
         )}
       </span>
     ),
-    phone: 'end',
+    phone: 'sub',
   },
 ];

@@ -95,6 +95,7 @@ export function MakeTab({ commissaryId, neededDate, state }: Props) {
             data.items.length > 0 && (
               <Button
                 size="xs"
+                className={classes.act}
                 leftSection={<IconPlus size={16} aria-hidden />}
                 disabled={total === 0 || wrong}
                 onClick={() => setPlanning(true)}

@@ -35,11 +35,20 @@ export function OrdersTab({ orders, rows, sharing, state, stale }: Props) {
   const storage = state.get('storage');
   const [at, setAt] = useState<{ product: string; store: string } | null>(null);
   const storages = useMemo(() => storagesOf(rows).filter(Boolean), [rows]);
-  const shown = useMemo(
-    () => narrow(rows, { q: state.q, onlyShort, storage }),
-    [rows, state.q, onlyShort, storage],
+  const { shares, on } = sharing.typing;
+  /** While sharing, what does not reach; else what is missing after all that is being made. */
+  const isShort = useCallback(
+    (row: Row) => {
+      const product = on ? shares.products.get(row.id) : undefined;
+      return product ? product.given < product.wanted : row.short > 0;
+    },
+    [on, shares],
   );
-  const short = rows.filter((row) => row.short > 0).length;
+  const shown = useMemo(
+    () => narrow(rows, { q: state.q, storage }).filter((row) => !onlyShort || isShort(row)),
+    [rows, state.q, onlyShort, storage, isShort],
+  );
+  const short = rows.filter(isShort).length;
   const { set } = state;
   const setQ = useCallback((q: string) => set({ q }), [set]);
   const onProduct = useCallback((row: Row) => set({ product: row.id }), [set]);
@@ -73,7 +82,7 @@ export function OrdersTab({ orders, rows, sharing, state, stale }: Props) {
                   aria-label="Storage"
                   placeholder="All storage"
                   size="xs"
-                  w={140}
+                  className={classes.storage}
                   clearable
                   clearButtonProps={{ 'aria-label': 'All storage' }}
                   data={storages}
@@ -95,6 +104,7 @@ export function OrdersTab({ orders, rows, sharing, state, stale }: Props) {
             !sharing.on && (
               <Button
                 size="xs"
+                className={classes.act}
                 leftSection={<IconShare3 size={16} aria-hidden />}
                 onClick={sharing.begin}
               >
@@ -150,6 +160,7 @@ export function OrdersTab({ orders, rows, sharing, state, stale }: Props) {
             typing={sharing.typing}
             state={state}
             stale={stale || sharing.pending}
+            isShort={isShort}
             onProduct={onProduct}
             onStore={onStore}
             onCell={onCell}
@@ -183,29 +194,44 @@ export function OrdersTab({ orders, rows, sharing, state, stale }: Props) {
   );
 }
 
+const [ORDERED, ON_HAND, INCOMING, SHORT, TO_PRODUCE] = FIGURES;
+
+/** A product on a phone: what is short, and below its name what that is made of. */
 const CARDS: readonly Column<Row>[] = [
   { id: 'name', label: 'Product', primary: true, value: ({ name }) => name },
-  ...FIGURES.map(
-    ({ id, label, value }): Column<Row> => ({
-      id,
-      label,
-      value,
-      number: qty,
-      ...(id === 'short'
-        ? { phone: 'end' as const, cell: (row: Row) => <ShortOf row={row} value={value(row)} /> }
-        : {
-            phone: 'sub' as const,
-            cell: (row: Row) => `${label.toLowerCase()} ${qty(value(row))} ${row.uomCode}`,
-          }),
-    }),
-  ),
+  {
+    id: 'ordered',
+    label: ORDERED.label,
+    value: (row) => `${qty(ORDERED.value(row))} ordered`,
+    phone: 'sub',
+  },
+  {
+    id: 'onHand',
+    label: ON_HAND.label,
+    value: (row) => `${qty(ON_HAND.value(row))} on hand`,
+    phone: 'sub',
+  },
+  {
+    id: 'more',
+    label: 'Incoming and to produce',
+    value: (row) =>
+      [INCOMING, TO_PRODUCE]
+        .flatMap(({ label, value }) =>
+          value(row) > 0 ? [`${qty(value(row))} ${label.toLowerCase()}`] : [],
+        )
+        .join(', '),
+    phone: 'sub',
+  },
+  {
+    id: 'short',
+    label: SHORT.label,
+    value: SHORT.value,
+    number: qty,
+    cell: (row) => (
+      <>
+        <Short value={SHORT.value(row)} /> {row.uomCode}
+      </>
+    ),
+    phone: 'end',
+  },
 ];
-
-function ShortOf({ row, value }: { row: Row; value: number }) {
-  if (value <= 0) return null;
-  return (
-    <span className={classes.shortCard}>
-      <Short value={value} /> {row.uomCode} short
-    </span>
-  );
-}

@@ -92,7 +92,7 @@ export function ProductDrawer({ row, orders, sharing, onClose }: Props) {
           },
       {
         id: 'why',
-        label: typing.on ? 'How it comes about' : 'Share',
+        label: typing.on ? 'Why' : 'How it was shared',
         phone: 'sub',
         cell: ({ cell }) => {
           const text = typing.on

@@ -73,15 +73,13 @@ export function storagesOf(rows: readonly Row[]): string[] {
 
 export interface Narrowed {
   q: string;
-  onlyShort: boolean;
   storage: string;
 }
 
 /** The rows that match what was asked for. */
-export function narrow(rows: readonly Row[], { q, onlyShort, storage }: Narrowed): Row[] {
+export function narrow(rows: readonly Row[], { q, storage }: Narrowed): Row[] {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
   return rows.filter((row) => {
-    if (onlyShort && row.short <= 0) return false;
     if (storage && (row.storageRequirement ?? '') !== storage) return false;
     const text = `${row.name} ${row.sku ?? ''}`.toLowerCase();
     return words.every((word) => text.includes(word));

@@ -117,19 +117,18 @@ describe('figures', () => {
     expect(cellOf('makati').lines).toHaveLength(2);
   });
 
-  it('finds by words in any order, what is short, and by storage', () => {
+  it('finds by words in any order, and by storage', () => {
     const all = rowsOf({
       products: [
-        product('x', { name: 'Fish sauce, 1 gallon', short: 3 }),
+        product('x', { name: 'Fish sauce, 1 gallon' }),
         product('y', { name: 'Sauce, soy', storageRequirement: null }),
       ],
       cells: [],
     });
     const ids = (asked: Partial<Parameters<typeof narrow>[1]>) =>
-      narrow(all, { q: '', onlyShort: false, storage: '', ...asked }).map(({ id }) => id);
+      narrow(all, { q: '', storage: '', ...asked }).map(({ id }) => id);
     expect(ids({ q: 'sauce fish' })).toEqual(['x']);
     expect(ids({ q: 'sauce' })).toEqual(['x', 'y']);
-    expect(ids({ onlyShort: true })).toEqual(['x']);
     expect(ids({ storage: 'Chilled' })).toEqual(['x']);
   });
 

@@ -77,7 +77,7 @@ export default function CommissaryOrdersPage() {
       <Select
         aria-label="Commissary"
         leftSection={<IconToolsKitchen2 size={16} stroke={1.7} aria-hidden />}
-        w={210}
+        className={classes.kitchen}
         data={kitchen.all.map(({ id, name }) => ({ value: id, label: name }))}
         value={kitchen.id || null}
         onChange={(id) => {
@@ -92,6 +92,7 @@ export default function CommissaryOrdersPage() {
         <ActionIcon
           variant="default"
           size={36}
+          className={classes.square}
           aria-label="The day before"
           disabled={held}
           onClick={() => move(addDays(date, -1))}
@@ -100,6 +101,7 @@ export default function CommissaryOrdersPage() {
         </ActionIcon>
         <TextInput
           type="date"
+          className={classes.date}
           aria-label="Needed on"
           value={date}
           disabled={held}
@@ -108,6 +110,7 @@ export default function CommissaryOrdersPage() {
         <ActionIcon
           variant="default"
           size={36}
+          className={classes.square}
           aria-label="The day after"
           disabled={held}
           onClick={() => move(addDays(date, 1))}
@@ -115,13 +118,16 @@ export default function CommissaryOrdersPage() {
           <IconChevronRight size={17} />
         </ActionIcon>
       </div>
-      <Button
+      <ActionIcon
         variant="default"
-        leftSection={<IconPrinter size={16} aria-hidden />}
+        size={36}
+        className={classes.square}
+        aria-label="Print"
+        title="Print"
         onClick={() => window.print()}
       >
-        Print
-      </Button>
+        <IconPrinter size={17} />
+      </ActionIcon>
     </div>
   );
 
@@ -130,8 +136,14 @@ export default function CommissaryOrdersPage() {
       fill
       title="Orders"
       aside={
-        orders &&
-        `${known?.name ?? ''}, ${day(date)}: ${plural(rows.length, 'product')}, ${plural(orders.stores.length, 'store')}`
+        orders && (
+          <>
+            <span className={classes.onPaper}>
+              {known?.name}, {day(date)}:{' '}
+            </span>
+            {plural(rows.length, 'product')}, {plural(orders.stores.length, 'store')}
+          </>
+        )
       }
       actions={choices}
     >
