@@ -342,7 +342,8 @@ interface CellProps {
   stick?: boolean;
 }
 
-function Cell({ row, column, r, c, stick }: CellProps) {
+/** Drawn once, however the window moves over it. */
+const Cell = memo(function Cell({ row, column, r, c, stick }: CellProps) {
   const value = column.value(row);
   const pick = column.onPick && value ? () => column.onPick?.(row) : undefined;
   return (
@@ -361,7 +362,7 @@ function Cell({ row, column, r, c, stick }: CellProps) {
       {column.cell ? column.cell(row) : written(column, value)}
     </td>
   );
-}
+});
 
 export function written<R>(
   column: MatrixColumn<R>,

@@ -175,32 +175,6 @@ const isReady = ({ orders }: Line) => orders.length > 0;
 const COLUMNS: readonly Column<Line>[] = [
   { id: 'name', label: 'Store', primary: true, value: ({ name }) => name },
   {
-    id: 'orders',
-    label: 'Orders',
-    width: 260,
-    value: ({ orders }) => orders.map(({ orderNo }) => orderNo).join(', '),
-    cell: ({ orders }) =>
-      orders.length === 0
-        ? '–'
-        : orders.map(({ id, orderNo }, i) => (
-            <span key={id}>
-              {i > 0 && ', '}
-              <Link className={classes.link} to={to('storesOrder', { id })}>
-                {orderNo}
-              </Link>
-            </span>
-          )),
-    phone: 'sub',
-  },
-  {
-    id: 'items',
-    label: 'Lines to send',
-    width: 116,
-    value: ({ items }) => items,
-    number: count,
-    phone: 'none',
-  },
-  {
     id: 'delivery',
     label: 'Delivery',
     width: 320,
@@ -225,5 +199,31 @@ const COLUMNS: readonly Column<Line>[] = [
       </span>
     ),
     phone: 'sub',
+  },
+  {
+    id: 'orders',
+    label: 'Orders',
+    width: 260,
+    value: ({ orders }) => orders.map(({ orderNo }) => orderNo).join(', '),
+    cell: ({ orders }) =>
+      orders.length === 0
+        ? '–'
+        : orders.map(({ id, orderNo }, i) => (
+            <span key={id}>
+              {i > 0 && ', '}
+              <Link className={classes.link} to={to('storesOrder', { id })}>
+                {orderNo}
+              </Link>
+            </span>
+          )),
+    phone: 'none',
+  },
+  {
+    id: 'items',
+    label: 'Lines to send',
+    width: 116,
+    value: ({ items }) => items || null,
+    number: count,
+    phone: 'end',
   },
 ];

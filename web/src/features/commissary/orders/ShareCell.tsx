@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { memo, useCallback, useMemo, useSyncExternalStore } from 'react';
 import { EntryCell } from '#/grid/EntryCell';
 import type { Edit } from '#/grid/types';
 import { qty } from '#/ui/format';
@@ -27,7 +27,7 @@ export function shareEdit(typing: Typing, row: Row): Edit<StoreCell> {
 }
 
 /** What a store gets, to type over. */
-export function ShareCell({ typing, row, cell, store }: Props) {
+export const ShareCell = memo(function ShareCell({ typing, row, cell, store }: Props) {
   const { model, shares, errors } = typing;
   useSyncExternalStore(
     useCallback((tell) => model.onRow(cell.key, tell), [model, cell.key]),
@@ -53,4 +53,4 @@ export function ShareCell({ typing, row, cell, store }: Props) {
       />
     </span>
   );
-}
+});

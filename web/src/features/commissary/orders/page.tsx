@@ -139,7 +139,7 @@ export default function CommissaryOrdersPage() {
         orders && (
           <>
             <span className={classes.onPaper}>
-              {known?.name}, {day(date)}:{' '}
+              {TABS.find(({ value }) => value === tab)?.label}, {known?.name}, {day(date)}:{' '}
             </span>
             {plural(rows.length, 'product')}, {plural(orders.stores.length, 'store')}
           </>
@@ -160,11 +160,13 @@ export default function CommissaryOrdersPage() {
     if (orders.stores.length === 0) return <Nothing date={date} move={move} />;
     return (
       <>
-        <PageTabs
-          label="Orders"
-          current={tab}
-          tabs={TABS.map(({ value, label }) => ({ value, label, to: hrefOf(value) }))}
-        />
+        <div className="no-print">
+          <PageTabs
+            label="Orders"
+            current={tab}
+            tabs={TABS.map(({ value, label }) => ({ value, label, to: hrefOf(value) }))}
+          />
+        </div>
         {tab === 'pick' ? (
           <PickTab orders={orders} rows={rows} state={state} />
         ) : tab === 'make' ? (
