@@ -19,6 +19,7 @@ import { StatusPill } from '#/ui/StatusPill';
 import { KEY, type MadeDelivery, type Orders } from './api';
 import type { Row } from './figures';
 import classes from './Orders.module.css';
+import own from './Outputs.module.css';
 import { type ToSend, toSend } from './picking';
 import { useOpenDeliveries } from './useOpenDeliveries';
 
@@ -68,7 +69,7 @@ export function DeliverTab({ orders, rows, state }: Props) {
   return (
     <>
       {results.size > 0 && (
-        <div className={classes.results} data-tone={failed.length ? 'warn' : 'ok'} role="status">
+        <div className={own.results} data-tone={failed.length ? 'warn' : 'ok'} role="status">
           {made.length > 0 && (
             <span>
               {plural(made.length, 'delivery', 'deliveries')} made.{' '}
@@ -180,7 +181,7 @@ const COLUMNS: readonly Column<Line>[] = [
     width: 320,
     value: ({ made, orders }) => made[0]?.deliveryNo ?? (orders.length > 0 ? 'Ready' : ''),
     cell: ({ made, orders, waiting, result }) => (
-      <span className={classes.state}>
+      <span className={own.state}>
         {made.map(({ id, deliveryNo }) => (
           <Link key={id} className={classes.link} to={to('commissaryDeliveryOne', { id })}>
             {deliveryNo}

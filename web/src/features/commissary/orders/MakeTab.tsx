@@ -21,6 +21,7 @@ import { Short } from './columns';
 import { seen } from './figures';
 import { INGREDIENTS, NOT_MADE } from './makeColumns';
 import classes from './Orders.module.css';
+import own from './Outputs.module.css';
 import { PlanDialog } from './PlanDialog';
 
 interface Props {
@@ -208,7 +209,7 @@ function columnsOf(may: boolean, model: GridModel): GridColumn<ToMake>[] {
       cell: ({ productId, name }) => {
         const path = recordPath('product', productId);
         return path ? (
-          <Link className={classes.name} to={path}>
+          <Link className={own.name} to={path}>
             {name}
           </Link>
         ) : (

@@ -186,6 +186,7 @@ export function OrdersTab({ orders, rows, sharing, state, stale }: Props) {
           row={product}
           orders={orders}
           sharing={sharing}
+          onStore={(store) => set({ product: null, store })}
           onClose={() => set({ product: null })}
         />
       )}

@@ -9,6 +9,7 @@ import { Segments } from '#/ui/Segments';
 import type { Orders } from './api';
 import { isWaiting, type Row, seen } from './figures';
 import classes from './Orders.module.css';
+import own from './Outputs.module.css';
 import { type Pick, type PickBy, pickList } from './picking';
 
 interface Props {
@@ -26,9 +27,12 @@ export function PickTab({ orders, rows, state }: Props) {
     [orders, rows, by, withWaiting],
   );
   const waiting = orders.stores.flatMap((store) => store.orders).filter(isWaiting).length;
+  // What the heading says is said again only where a search takes the heading away.
+  const searching = state.q !== '';
   const columns = useMemo(
-    () => COLUMNS.filter(({ id }) => id !== 'storage' || by === 'store'),
-    [by],
+    () =>
+      COLUMNS.filter(({ id }) => searching || (id === 'storage' ? by === 'store' : id !== 'store')),
+    [by, searching],
   );
   return (
     <DataTable<Pick>
@@ -115,7 +119,7 @@ const COLUMNS: readonly Column<Pick>[] = [
     label: 'Picked',
     width: 84,
     value: () => null,
-    cell: ({ heading }) => !heading && <span className={classes.tick} aria-hidden />,
+    cell: ({ heading }) => !heading && <span className={own.tick} aria-hidden />,
     sortable: false,
     phone: 'none',
   },
@@ -147,7 +151,7 @@ const COLUMNS: readonly Column<Pick>[] = [
   {
     id: 'orders',
     label: 'Order',
-    width: 150,
+    width: 290,
     value: ({ heading, orders }) => (heading ? null : orders),
     sortable: false,
     phone: 'none',

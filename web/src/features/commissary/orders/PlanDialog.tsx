@@ -12,6 +12,7 @@ import { plural, qty } from '#/ui/format';
 import { KEY, type ToMake } from './api';
 import { exact, seen } from './figures';
 import classes from './Orders.module.css';
+import own from './Outputs.module.css';
 
 interface Props {
   commissaryId: string;
@@ -113,7 +114,7 @@ export function PlanDialog({ commissaryId, neededDate, planned, onPlanned, onClo
           {at} of {list.length}…
         </p>
       )}
-      <ul className={classes.outcomes}>
+      <ul className={own.outcomes}>
         {(outcomes ?? asked.map((one) => ({ ...one, made: null, problem: null }))).map(
           ({ item, batches, made, problem }) => (
             <li key={item.productId}>

@@ -5,9 +5,10 @@ import type { GridColumn } from '#/grid/types';
 import { to } from '#/paths';
 import { recordPath } from '#/records';
 import { DrawerFrame } from '#/ui/DrawerFrame';
-import { qty } from '#/ui/format';
+import { plural, qty } from '#/ui/format';
 import type { Orders } from './api';
 import { FIGURES, Short } from './columns';
+import own from './Drawer.module.css';
 import { inUnit, type Row, type StoreCell, seen } from './figures';
 import classes from './Orders.module.css';
 import { shareEdit } from './ShareCell';
@@ -18,6 +19,7 @@ interface Props {
   row: Row;
   orders: Orders;
   sharing: Sharing;
+  onStore(storeId: string): void;
   onClose(): void;
 }
 
@@ -27,7 +29,7 @@ interface Line {
 }
 
 /** A product's figures and how they come about, store by store; while sharing, its shares. */
-export function ProductDrawer({ row, orders, sharing, onClose }: Props) {
+export function ProductDrawer({ row, orders, sharing, onStore, onClose }: Props) {
   const { typing, method } = sharing;
   const unit = row.uomCode;
   const lines = useMemo(
@@ -38,28 +40,38 @@ export function ProductDrawer({ row, orders, sharing, onClose }: Props) {
       }),
     [orders.stores, row],
   );
-  const many = lines.some(({ cell }) => cell.lines.length > 1);
   const columns = useMemo((): GridColumn<Line>[] => {
     const edit = shareEdit(typing, row);
     const numbers = new Map(
       orders.stores.flatMap((store) => store.orders.map(({ id, orderNo }) => [id, orderNo])),
     );
     return [
-      { id: 'store', label: 'Store', primary: true, cell: ({ name }) => name },
+      { id: 'store', label: 'Store', primary: true, width: 176, cell: ({ name }) => name },
       {
         id: 'orders',
         label: 'Order',
-        width: many ? 272 : 138,
+        width: 168,
         phone: 'sub',
-        cell: ({ cell }) =>
-          [...new Set(cell.lines.map(({ orderId }) => orderId))].map((id, i) => (
-            <span key={id}>
-              {i > 0 && ', '}
-              <Link className={classes.link} to={to('storesOrder', { id })}>
-                {numbers.get(id)}
+        cell: ({ cell }) => {
+          const [first, ...more] = [...new Set(cell.lines.map(({ orderId }) => orderId))];
+          return (
+            <span title={[first, ...more].map((id) => numbers.get(id ?? '')).join(', ')}>
+              <Link className={classes.link} to={to('storesOrder', { id: first ?? '' })}>
+                {numbers.get(first ?? '')}
               </Link>
+              {more.length > 0 && (
+                <button
+                  type="button"
+                  className={own.more}
+                  aria-label={`${plural(more.length, 'more order', 'more orders')}`}
+                  onClick={() => onStore(cell.storeId)}
+                >
+                  +{more.length}
+                </button>
+              )}
             </span>
-          )),
+          );
+        },
       },
       {
         id: 'ordered',
@@ -99,21 +111,21 @@ export function ProductDrawer({ row, orders, sharing, onClose }: Props) {
             ? explain(row, cell, typing.shares, method)
             : explainGranted(row, cell);
           return (
-            <span className={classes.why} title={text}>
+            <span className={own.why} title={text}>
               {text}
             </span>
           );
         },
       },
     ];
-  }, [typing, method, row, orders.stores, many]);
+  }, [typing, method, row, orders.stores, onStore]);
   const left = typing.on ? leftOf(row, typing.shares) : null;
   const product = recordPath('product', row.id);
 
   return (
-    <DrawerFrame opened title={row.name} size={many ? 1040 : 900} onClose={onClose}>
-      <div className={classes.drawer}>
-        <dl className={classes.facts}>
+    <DrawerFrame opened title={row.name} size={940} onClose={onClose}>
+      <div className={own.drawer}>
+        <dl className={own.facts}>
           {FIGURES.map(({ id, label, value }) => (
             <div key={id}>
               <dt>{label}</dt>
@@ -136,7 +148,7 @@ export function ProductDrawer({ row, orders, sharing, onClose }: Props) {
             </div>
           )}
         </dl>
-        <p className={classes.story}>
+        <p className={own.story}>
           {storyOf(row)}{' '}
           {product && (
             <Link className={classes.link} to={product}>

@@ -7,7 +7,7 @@ import { Segments } from '#/ui/Segments';
 import { done } from '#/ui/toast';
 import type { Orders } from './api';
 import { isWaiting, type Row } from './figures';
-import classes from './Orders.module.css';
+import classes from './Sharing.module.css';
 import type { Method } from './sharing';
 import type { Sharing } from './useSharing';
 

@@ -5,6 +5,7 @@ import { DrawerFrame } from '#/ui/DrawerFrame';
 import { day, plural, qty } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import type { Store } from './api';
+import own from './Drawer.module.css';
 import { type Row, seen } from './figures';
 import classes from './Orders.module.css';
 
@@ -22,8 +23,8 @@ export function StoreDrawer({ store, rows, onClose }: Props) {
   });
   return (
     <DrawerFrame opened title={store.name} onClose={onClose}>
-      <div className={classes.drawer} data-scroll>
-        <ul className={classes.orders}>
+      <div className={own.drawer} data-scroll>
+        <ul className={own.orders}>
           {store.orders.map((order) => {
             const words = orderDef.states[order.status];
             return (
@@ -40,7 +41,7 @@ export function StoreDrawer({ store, rows, onClose }: Props) {
             );
           })}
         </ul>
-        <table className={classes.items}>
+        <table className={own.items}>
           <caption>{plural(items.length, 'product')}</caption>
           <thead>
             <tr>

@@ -139,7 +139,8 @@ export default function CommissaryOrdersPage() {
         orders && (
           <>
             <span className={classes.onPaper}>
-              {TABS.find(({ value }) => value === tab)?.label}, {known?.name}, {day(date)}:{' '}
+              {tab === 'orders' ? '' : `${TABS.find(({ value }) => value === tab)?.label}, `}
+              {known?.name}, {day(date)}:{' '}
             </span>
             {plural(rows.length, 'product')}, {plural(orders.stores.length, 'store')}
           </>
