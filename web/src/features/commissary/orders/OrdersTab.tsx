@@ -1,4 +1,4 @@
-import { Button, Checkbox, Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { IconSearchOff, IconShare3 } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { DataTable } from '#/table/DataTable';
@@ -7,6 +7,7 @@ import type { Column } from '#/table/types';
 import type { TableState } from '#/table/useTableState';
 import { EmptyState } from '#/ui/EmptyState';
 import { qty } from '#/ui/format';
+import { Segments } from '#/ui/Segments';
 import { usePhone } from '#/ui/usePhone';
 import type { Orders } from './api';
 import { Board } from './Board';
@@ -90,12 +91,14 @@ export function OrdersTab({ orders, rows, sharing, state, stale }: Props) {
                   onChange={(next) => set({ storage: next })}
                 />
               )}
-              <Checkbox
-                size="xs"
-                className={classes.only}
-                label={`Only short (${short})`}
-                checked={onlyShort}
-                onChange={(event) => set({ only: event.currentTarget.checked ? 'short' : null })}
+              <Segments
+                label="Which"
+                value={onlyShort ? 'short' : ''}
+                options={[
+                  { value: '', label: `All ${rows.length}` },
+                  { value: 'short', label: `Only short ${short}` },
+                ]}
+                onChange={(next) => set({ only: next || null })}
               />
             </>
           }
