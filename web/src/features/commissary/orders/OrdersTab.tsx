@@ -1,4 +1,5 @@
 import { Button, Select } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { IconSearchOff, IconShare3 } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { DataTable } from '#/table/DataTable';
@@ -32,6 +33,7 @@ interface Props {
 export function OrdersTab({ orders, rows, sharing, state, stale }: Props) {
   const phone = usePhone();
   const box = useRef<HTMLInputElement>(null);
+  useHotkeys([['/', () => box.current?.focus()]]);
   const onlyShort = state.get('only') === 'short';
   const storage = state.get('storage');
   const [at, setAt] = useState<{ product: string; store: string } | null>(null);

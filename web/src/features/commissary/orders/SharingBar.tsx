@@ -20,6 +20,7 @@ interface Props {
 /** How it is shared, what that comes to, and writing it into the orders. */
 export function SharingBar({ sharing, orders, rows }: Props) {
   const [asking, setAsking] = useState(false);
+  const [leaving, setLeaving] = useState(false);
   const { shares } = sharing.typing;
   const { short, less, made } = useMemo(() => {
     const lacking = rows.filter(({ id }) => {
@@ -80,7 +81,11 @@ export function SharingBar({ sharing, orders, rows }: Props) {
           {sharing.wrong && <span className={classes.wrong}>Correct the red shares first</span>}
         </p>
         <div className={classes.sharingActions}>
-          <Button variant="default" size="xs" onClick={sharing.leave}>
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => (sharing.typing.model.dirty ? setLeaving(true) : sharing.leave())}
+          >
             Cancel
           </Button>
           <Button
@@ -127,6 +132,19 @@ export function SharingBar({ sharing, orders, rows }: Props) {
         <p className={classes.news} role="status">
           Since you began: {sharing.news}. The shares below are worked out anew.
         </p>
+      )}
+      {leaving && (
+        <Dialog
+          opened
+          title="Discard changed shares?"
+          keep="Keep sharing"
+          confirm="Discard shares"
+          danger
+          onConfirm={sharing.leave}
+          onClose={() => setLeaving(false)}
+        >
+          <p>What you changed by hand will be lost. The orders stay as they are.</p>
+        </Dialog>
       )}
       {asking && (
         <Dialog
