@@ -180,7 +180,7 @@ const COLUMNS: readonly Column<Line>[] = [
     label: 'Delivery',
     width: 320,
     value: ({ made, orders }) => made[0]?.deliveryNo ?? (orders.length > 0 ? 'Ready' : ''),
-    cell: ({ made, orders, waiting, result }) => (
+    cell: ({ made, orders, items, waiting, result }) => (
       <span className={own.state}>
         {made.map(({ id, deliveryNo }) => (
           <Link key={id} className={classes.link} to={to('commissaryDeliveryOne', { id })}>
@@ -192,7 +192,9 @@ const COLUMNS: readonly Column<Line>[] = [
             {result.problem}
           </span>
         ) : (
-          orders.length > 0 && <StatusPill tone="brand">Ready to send</StatusPill>
+          orders.length > 0 && (
+            <StatusPill tone="brand">{`${plural(items, 'line')} ready`}</StatusPill>
+          )
         )}
         {orders.length === 0 && waiting > 0 && (
           <StatusPill tone="warn">{`${plural(waiting, 'order')} to approve`}</StatusPill>
@@ -225,6 +227,6 @@ const COLUMNS: readonly Column<Line>[] = [
     width: 116,
     value: ({ items }) => items || null,
     number: count,
-    phone: 'end',
+    phone: 'none',
   },
 ];

@@ -2,11 +2,12 @@ import { Link } from 'react-router';
 import { orderDef } from '#/documents/orders';
 import { to } from '#/paths';
 import { DrawerFrame } from '#/ui/DrawerFrame';
+import { today } from '#/ui/dates';
 import { day, plural, qty } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import type { Store } from './api';
 import own from './Drawer.module.css';
-import { type Row, seen } from './figures';
+import { isLate, type Row, seen } from './figures';
 import classes from './Orders.module.css';
 
 interface Props {
@@ -36,7 +37,7 @@ export function StoreDrawer({ store, rows, onClose }: Props) {
                   {words?.label ?? order.status}
                 </StatusPill>
                 <span>needed {day(order.neededDate)}</span>
-                {order.late && <StatusPill tone="danger">late</StatusPill>}
+                {isLate(order, today()) && <StatusPill tone="danger">late</StatusPill>}
               </li>
             );
           })}

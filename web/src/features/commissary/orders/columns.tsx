@@ -1,4 +1,5 @@
 import type { MatrixColumn } from '#/reports/matrix/types';
+import { today } from '#/ui/dates';
 import { count, qty } from '#/ui/format';
 import type { Orders } from './api';
 import { inUnit, type Row, seen, storeWords } from './figures';
@@ -52,13 +53,14 @@ export function columnsOf({ orders, rows, typing, onProduct, onStore }: Asked) {
       }),
     ),
   ];
+  const now = today();
   for (const store of orders.stores) {
     const { storeId, name } = store;
     const lines = rows.filter(({ cells }) => cells.has(storeId)).length;
     columns.push({
       id: storeId,
       label: name,
-      sub: storeWords(store),
+      sub: storeWords(store, now),
       title: `${name}: ${store.orders.map(({ orderNo }) => orderNo).join(', ')}`,
       width: 104,
       grow: true,

@@ -93,10 +93,13 @@ const WORDS: Record<string, string> = {
   partiallyReceived: 'part received',
 };
 
+/** Whether an order's day has passed; one that is only needed before the day that is shown is not late yet. */
+export const isLate = ({ neededDate }: { neededDate: string }, now: string) => neededDate < now;
+
 /** How far a store's orders are, in a few words. */
-export function storeWords({ orders }: Store): string {
+export function storeWords({ orders }: Store, now: string): string {
   const states = [...new Set(orders.map(({ status }) => WORDS[status] ?? status))];
-  const late = orders.some((order) => order.late) ? 'late, ' : '';
+  const late = orders.some((order) => isLate(order, now)) ? 'late, ' : '';
   const many = orders.length > 1 ? `${orders.length} orders` : '';
   return `${late}${states.length === 1 ? [many, states[0]].filter(Boolean).join(' ') : many}`;
 }

@@ -133,9 +133,12 @@ describe('figures', () => {
   });
 
   it('says how far a store’s orders are', () => {
-    expect(stores.map(storeWords)).toEqual(['2 orders', 'approved']);
-    const late = { ...stores[1], orders: [order('3', 'inFulfilment', { late: true })] } as Store;
-    expect(storeWords(late)).toBe('late, part sent');
+    expect(stores.map((store) => storeWords(store, '2026-11-26'))).toEqual([
+      '2 orders',
+      'approved',
+    ]);
+    const late = { ...stores[1], orders: [order('3', 'inFulfilment')] } as Store;
+    expect(storeWords(late, '2026-11-27')).toBe('late, part sent');
   });
 });
 
