@@ -12,6 +12,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { usePhone } from '#/ui/usePhone';
+import { usePrinting } from '#/ui/usePrinting';
 import { EntryCell } from './EntryCell';
 import classes from './EntryGrid.module.css';
 import { type GridModel, placePaste, readPaste } from './model';
@@ -67,11 +68,13 @@ export function EntryGrid<Row>(props: Props<Row>) {
     return places;
   }, [items]);
 
+  // Paper gets every row.
+  const printing = usePrinting();
   const virtual = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroll.current,
     estimateSize: (i) => (items[i] && 'group' in items[i] ? 32 : phone ? CARD : ROW),
-    overscan: 12,
+    overscan: printing ? items.length : 12,
     getItemKey: (i) => {
       const item = items[i];
       return item ? ('group' in item ? `#${item.group.id}` : rowId(item.row)) : i;

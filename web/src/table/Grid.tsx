@@ -634,7 +634,7 @@ function Card<T>(props: LineProps<T> & { common: object }) {
               ))}
             </span>
           </div>
-          {end && (
+          {end && (!props.heading || filled(end, record)) && (
             <div className={classes.cardEnd}>
               <span className={right(end) ? 'num' : undefined}>{content(end, record)}</span>
               {right(end) && <span className={classes.cardSub}>{end.label}</span>}

@@ -28,8 +28,10 @@ export interface MatrixProps<R extends MatrixRow> {
   foot: string;
   sort: Sort | null;
   onSort(by: string, text: boolean): void;
-  /** The mark of a row on the chart. */
-  markOf(id: string): number | null;
+  /** The mark of a row on the chart; without it the name bears none. */
+  markOf?(id: string): number | null;
+  /** Makes a row stand out. */
+  toneOf?(row: R): 'danger' | null;
   onName(row: R): void;
   /** A word after the name. */
   noteOf?(row: R): string | null;
@@ -157,7 +159,8 @@ export function Matrix<R extends MatrixRow>(props: MatrixProps<R>) {
               key={row.id}
               row={row}
               index={shown.top + i}
-              mark={props.markOf(row.id)}
+              mark={props.markOf ? props.markOf(row.id) : undefined}
+              tone={props.toneOf?.(row) ?? null}
               columns={columns as readonly MatrixColumn<MatrixRow>[]}
               total={total as MatrixColumn<MatrixRow> | null}
               left={shown.left}
@@ -276,7 +279,9 @@ function FootCell<R>({ column, r, c, stick }: FootProps<R>) {
 interface LineProps {
   row: MatrixRow;
   index: number;
-  mark: number | null;
+  /** Undefined where rows bear no marks. */
+  mark: number | null | undefined;
+  tone: 'danger' | null;
   columns: readonly MatrixColumn<MatrixRow>[];
   total: MatrixColumn<MatrixRow> | null;
   left: number;
@@ -290,7 +295,11 @@ interface LineProps {
 const Line = memo(function Line(props: LineProps) {
   const { row, index, mark, columns, total, left, right, before, after, note, onName } = props;
   return (
-    <tr aria-rowindex={index + 2} data-on={mark !== null || undefined}>
+    <tr
+      aria-rowindex={index + 2}
+      data-on={typeof mark === 'number' || undefined}
+      data-tone={props.tone ?? undefined}
+    >
       <th scope="row" data-stick="left" aria-colindex={1}>
         <button
           type="button"
@@ -298,17 +307,19 @@ const Line = memo(function Line(props: LineProps) {
           data-r={index}
           data-c={0}
           tabIndex={-1}
-          aria-pressed={mark !== null}
+          aria-pressed={mark === undefined ? undefined : mark !== null}
           title={row.name}
           onClick={() => onName(row.id)}
         >
-          <svg width={14} height={14} className={classes.mark} aria-hidden="true">
-            {mark === null ? (
-              <circle cx={7} cy={7} r={3.5} fill="none" stroke="currentColor" />
-            ) : (
-              <Marker mark={mark} cx={7} cy={7} r={4} />
-            )}
-          </svg>
+          {mark !== undefined && (
+            <svg width={14} height={14} className={classes.mark} aria-hidden="true">
+              {mark === null ? (
+                <circle cx={7} cy={7} r={3.5} fill="none" stroke="currentColor" />
+              ) : (
+                <Marker mark={mark} cx={7} cy={7} r={4} />
+              )}
+            </svg>
+          )}
           <span>{row.name}</span>
           {note && <small>{note}</small>}
         </button>
@@ -331,7 +342,8 @@ interface CellProps {
   stick?: boolean;
 }
 
-function Cell({ row, column, r, c, stick }: CellProps) {
+/** Drawn once, however the window moves over it. */
+const Cell = memo(function Cell({ row, column, r, c, stick }: CellProps) {
   const value = column.value(row);
   const pick = column.onPick && value ? () => column.onPick?.(row) : undefined;
   return (
@@ -350,7 +362,7 @@ function Cell({ row, column, r, c, stick }: CellProps) {
       {column.cell ? column.cell(row) : written(column, value)}
     </td>
   );
-}
+});
 
 export function written<R>(
   column: MatrixColumn<R>,

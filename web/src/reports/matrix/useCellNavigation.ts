@@ -38,7 +38,11 @@ export function useCellNavigation<R extends MatrixRow>(props: CellNavigationProp
       if (x < element.scrollLeft) element.scrollLeft = x;
       else if (end > element.scrollLeft + room) element.scrollLeft = end - room;
     }
-    const find = () => element.querySelector<HTMLElement>(`[data-r="${r}"][data-c="${c}"]`);
+    // A cell that is typed into gives the focus to its field.
+    const find = () => {
+      const cell = element.querySelector<HTMLElement>(`[data-r="${r}"][data-c="${c}"]`);
+      return cell?.querySelector('input') ?? cell;
+    };
     const there = find();
     if (there) there.focus({ preventScroll: true });
     // The cell may first have to be drawn.
@@ -52,7 +56,8 @@ export function useCellNavigation<R extends MatrixRow>(props: CellNavigationProp
     (event: KeyboardEvent<HTMLElement>) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const { rows, columns, total } = latest.current;
-      const at = (event.target as HTMLElement).closest<HTMLElement>('[data-r]');
+      const target = event.target as HTMLElement;
+      const at = target.closest<HTMLElement>('[data-r]');
       const width = columns.length + (total ? 1 : 0);
       const last = rows.length;
       if (!at) {
@@ -75,6 +80,19 @@ export function useCellNavigation<R extends MatrixRow>(props: CellNavigationProp
         PageDown: [r + page, c],
         PageUp: [r - page, c],
       };
+      const field = target.tagName === 'INPUT';
+      // While a field is being typed into, these belong to its text.
+      if (
+        field &&
+        target.dataset.editing === 'true' &&
+        /^(ArrowLeft|ArrowRight|Home|End)$/.test(event.key)
+      )
+        return;
+      if (field && event.key === 'Enter') {
+        event.preventDefault();
+        go(Math.max(0, Math.min(last - 1, r + (event.shiftKey ? -1 : 1))), c);
+        return;
+      }
       const move = moves[event.key];
       if (move) {
         event.preventDefault();

@@ -114,6 +114,15 @@ export function BatchView({ batch }: { batch: Production }) {
     : batch.can;
   const product = recordPath('product', batch.productId);
   const recipe = recordPath('recipe', batch.recipeId);
+  const makes = product ? <Link to={product}>{batch.productName}</Link> : batch.productName;
+  const by = recipe ? <Link to={recipe}>{batch.recipeName}</Link> : batch.recipeName;
+  const percentNow = editing || percent === null ? null : <Yield percent={percent} />;
+  const lot =
+    editing || !batch.lot ? null : maySeeLots ? (
+      <Link to={to('stockLot', { lot: batch.lot }, { product: batch.productId })}>{batch.lot}</Link>
+    ) : (
+      batch.lot
+    );
 
   return (
     <DocumentFrame
@@ -121,25 +130,16 @@ export function BatchView({ batch }: { batch: Production }) {
       document={batch}
       back={back}
       facts={[
-        ['Makes', product ? <Link to={product}>{batch.productName}</Link> : batch.productName],
-        ['Recipe', recipe ? <Link to={recipe}>{batch.recipeName}</Link> : batch.recipeName],
+        ['Makes', makes],
+        ['Recipe', by],
         ['Commissary', kitchens.get(batch.sourceId ?? '')?.name],
         [
           'Planned',
           `${qty(batch.planned)} ${unit} in ${plural(batch.batches, 'batch', 'batches')}`,
         ],
         ['Made', editing || batch.made === null ? null : `${qty(batch.made)} ${unit}`],
-        ['Yield', editing || percent === null ? null : <Yield percent={percent} />],
-        [
-          'Lot',
-          editing || !batch.lot ? null : maySeeLots ? (
-            <Link to={to('stockLot', { lot: batch.lot }, { product: batch.productId })}>
-              {batch.lot}
-            </Link>
-          ) : (
-            batch.lot
-          ),
-        ],
+        ['Yield', percentNow],
+        ['Lot', lot],
         ['Expiry', editing || !batch.expiry ? null : day(batch.expiry)],
         ['Planned for', editing ? null : day(batch.plannedDate)],
         ['Notes', editing ? null : batch.notes],

@@ -1,0 +1,243 @@
+import { Button, Select } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconSearchOff, IconShare3 } from '@tabler/icons-react';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { DataTable } from '#/table/DataTable';
+import { FilterBox, Toolbar } from '#/table/Toolbar';
+import type { Column } from '#/table/types';
+import type { TableState } from '#/table/useTableState';
+import { EmptyState } from '#/ui/EmptyState';
+import { qty } from '#/ui/format';
+import { Segments } from '#/ui/Segments';
+import { usePhone } from '#/ui/usePhone';
+import type { Orders } from './api';
+import { Board } from './Board';
+import { FIGURES, Short } from './columns';
+import { narrow, type Row, storagesOf } from './figures';
+import classes from './Orders.module.css';
+import { ProductDrawer } from './ProductDrawer';
+import { SharingBar } from './SharingBar';
+import { StoreDrawer } from './StoreDrawer';
+import { explain } from './sharing';
+import type { Sharing } from './useSharing';
+
+interface Props {
+  orders: Orders;
+  rows: readonly Row[];
+  sharing: Sharing;
+  state: TableState;
+  stale: boolean;
+}
+
+/** What every store ordered of every product, what there is, and sharing it out. */
+export function OrdersTab({ orders, rows, sharing, state, stale }: Props) {
+  const phone = usePhone();
+  const box = useRef<HTMLInputElement>(null);
+  useHotkeys([['/', () => box.current?.focus()]]);
+  const onlyShort = state.get('only') === 'short';
+  const storage = state.get('storage');
+  const [at, setAt] = useState<{ product: string; store: string } | null>(null);
+  const storages = useMemo(() => storagesOf(rows).filter(Boolean), [rows]);
+  const { shares, on } = sharing.typing;
+  /** While sharing, what does not reach; else what is missing after all that is being made. */
+  const isShort = useCallback(
+    (row: Row) => {
+      const product = on ? shares.products.get(row.id) : undefined;
+      return product ? product.given < product.wanted : row.short > 0;
+    },
+    [on, shares],
+  );
+  const shown = useMemo(
+    () => narrow(rows, { q: state.q, storage }).filter((row) => !onlyShort || isShort(row)),
+    [rows, state.q, onlyShort, storage, isShort],
+  );
+  const short = rows.filter(isShort).length;
+  const { set } = state;
+  const setQ = useCallback((q: string) => set({ q }), [set]);
+  const onProduct = useCallback((row: Row) => set({ product: row.id }), [set]);
+  const onStore = useCallback((store: string) => set({ store }), [set]);
+  const onCell = useCallback(
+    (row: Row | null, store: string) => setAt(row ? { product: row.id, store } : null),
+    [],
+  );
+  const clear = () => set({ q: null, only: null, storage: null });
+  const product = rows.find(({ id }) => id === state.get('product'));
+  const store = orders.stores.find(({ storeId }) => storeId === state.get('store'));
+  const row = at && rows.find(({ id }) => id === at.product);
+  const cell = at && row?.cells.get(at.store);
+  const named = at && orders.stores.find(({ storeId }) => storeId === at.store)?.name;
+
+  return (
+    <>
+      <div className="no-print">
+        <Toolbar
+          left={
+            <>
+              <FilterBox
+                box={box}
+                value={state.q}
+                wait={40}
+                placeholder="Find a product"
+                onChange={setQ}
+              />
+              {storages.length > 1 && (
+                <Select
+                  aria-label="Storage"
+                  placeholder="All storage"
+                  size="xs"
+                  className={classes.storage}
+                  clearable
+                  clearButtonProps={{ 'aria-label': 'All storage' }}
+                  data={storages}
+                  value={storage || null}
+                  onChange={(next) => set({ storage: next })}
+                />
+              )}
+              <Segments
+                label="Which"
+                value={onlyShort ? 'short' : ''}
+                options={[
+                  { value: '', label: `All ${rows.length}` },
+                  { value: 'short', label: `Only short ${short}` },
+                ]}
+                onChange={(next) => set({ only: next || null })}
+              />
+            </>
+          }
+          right={
+            sharing.may &&
+            !sharing.on && (
+              <Button
+                size="xs"
+                className={classes.act}
+                leftSection={<IconShare3 size={16} aria-hidden />}
+                onClick={sharing.begin}
+              >
+                Share what there is
+              </Button>
+            )
+          }
+        />
+      </div>
+      {sharing.on && <SharingBar sharing={sharing} orders={orders} rows={rows} />}
+      {shown.length === 0 ? (
+        <EmptyState
+          icon={IconSearchOff}
+          title={onlyShort && short === 0 ? 'Nothing is short' : 'No products match'}
+          text={
+            onlyShort && short === 0
+              ? 'What there is and what is being made covers every order.'
+              : 'Check the spelling or clear the filter.'
+          }
+          action={
+            <Button variant="default" onClick={clear}>
+              Show all products
+            </Button>
+          }
+        />
+      ) : phone ? (
+        <DataTable<Row>
+          bare
+          plain
+          id="kitchen-orders"
+          title="Products"
+          one="product"
+          many="products"
+          source={{
+            rows: shown,
+            total: shown.length,
+            pending: false,
+            error: null,
+            retry: () => {},
+            remote: false,
+          }}
+          columns={CARDS}
+          rowId={({ id }) => id}
+          rowLabel={({ name }) => name}
+          state={{ ...state, q: '' }}
+          onOpen={onProduct}
+        />
+      ) : (
+        <div className={classes.frame}>
+          <Board
+            orders={orders}
+            rows={shown}
+            typing={sharing.typing}
+            state={state}
+            stale={stale || sharing.pending}
+            isShort={isShort}
+            onProduct={onProduct}
+            onStore={onStore}
+            onCell={onCell}
+          />
+        </div>
+      )}
+      {sharing.on && !phone && (
+        <p className={`${classes.explained} no-print`}>
+          {row && cell && named ? (
+            <>
+              <b>
+                {row.name}, {named}
+              </b>{' '}
+              {explain(row, cell, sharing.typing.shares, sharing.method)}
+            </>
+          ) : (
+            'Type over any share. Enter and arrows move, Esc gives back what was worked out, 12*2 is worked out.'
+          )}
+        </p>
+      )}
+      {product && (
+        <ProductDrawer
+          row={product}
+          orders={orders}
+          sharing={sharing}
+          onStore={(store) => set({ product: null, store })}
+          onClose={() => set({ product: null })}
+        />
+      )}
+      {store && <StoreDrawer store={store} rows={rows} onClose={() => set({ store: null })} />}
+    </>
+  );
+}
+
+const [ORDERED, ON_HAND, INCOMING, SHORT, TO_PRODUCE] = FIGURES;
+
+/** A product on a phone: what is short, and below its name what that is made of. */
+const CARDS: readonly Column<Row>[] = [
+  { id: 'name', label: 'Product', primary: true, value: ({ name }) => name },
+  {
+    id: 'ordered',
+    label: ORDERED.label,
+    value: (row) => `${qty(ORDERED.value(row))} ordered`,
+    phone: 'sub',
+  },
+  {
+    id: 'onHand',
+    label: ON_HAND.label,
+    value: (row) => `${qty(ON_HAND.value(row))} on hand`,
+    phone: 'sub',
+  },
+  {
+    id: 'more',
+    label: 'Incoming and to produce',
+    value: (row) =>
+      [INCOMING, TO_PRODUCE]
+        .flatMap(({ label, value }) =>
+          value(row) > 0 ? [`${qty(value(row))} ${label.toLowerCase()}`] : [],
+        )
+        .join(', '),
+    phone: 'sub',
+  },
+  {
+    id: 'short',
+    label: SHORT.label,
+    value: SHORT.value,
+    number: qty,
+    cell: (row) => (
+      <>
+        <Short value={SHORT.value(row)} /> {row.uomCode}
+      </>
+    ),
+    phone: 'end',
+  },
+];

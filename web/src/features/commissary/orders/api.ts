@@ -1,0 +1,54 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { api, body } from '#/api/client';
+import type { components } from '#/api/schema.gen';
+
+export type Orders = components['schemas']['CommissaryOrders'];
+export type Product = components['schemas']['MatrixProduct'];
+export type Store = components['schemas']['MatrixStore'];
+export type Cell = components['schemas']['MatrixCell'];
+export type SharedOut = components['schemas']['SharedOut'];
+export type SharedProduct = components['schemas']['SharedProduct'];
+export type SharedLine = components['schemas']['SharedLine'];
+export type ShareBody = components['schemas']['ShareOrders'];
+export type ProductionList = components['schemas']['ProductionList'];
+export type ToMake = components['schemas']['ToMake'];
+export type Ingredient = components['schemas']['Ingredient'];
+export type NotMade = components['schemas']['NotMade'];
+export type MadeDelivery = components['schemas']['MadeDelivery'];
+
+/** Whose rights this page has. */
+export const PAGE = 'commissary/orders';
+
+/** Everything this page shows; live events of orders and batches make it stale. */
+export const KEY = ['commissary', 'orders'] as const;
+
+/** What stores ordered of a kitchen until a day. */
+export function useOrders(commissaryId: string, neededDate: string) {
+  return useQuery({
+    queryKey: [...KEY, commissaryId, neededDate],
+    queryFn: ({ signal }) =>
+      body(
+        api.GET('/api/commissary/orders', {
+          params: { query: { commissaryId, neededDate } },
+          signal,
+        }),
+      ),
+    enabled: commissaryId !== '',
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** What the kitchen has to make for it. */
+export function useProductionList(commissaryId: string, neededDate: string) {
+  return useQuery({
+    queryKey: [...KEY, 'production', commissaryId, neededDate],
+    queryFn: ({ signal }) =>
+      body(
+        api.GET('/api/commissary/orders/production', {
+          params: { query: { commissaryId, neededDate } },
+          signal,
+        }),
+      ),
+    enabled: commissaryId !== '',
+  });
+}

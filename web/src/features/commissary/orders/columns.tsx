@@ -1,0 +1,112 @@
+import type { MatrixColumn } from '#/reports/matrix/types';
+import { today } from '#/ui/dates';
+import { count, qty } from '#/ui/format';
+import type { Orders } from './api';
+import { inUnit, type Row, seen, storeWords } from './figures';
+import classes from './Orders.module.css';
+import { ShareCell } from './ShareCell';
+import { leftOf } from './sharing';
+import type { Typing } from './useSharing';
+
+const of = (read: (row: Row) => number) => (row: Row) => seen(inUnit(read(row), row.factor));
+
+/** What a kitchen knows of a product over all stores. */
+export const FIGURES = [
+  { id: 'ordered', label: 'Ordered', value: of(({ ordered }) => ordered) },
+  { id: 'onHand', label: 'On hand', value: of(({ onHand }) => onHand) },
+  { id: 'incoming', label: 'Incoming', value: of(({ incoming }) => incoming) },
+  { id: 'short', label: 'Short', value: of(({ short }) => short) },
+  { id: 'toProduce', label: 'To produce', value: of(({ toProduce }) => toProduce) },
+] as const;
+
+interface Asked {
+  orders: Orders;
+  rows: readonly Row[];
+  typing: Typing;
+  onProduct(row: Row): void;
+  onStore(storeId: string): void;
+}
+
+/** The columns beside a product's name: its figures, then the stores. */
+export function columnsOf({ orders, rows, typing, onProduct, onStore }: Asked) {
+  const { on, shares } = typing;
+  const columns: MatrixColumn<Row>[] = [
+    {
+      id: 'unit',
+      label: 'Unit',
+      width: 54,
+      align: 'left',
+      value: ({ uomCode }) => uomCode,
+    },
+    ...FIGURES.map(
+      ({ id, label, value }): MatrixColumn<Row> => ({
+        id,
+        label,
+        width: 84,
+        value,
+        format: qty,
+        ...(id === 'short' && {
+          cell: (row: Row) => <Short value={value(row)} />,
+          foot: String(rows.filter(({ short }) => short > 0).length || ''),
+        }),
+        onPick: (row) => row && onProduct(row),
+      }),
+    ),
+  ];
+  const now = today();
+  for (const store of orders.stores) {
+    const { storeId, name } = store;
+    const lines = rows.filter(({ cells }) => cells.has(storeId)).length;
+    columns.push({
+      id: storeId,
+      label: name,
+      sub: storeWords(store, now),
+      title: `${name}: ${store.orders.map(({ orderNo }) => orderNo).join(', ')}`,
+      width: 104,
+      grow: true,
+      value: ({ cells }) => {
+        const cell = cells.get(storeId);
+        if (!cell) return null;
+        return seen(on ? (shares.cells.get(cell.key)?.share ?? cell.toSend) : cell.toSend);
+      },
+      format: qty,
+      cell: (row) => {
+        const cell = row.cells.get(storeId);
+        if (!cell) return null;
+        if (on) return <ShareCell typing={typing} row={row} cell={cell} store={name} />;
+        if (cell.toSend === 0)
+          return (
+            <span className={classes.sent} title="Nothing left to send">
+              {cell.shared ? '0' : 'sent'}
+            </span>
+          );
+        return (
+          <span data-shared={cell.shared ? '' : undefined} className={classes.toSend}>
+            {qty(seen(cell.toSend))}
+          </span>
+        );
+      },
+      foot: count(lines),
+      onPick: (row) => (row ? !on && onProduct(row) : onStore(storeId)),
+    });
+  }
+  const total: MatrixColumn<Row> | null = on
+    ? {
+        id: 'left',
+        label: 'Left over',
+        width: 92,
+        value: (row) => {
+          const left = leftOf(row, shares);
+          return left === null ? null : seen(left);
+        },
+        format: qty,
+        onPick: (row) => row && onProduct(row),
+      }
+    : null;
+  return { columns, total };
+}
+
+/** What is missing stands out. */
+export function Short({ value }: { value: number }) {
+  return value > 0 ? <b className={classes.short}>{qty(value)}</b> : <>0</>;
+}

@@ -1,0 +1,107 @@
+// Products × stores in the unit each product is shown in.
+import type { Cell, Orders, Product, Store } from './api';
+
+/** What a store ordered of a product, of all its orders; quantities are in the product's unit. */
+export interface StoreCell {
+  key: string;
+  storeId: string;
+  productId: string;
+  lines: readonly Cell[];
+  ordered: number;
+  toSend: number;
+  /** A share somebody gave before, where there was too little. */
+  shared: Cell['share'];
+}
+
+export interface Row extends Product {
+  id: string;
+  cells: ReadonlyMap<string, StoreCell>;
+}
+
+const DIGITS = 1_000_000;
+
+/** Takes off what floating point adds beyond the six decimals of quantities. */
+export const exact = (value: number) => Math.round(value * DIGITS) / DIGITS;
+
+/** A quantity in base units as so many of a unit. */
+export const inUnit = (base: number, factor: number) => exact(base / (factor || 1));
+
+/** A quantity of one unit in another one of the same product. */
+export const between = (value: number, from: number, to: number) => exact((value * from) / to);
+
+/** A figure for the eye: to three decimals. */
+export const seen = (value: number) => Math.round(value * 1000) / 1000;
+
+export const keyOf = (productId: string, storeId: string) => `${productId} ${storeId}`;
+
+export function placeOf(key: string): { productId: string; storeId: string } {
+  const [productId = '', storeId = ''] = key.split(' ');
+  return { productId, storeId };
+}
+
+/** The rows of the matrix, in the order the server gives: by storage, then name. */
+export function rowsOf({ products, cells }: Pick<Orders, 'products' | 'cells'>): Row[] {
+  const factors = new Map(products.map(({ productId, factor }) => [productId, factor]));
+  const found = new Map<string, Map<string, StoreCell>>();
+  for (const cell of cells) {
+    const factor = factors.get(cell.productId);
+    if (factor === undefined) continue;
+    const of = found.get(cell.productId) ?? new Map<string, StoreCell>();
+    found.set(cell.productId, of);
+    const before = of.get(cell.storeId);
+    of.set(cell.storeId, {
+      key: keyOf(cell.productId, cell.storeId),
+      storeId: cell.storeId,
+      productId: cell.productId,
+      lines: [...(before?.lines ?? []), cell],
+      ordered: exact((before?.ordered ?? 0) + between(cell.ordered, cell.factor, factor)),
+      toSend: exact((before?.toSend ?? 0) + between(cell.toSend, cell.factor, factor)),
+      shared: cell.share ?? before?.shared,
+    });
+  }
+  return products.map((product) => ({
+    ...product,
+    id: product.productId,
+    cells: found.get(product.productId) ?? new Map(),
+  }));
+}
+
+/** Storage requirements in the order they come. */
+export function storagesOf(rows: readonly Row[]): string[] {
+  return [...new Set(rows.map(({ storageRequirement }) => storageRequirement ?? ''))];
+}
+
+export interface Narrowed {
+  q: string;
+  storage: string;
+}
+
+/** The rows that match what was asked for. */
+export function narrow(rows: readonly Row[], { q, storage }: Narrowed): Row[] {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+  return rows.filter((row) => {
+    if (storage && (row.storageRequirement ?? '') !== storage) return false;
+    const text = `${row.name} ${row.sku ?? ''}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+const WORDS: Record<string, string> = {
+  submitted: 'to approve',
+  approved: 'approved',
+  inFulfilment: 'part sent',
+  partiallyReceived: 'part received',
+};
+
+/** Whether an order's day has passed; one that is only needed before the day that is shown is not late yet. */
+export const isLate = ({ neededDate }: { neededDate: string }, now: string) => neededDate < now;
+
+/** How far a store's orders are, in a few words. */
+export function storeWords({ orders }: Store, now: string): string {
+  const states = [...new Set(orders.map(({ status }) => WORDS[status] ?? status))];
+  const late = orders.some((order) => isLate(order, now)) ? 'late, ' : '';
+  const many = orders.length > 1 ? `${orders.length} orders` : '';
+  return `${late}${states.length === 1 ? [many, states[0]].filter(Boolean).join(' ') : many}`;
+}
+
+export const isWaiting = ({ status }: { status: string }) => status === 'submitted';

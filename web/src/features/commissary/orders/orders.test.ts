@@ -1,0 +1,253 @@
+import { describe, expect, it } from 'vitest';
+import type { Cell, Product, SharedOut, Store } from './api';
+import { narrow, type Row, rowsOf, storeWords } from './figures';
+import { pickList, toSend } from './picking';
+import {
+  decide,
+  explain,
+  leftOf,
+  meanwhile,
+  NO_SHARES,
+  sharesOf,
+  stampOf,
+  wrong,
+  wrongCells,
+} from './sharing';
+
+const product = (id: string, more: Partial<Product> = {}): Product => ({
+  productId: id,
+  sku: id.toUpperCase(),
+  name: `Product ${id}`,
+  imageUrl: null,
+  storageRequirementId: null,
+  storageRequirement: 'Chilled',
+  uomId: 'case',
+  uomCode: 'case',
+  factor: 24,
+  baseUomCode: 'pc',
+  made: false,
+  ordered: 0,
+  toSend: 0,
+  onHand: 0,
+  incoming: 0,
+  short: 0,
+  toProduce: 0,
+  ...more,
+});
+
+const line = (id: string, store: string, order: string, more: Partial<Cell> = {}): Cell => ({
+  storeId: store,
+  productId: 'bun',
+  orderId: order,
+  orderLineId: id,
+  uomCode: 'case',
+  factor: 24,
+  ordered: 4,
+  approved: null,
+  toSend: 4,
+  share: null,
+  ...more,
+});
+
+const order = (id: string, status = 'submitted', more = {}) => ({
+  id,
+  orderNo: `SO-${id}`,
+  status,
+  neededDate: '2026-11-26',
+  revision: 1,
+  late: false,
+  ...more,
+});
+
+const stores: Store[] = [
+  { storeId: 'makati', name: 'Makati', orders: [order('1'), order('2', 'approved')] },
+  { storeId: 'pasay', name: 'Pasay', orders: [order('3', 'approved')] },
+];
+
+const cells = [
+  line('a', 'makati', '1'),
+  // A loose order of the same product, in pieces.
+  line('b', 'makati', '2', { uomCode: 'pc', factor: 1, ordered: 48, toSend: 48, approved: 48 }),
+  line('c', 'pasay', '3', { ordered: 6, toSend: 6, approved: 6 }),
+];
+
+const rows = rowsOf({ products: [product('bun', { onHand: 144, short: 144 })], cells });
+const byId = new Map(rows.map((row) => [row.id, row]));
+const row = rows[0] as Row;
+const cellOf = (store: string) => {
+  const cell = row.cells.get(store);
+  if (!cell) throw new Error('no cell');
+  return cell;
+};
+
+const shared = (more: Partial<SharedOut['products'][number]> = {}, hand = ''): SharedOut => ({
+  written: false,
+  orders: [],
+  products: [
+    {
+      productId: 'bun',
+      available: 144,
+      wanted: 288,
+      given: 144,
+      days: null,
+      lines: (
+        [
+          ['a', 'makati', '1', 4, 2],
+          ['b', 'makati', '2', 48, 24],
+          ['c', 'pasay', '3', 6, 3],
+        ] as const
+      ).map(([orderLineId, storeId, orderId, wanted, share]) => ({
+        orderLineId,
+        storeId,
+        orderId,
+        wanted,
+        share,
+        byHand: orderLineId === hand,
+        position: null,
+        dailyUse: null,
+      })),
+      ...more,
+    },
+  ],
+});
+
+describe('figures', () => {
+  it('adds up a store’s orders in the unit of the product', () => {
+    expect(cellOf('makati')).toMatchObject({ ordered: 6, toSend: 6 });
+    expect(cellOf('makati').lines).toHaveLength(2);
+  });
+
+  it('finds by words in any order, and by storage', () => {
+    const all = rowsOf({
+      products: [
+        product('x', { name: 'Fish sauce, 1 gallon' }),
+        product('y', { name: 'Sauce, soy', storageRequirement: null }),
+      ],
+      cells: [],
+    });
+    const ids = (asked: Partial<Parameters<typeof narrow>[1]>) =>
+      narrow(all, { q: '', storage: '', ...asked }).map(({ id }) => id);
+    expect(ids({ q: 'sauce fish' })).toEqual(['x']);
+    expect(ids({ q: 'sauce' })).toEqual(['x', 'y']);
+    expect(ids({ storage: 'Chilled' })).toEqual(['x']);
+  });
+
+  it('says how far a store’s orders are', () => {
+    expect(stores.map((store) => storeWords(store, '2026-11-26'))).toEqual([
+      '2 orders',
+      'approved',
+    ]);
+    const late = { ...stores[1], orders: [order('3', 'inFulfilment')] } as Store;
+    expect(storeWords(late, '2026-11-27')).toBe('late, part sent');
+  });
+});
+
+describe('shares', () => {
+  const shares = sharesOf(byId, shared());
+
+  it('are added up by cell, and what is left by product', () => {
+    expect(shares.cells.get('bun makati')).toMatchObject({ wanted: 6, share: 3, byHand: false });
+    expect(leftOf(row, shares)).toBe(0);
+    expect(leftOf(row, NO_SHARES)).toBeNull();
+  });
+
+  it('typed by hand go to the earlier order first, each in its own unit', () => {
+    const decided = decide(byId, shares, [{ cell: 'bun makati', value: 5 }]);
+    expect(decided.lines).toEqual([
+      { orderLineId: 'a', qty: 4 },
+      { orderLineId: 'b', qty: 24 },
+    ]);
+    expect(decided).toMatchObject({ products: ['bun'], cells: ['bun makati', 'bun makati'] });
+  });
+
+  it('that cannot be are not sent', () => {
+    const typed = [7, -1, Number.NaN, null].map((value) => ({ cell: 'bun makati', value }));
+    expect(decide(byId, shares, typed).lines).toEqual([]);
+    expect(decide(byId, shares, [{ cell: 'bun elsewhere', value: 1 }]).lines).toEqual([]);
+    expect(wrong(7, 6, 'case')).toBe('At most 6 case were ordered.');
+    expect(wrong(6, 6, 'case')).toBeNull();
+  });
+
+  it('that the server refuses are marked where they were typed', () => {
+    const fields = [
+      { field: 'lines.1.qty', message: 'Only 2 case are left.' },
+      { field: 'neededDate', message: 'Choose a day.' },
+    ];
+    expect([...wrongCells(fields, ['one', 'two'])]).toEqual([
+      ['two/share', 'Only 2 case are left.'],
+    ]);
+  });
+
+  it('are explained', () => {
+    const say = (store: string, answer: SharedOut, method: 'proportional' | 'equalCover') =>
+      explain(row, cellOf(store), sharesOf(byId, answer), method);
+    expect(say('pasay', shared(), 'proportional')).toBe(
+      '3 of 6 case: 6 case for 12 ordered is 50%; 50% of 6 is 3.',
+    );
+    expect(say('pasay', shared({ available: 130 }), 'proportional')).toContain(
+      'is 2.708, rounded up: its remainder is among the largest.',
+    );
+    expect(say('pasay', shared({ available: 400 }), 'proportional')).toContain(
+      'enough for everybody',
+    );
+    expect(say('pasay', shared({}, 'c'), 'proportional')).toBe('Changed by hand: 3 of 6 case.');
+    expect(say('makati', shared({}, 'c'), 'proportional')).toContain(
+      'After what was decided by hand, 3 case for 6 ordered',
+    );
+    const use = shared({ days: 2.5 });
+    for (const one of use.products[0]?.lines ?? [])
+      Object.assign(one, { position: 48, dailyUse: 48 });
+    expect(say('pasay', use, 'equalCover')).toBe(
+      '3 of 6 case: has 2 case and uses 2 a day, so it lasts 2.5 days; everybody’s stock is to last 2.5 days.',
+    );
+    expect(say('pasay', shared(), 'equalCover')).toContain('No use is known here');
+  });
+
+  it('tell what others did meanwhile', () => {
+    const now: Store[] = [
+      { storeId: 'makati', name: 'Makati', orders: [order('1', 'approved', { revision: 2 })] },
+      { storeId: 'pasay', name: 'Pasay', orders: [order('3', 'approved'), order('4')] },
+    ];
+    expect(meanwhile(stores, stores)).toBeNull();
+    expect(meanwhile(stores, now)).toBe('SO-4 came in; SO-1 changed; SO-2 went');
+    expect(stampOf(stores)).not.toBe(stampOf(now));
+  });
+});
+
+describe('the pick list', () => {
+  const told = (by: 'storage' | 'store', waiting: boolean) =>
+    pickList({ stores }, rows, by, waiting).map(({ heading, name, qty, unit }) =>
+      heading ? name : `${qty} ${unit}`,
+    );
+
+  it('leaves out what waits for approval unless asked, and picks units apart', () => {
+    expect(told('store', false)).toEqual(['Makati', '48 pc', 'Pasay', '6 case']);
+    expect(told('store', true)).toEqual(['Makati', '4 case', '48 pc', 'Pasay', '6 case']);
+  });
+
+  it('goes through the storage rooms store by store', () => {
+    expect(told('storage', false)).toEqual([
+      'Chilled · Makati',
+      '48 pc',
+      'Chilled · Pasay',
+      '6 case',
+    ]);
+  });
+});
+
+describe('deliveries', () => {
+  it('are made of approved orders that lie in none', () => {
+    const made = { id: 'd', deliveryNo: 'DL-1', orderIds: ['3'] };
+    const told = toSend(stores, rows, [made]).map(({ name, orders, items, waiting, made }) => [
+      name,
+      orders.map(({ id }) => id).join(),
+      items,
+      waiting,
+      made.length,
+    ]);
+    expect(told).toEqual([
+      ['Makati', '2', 1, 1, 0],
+      ['Pasay', '', 0, 0, 1],
+    ]);
+  });
+});

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import type { components } from '#/api/schema.gen';
+import { useCan } from '#/api/session';
+import { deliveriesApi, deliveryDef } from '#/documents/deliveries';
+import type { OpenDelivery } from './picking';
+
+type Head = components['schemas']['DeliveryHead'];
+
+const NONE: OpenDelivery[] = [];
+
+/** Deliveries of a kitchen that are made and have not left. */
+export function useOpenDeliveries(commissaryId: string): readonly OpenDelivery[] {
+  const may = useCan(deliveryDef.page);
+  const { data } = useQuery({
+    queryKey: [...deliveryDef.key, 'not-left', commissaryId],
+    queryFn: async ({ signal }) => {
+      const page = await deliveriesApi.page(
+        { status: 'draft,picking,packed', pageSize: 200 },
+        signal,
+      );
+      return (page.items as Head[]).filter(({ sourceId }) => sourceId === commissaryId);
+    },
+    enabled: may,
+  });
+  return data ?? NONE;
+}

@@ -1,0 +1,210 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { request } from '#/api/client';
+import { Problem } from '#/api/problem';
+import { queries } from '#/api/queries';
+import { useCan } from '#/api/session';
+import { useGridModel, useStamp } from '#/grid/EntryGrid';
+import { GridModel } from '#/grid/model';
+import type { TableState } from '#/table/useTableState';
+import { KEY, type Orders, PAGE, type ShareBody, type SharedOut } from './api';
+import type { Row } from './figures';
+import {
+  type Decided,
+  decide,
+  type Method,
+  meanwhile,
+  NO_SHARES,
+  type Shares,
+  sharesOf,
+  stampOf,
+  wrongCells,
+} from './sharing';
+
+const NONE: Decided = { lines: [], cells: [], products: [] };
+const NO_ERRORS: ReadonlyMap<string, string> = new Map();
+
+/** What cells show and take while sharing; it stays the same object while nothing of it changes. */
+export interface Typing {
+  on: boolean;
+  model: GridModel;
+  shares: Shares;
+  /** What is wrong with cells, by `cell/share`. */
+  errors: ReadonlyMap<string, string>;
+}
+
+/** What is being shared out: the preview, what was typed over it, and writing it into the orders. */
+export interface Sharing {
+  may: boolean;
+  on: boolean;
+  method: Method;
+  withIncoming: boolean;
+  typing: Typing;
+  /** Cells that somebody decided. */
+  decided: number;
+  /** A first preview is on its way. */
+  pending: boolean;
+  /** What is shown may not be what would be written. */
+  unsure: boolean;
+  /** Something was typed that cannot be a share. */
+  wrong: boolean;
+  problem: Problem | null;
+  /** What others did since it began. */
+  news: string | null;
+  begin(): void;
+  leave(): void;
+  choose(method: Method): void;
+  countIncoming(on: boolean): void;
+  retry(): void;
+  approve(): Promise<SharedOut | null>;
+  approving: boolean;
+}
+
+interface Asked {
+  commissaryId: string;
+  neededDate: string;
+  orders: Orders | undefined;
+  rows: readonly Row[];
+  state: TableState;
+}
+
+const preview = (asked: ShareBody, signal: AbortSignal) =>
+  request<SharedOut>('POST', '/api/commissary/orders/share', { json: asked, signal });
+
+export function useSharing({ commissaryId, neededDate, orders, rows, state }: Asked): Sharing {
+  const may = useCan(PAGE, 'approve');
+  const model = useGridModel(() => new GridModel());
+  const stamp = useStamp(model);
+  const asked = state.get('sharing');
+  const on = may && (asked === 'proportional' || asked === 'equalCover') && Boolean(orders);
+  const method: Method = asked === 'equalCover' ? 'equalCover' : 'proportional';
+  const withIncoming = state.get('incoming') === '1';
+  const seen = useMemo(() => stampOf(orders?.stores ?? []), [orders]);
+  const begun = useRef<Orders | undefined>(undefined);
+  const retryKey = useRef({ body: '', key: '' });
+  const [refused, setRefused] = useState<Problem | null>(null);
+
+  const base = { commissaryId, neededDate, method, withIncoming, dryRun: true };
+  const key = [...KEY, 'share', commissaryId, neededDate, method, withIncoming, seen];
+  const all = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => preview(base, signal),
+    enabled: on,
+    placeholderData: keepPreviousData,
+  });
+  const byId = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows]);
+  const reckoned = useMemo(() => sharesOf(byId, all.data), [byId, all.data]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stamp stands for what was typed
+  const now = useMemo(() => {
+    const typed = model.rows().map((cell) => ({ cell, value: model.number(cell, 'share', null) }));
+    return on ? decide(byId, reckoned, typed) : NONE;
+  }, [on, byId, reckoned, model, stamp]);
+  const text = JSON.stringify(now.lines);
+  const [settled] = useDebouncedValue({ text, decided: now }, 300);
+  const byHand = useQuery({
+    queryKey: [...key, settled.text],
+    queryFn: ({ signal }) => {
+      const { lines, products } = settled.decided;
+      return preview({ ...base, lines, productIds: products }, signal);
+    },
+    enabled: on && settled.decided.lines.length > 0,
+    retry: false,
+  });
+  // What was reckoned last stays in sight while the next is on its way, or is refused.
+  const last = useRef<SharedOut | undefined>(undefined);
+  if (byHand.data) last.current = byHand.data;
+  if (now.lines.length === 0) last.current = undefined;
+  const decided = now.lines.length ? (byHand.data ?? last.current) : undefined;
+  const shares = useMemo(
+    () => (on ? sharesOf(byId, decided, reckoned) : NO_SHARES),
+    [on, byId, reckoned, decided],
+  );
+  const handProblem = byHand.error && now.lines.length ? Problem.of(byHand.error) : null;
+  const errors = useMemo(() => {
+    const fields = [...(handProblem?.fields ?? []), ...(refused?.fields ?? [])];
+    return fields.length ? wrongCells(fields, now.cells) : NO_ERRORS;
+  }, [handProblem, refused, now.cells]);
+
+  // A refusal holds until something changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what may change
+  useEffect(() => {
+    setRefused(null);
+  }, [text, method, withIncoming]);
+  useEffect(() => {
+    if (!on) begun.current = undefined;
+    else begun.current ??= orders;
+  }, [on, orders]);
+  const news =
+    on && begun.current && orders ? meanwhile(begun.current.stores, orders.stores) : null;
+
+  const write = useMutation({
+    mutationFn: () => {
+      const body: ShareBody = {
+        ...base,
+        dryRun: false,
+        lines: now.lines,
+        orders: (orders?.stores ?? []).flatMap((store) =>
+          store.orders.map(({ id, revision }) => ({ id, revision })),
+        ),
+      };
+      const text = JSON.stringify(body);
+      if (retryKey.current.body !== text)
+        retryKey.current = { body: text, key: crypto.randomUUID() };
+      return request<SharedOut>('POST', '/api/commissary/orders/share', {
+        json: body,
+        retryKey: retryKey.current.key,
+      });
+    },
+  });
+
+  const leave = () => {
+    model.clear();
+    setRefused(null);
+    state.set({ sharing: null, incoming: null });
+  };
+  const typedWrong = model.rows().some((cell) => {
+    const value = model.number(cell, 'share', null);
+    return value !== null && !now.cells.includes(cell);
+  });
+
+  const typing = useMemo<Typing>(
+    () => ({ on, model, shares, errors }),
+    [on, model, shares, errors],
+  );
+  return {
+    may,
+    on,
+    method,
+    withIncoming,
+    typing,
+    decided: new Set(now.cells).size,
+    pending: on && all.isPending,
+    unsure: all.isFetching || all.isPlaceholderData || byHand.isFetching || settled.text !== text,
+    wrong: typedWrong || errors.size > 0,
+    problem: refused ?? (all.error ? Problem.of(all.error) : null) ?? handProblem,
+    news,
+    begin: () => state.set({ sharing: 'proportional', tab: null }, true),
+    leave,
+    choose: (next) => state.set({ sharing: next }),
+    countIncoming: (count) => state.set({ incoming: count ? '1' : null }),
+    retry: () => void all.refetch(),
+    approving: write.isPending,
+    approve: async () => {
+      setRefused(null);
+      try {
+        const answer = await write.mutateAsync();
+        leave();
+        void queries.invalidateQueries({ queryKey: KEY });
+        void queries.invalidateQueries({ queryKey: ['stores', 'orders'] });
+        return answer;
+      } catch (error) {
+        setRefused(Problem.of(error));
+        // What was typed stays; what others did is fetched, and the shares are reckoned anew.
+        void queries.invalidateQueries({ queryKey: KEY });
+        return null;
+      }
+    },
+  };
+}
