@@ -103,6 +103,17 @@ export class Outbox<R> {
     return n;
   }
 
+  /** The number of entries set aside that somebody has to decide about. */
+  get aside(): number {
+    let n = 0;
+    for (const { kind } of this.#store.aside.values()) if (kind !== 'unreadable') n += 1;
+    return n;
+  }
+
+  get one(): string {
+    return this.queue.one ?? 'entry';
+  }
+
   /** Whether a matching record waits, also one saved by another tab: reads the disk, as the snapshot may lag behind. */
   async holds(like: (record: R) => boolean): Promise<boolean> {
     await this.#store.load();
@@ -348,6 +359,7 @@ export class Outbox<R> {
     let group: string | null = null;
     let room = most;
     for (const { record } of this.#store.sorted()) {
+      if (this.queue.sendable?.(record) === false) continue;
       const open = this.queue.ops(record).filter((op) => !answered.has(op));
       if (open.length === 0) continue;
       group ??= this.queue.groupKey(record);

@@ -1,43 +1,102 @@
-import {
-  IconArrowsRightLeft,
-  IconCalendarEvent,
-  IconClipboardCheck,
-  IconPackageImport,
-  IconReceipt2,
-  IconShoppingCart,
-  IconTrash,
-  IconTrendingUp,
-} from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconBuildingOff } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { useStores } from '#/features/branch-ops/data';
+import { LAST_STORE } from '#/features/branch-ops/keys';
+import { QueueButton } from '#/features/branch-ops/QueueButton';
+import { Sales } from '#/features/branch-ops/sales/Sales';
+import { StoreContext } from '#/features/branch-ops/store';
+import { Today } from '#/features/branch-ops/today/Today';
+import { requestPersistence } from '#/offline/device';
 import { outsideShell } from '#/paths';
-import { PhoneShell, type PhoneTask } from '../shell/PhoneShell';
+import { EmptyState } from '#/ui/EmptyState';
+import { PhoneExits, PhoneFrame } from '../shell/PhoneShell';
+import classes from './BranchOps.module.css';
 
-const WORKS: readonly PhoneTask[] = [
-  { name: 'Today', text: 'What is due', icon: IconCalendarEvent, can: 'apps/branchOps' },
-  {
-    name: 'Count',
-    text: 'Opening and closing',
-    icon: IconClipboardCheck,
-    can: 'stores/storeCount',
-    app: { path: outsideShell.storeCount, can: 'apps/storeCount' },
-  },
-  { name: 'Order', text: 'For the next days', icon: IconShoppingCart, can: 'stores/storeOrders' },
-  { name: 'Receive', text: 'What arrived', icon: IconPackageImport, can: 'stores/storeReceive' },
-  { name: 'Waste', text: 'What was thrown away', icon: IconTrash, can: 'stores/storeInventory' },
-  {
-    name: 'Transfer',
-    text: 'To another store',
-    icon: IconArrowsRightLeft,
-    can: 'stores/storeInventory',
-  },
-  {
-    name: 'Z-reading photo',
-    text: "The till's day, and the cash",
-    icon: IconReceipt2,
-    can: 'sales/zReading',
-  },
-  { name: 'Sales today', text: 'So far', icon: IconTrendingUp, can: 'reports/reports' },
-];
-
+/** The app of one store's people: what waits today, and the work of a shift, with and without a network. */
 export default function BranchOps() {
-  return <PhoneShell title="Branch operations" storeKey="branchOps:lastStoreId" tasks={WORKS} />;
+  useEffect(() => void requestPersistence(), []);
+  const { pathname } = useLocation();
+  // A screen begins at its top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every screen
+  useEffect(() => window.scrollTo(0, 0), [pathname]);
+  return (
+    <PhoneFrame title="Branch operations" aside={<QueueButton />}>
+      <OfStore>
+        <Routes>
+          <Route
+            index
+            element={
+              <>
+                <Today />
+                <PhoneExits />
+              </>
+            }
+          />
+          <Route path="sales" element={<Sales />} />
+          <Route path="*" element={<Navigate to={outsideShell.branchOps} replace />} />
+        </Routes>
+      </OfStore>
+    </PhoneFrame>
+  );
+}
+
+function remembered(): string {
+  try {
+    return localStorage.getItem(LAST_STORE) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** Opens the store chosen last on this device, if the person may still see it. */
+function OfStore({ children }: { children: ReactNode }) {
+  const { own, isPending, error, refetch } = useStores();
+  const [chosen, setChosen] = useState(remembered);
+  const store = own.find(({ id }) => id === chosen) ?? own[0];
+  const open = useMemo(
+    () =>
+      store && {
+        store,
+        stores: own,
+        choose(id: string) {
+          setChosen(id);
+          try {
+            localStorage.setItem(LAST_STORE, id);
+          } catch {
+            // Not remembered: the choice holds for this visit.
+          }
+        },
+      },
+    [store, own],
+  );
+
+  if (open) return <StoreContext value={open}>{children}</StoreContext>;
+  if (isPending) return <output className={classes.loading}>Loading…</output>;
+  return (
+    <main className={classes.main}>
+      {error ? (
+        <EmptyState
+          page
+          icon={IconBuildingOff}
+          role="alert"
+          title="The stores could not be loaded"
+          text="Open the app once with a connection; after that it also works without one."
+          action={
+            <Button size="md" variant="default" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      ) : (
+        <EmptyState
+          page
+          icon={IconBuildingOff}
+          title="You have no store yet"
+          text="Ask your administrator to give you a store."
+        />
+      )}
+    </main>
+  );
 }
