@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconBuildingOff } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { Navigate, Route, Routes } from 'react-router';
 import { useStores } from '#/features/branch-ops/data';
 import { LAST_STORE } from '#/features/branch-ops/keys';
 import { QueueButton } from '#/features/branch-ops/QueueButton';
@@ -17,10 +17,6 @@ import classes from './BranchOps.module.css';
 /** The app of one store's people: what waits today, and the work of a shift, with and without a network. */
 export default function BranchOps() {
   useEffect(() => void requestPersistence(), []);
-  const { pathname } = useLocation();
-  // A screen begins at its top.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with every screen
-  useEffect(() => window.scrollTo(0, 0), [pathname]);
   return (
     <PhoneFrame title="Branch operations" aside={<QueueButton />}>
       <OfStore>
