@@ -1,10 +1,14 @@
 import { Button } from '@mantine/core';
-import { IconBuildingOff } from '@tabler/icons-react';
+import { IconBuildingOff, IconLock } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
+import { useCan } from '#/api/session';
 import { useStores } from '#/features/branch-ops/data';
 import { LAST_STORE } from '#/features/branch-ops/keys';
 import { QueueButton } from '#/features/branch-ops/QueueButton';
+import { ReceiveList } from '#/features/branch-ops/receive/ReceiveList';
+import { ReceiveOne } from '#/features/branch-ops/receive/ReceiveOne';
+import { Screen } from '#/features/branch-ops/Screen';
 import { Sales } from '#/features/branch-ops/sales/Sales';
 import { StoreContext } from '#/features/branch-ops/store';
 import { Today } from '#/features/branch-ops/today/Today';
@@ -30,11 +34,33 @@ export default function BranchOps() {
               </>
             }
           />
+          <Route path="receive" element={can('stores/storeReceive', <ReceiveList />)} />
+          <Route path="receive/:id" element={can('stores/storeReceive', <ReceiveOne />)} />
           <Route path="sales" element={<Sales />} />
           <Route path="*" element={<Navigate to={outsideShell.branchOps} replace />} />
         </Routes>
       </OfStore>
     </PhoneFrame>
+  );
+}
+
+/** A screen for those who may make what it makes. */
+function can(permission: string, screen: ReactNode) {
+  return <May permission={permission}>{screen}</May>;
+}
+
+function May({ permission, children }: { permission: string; children: ReactNode }) {
+  const may = useCan(permission, 'create');
+  if (may) return children;
+  return (
+    <Screen title="Not in your role">
+      <EmptyState
+        role="alert"
+        icon={IconLock}
+        title="You don’t have access to this"
+        text="Ask your administrator if you need it."
+      />
+    </Screen>
   );
 }
 
