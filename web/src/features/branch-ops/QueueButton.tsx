@@ -4,13 +4,12 @@ import {
   IconCloudOff,
   IconCloudUpload,
 } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useUnreachable } from '#/api/reachability';
 import { useOnline, useOutbox, useWaiting } from '#/offline/hooks';
 import classes from './QueueButton.module.css';
+import { QueueDrawer } from './QueueDrawer';
 import { outbox } from './queue';
-
-const QueueDrawer = lazy(() => import('./QueueDrawer'));
 
 /** Always visible: how much of what was typed on this device is not at the server yet. */
 export function QueueButton() {
@@ -52,11 +51,7 @@ export function QueueButton() {
           {aside > 0 && waiting > 0 && <span className={classes.more}>{waiting} waiting</span>}
         </button>
       </span>
-      {open !== 'never' && (
-        <Suspense>
-          <QueueDrawer opened={open === 'open'} onClose={() => setOpen('shut')} />
-        </Suspense>
-      )}
+      {open !== 'never' && <QueueDrawer opened={open === 'open'} onClose={() => setOpen('shut')} />}
     </>
   );
 }

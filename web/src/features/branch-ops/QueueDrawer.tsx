@@ -34,7 +34,7 @@ interface Props {
 }
 
 /** What is only on this device, with ways to send it, to go on with it and to download it. */
-export default function QueueDrawer({ opened, onClose }: Props) {
+export function QueueDrawer({ opened, onClose }: Props) {
   const { uid } = useMe().user;
   const { records, aside, unsaved, stopped, settled } = useOutbox(outbox);
   const { waiting } = useWaiting();

@@ -96,6 +96,8 @@ function fromReceipt({ id: draftId, lines }: Receipt): ExpectedLines {
 /** Keeps the lines of what arrives by today on the device, if they are not there yet. */
 export async function keepLines(me: Me, coming: Coming): Promise<void> {
   if (coming.plannedDate > today() || !can(me, PAGE, 'create')) return;
+  // Perhaps nothing of it is to come any more: a receipt is begun only by who opens it.
+  if (coming.status === 'partiallyReceived' && !coming.draftId) return;
   const { uid } = me.user;
   if (await cacheGet(uid, `branch:${name(coming).join(':')}`)) return;
   await askAndKeep(uid, name(coming), () => ask(me, coming)).catch((error: unknown) => {
