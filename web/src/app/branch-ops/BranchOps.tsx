@@ -12,6 +12,8 @@ import { Screen } from '#/features/branch-ops/Screen';
 import { Sales } from '#/features/branch-ops/sales/Sales';
 import { StoreContext } from '#/features/branch-ops/store';
 import { Today } from '#/features/branch-ops/today/Today';
+import { TransferEntry } from '#/features/branch-ops/transfer/TransferEntry';
+import { WasteEntry } from '#/features/branch-ops/waste/WasteEntry';
 import { requestPersistence } from '#/offline/device';
 import { outsideShell } from '#/paths';
 import { EmptyState } from '#/ui/EmptyState';
@@ -36,6 +38,8 @@ export default function BranchOps() {
           />
           <Route path="receive" element={can('stores/storeReceive', <ReceiveList />)} />
           <Route path="receive/:id" element={can('stores/storeReceive', <ReceiveOne />)} />
+          <Route path="waste" element={can('stores/storeTransactions', <WasteEntry />)} />
+          <Route path="transfer" element={can('stores/storeTransactions', <TransferEntry />)} />
           <Route path="sales" element={<Sales />} />
           <Route path="*" element={<Navigate to={outsideShell.branchOps} replace />} />
         </Routes>

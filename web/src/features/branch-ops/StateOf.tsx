@@ -43,3 +43,12 @@ export function AsOf({ at, now = Date.now() }: { at: string; now?: number }) {
     </p>
   );
 }
+
+/** What was typed is in this page's memory only. */
+export function NotSaved() {
+  return (
+    <p className={classes.notice} data-tone="danger" role="alert">
+      NOT saved: this device is full. Keep this page open until it is sent, or free some room.
+    </p>
+  );
+}

@@ -5,6 +5,7 @@ import { reachability } from '#/api/reachability';
 import { ME, type Me } from '#/api/session';
 import { askAndKeep, askStores, askToday } from './data';
 import { LAST_STORE } from './keys';
+import { askProducts, productsName } from './products';
 import { startSending } from './queue';
 import { keepLines } from './receive/lines';
 
@@ -32,6 +33,7 @@ export async function warmUp(uid: string): Promise<void> {
   if (!storeId) return;
   await askAndKeep(uid, ['stores'], () => askStores());
   const today = await askAndKeep(uid, ['today', storeId], () => askToday(storeId));
+  await askAndKeep(uid, productsName(storeId), () => askProducts(me, storeId));
   for (const coming of today.expected) await keepLines(me, coming);
 }
 

@@ -80,6 +80,7 @@ export function useDraft<T>(name: string, empty: () => T): Draft<T> {
   const [begun, setBegun] = useState(false);
   const [safe, setSafe] = useState(true);
   const current = useRef(value);
+  const begin = useRef(empty);
   // Writes of one draft follow each other, so that the last one typed is the last one written.
   const writes = useRef<Promise<unknown>>(Promise.resolve());
 
@@ -115,6 +116,9 @@ export function useDraft<T>(name: string, empty: () => T): Draft<T> {
   const clear = useCallback(async () => {
     await writes.current;
     await removeDraft(uid, name);
+    current.current = begin.current();
+    setValue(current.current);
+    setBegun(false);
   }, [uid, name]);
 
   return { ready, value, begun, safe, set, clear };

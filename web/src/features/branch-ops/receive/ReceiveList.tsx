@@ -1,19 +1,15 @@
-import { Button } from '@mantine/core';
 import {
-  IconAlertTriangle,
   IconArrowsExchange,
   IconChevronRight,
-  IconCircleCheck,
-  IconCloudUpload,
   IconPackageImport,
   IconTruckDelivery,
 } from '@tabler/icons-react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { outsideShell } from '#/paths';
 import { EmptyState } from '#/ui/EmptyState';
-import { day, moment, plural } from '#/ui/format';
+import { day, plural } from '#/ui/format';
 import { useDraftNames } from '../data';
-import { goOnWith } from '../reopen';
+import { OnDevice } from '../OnDevice';
 import { Screen } from '../Screen';
 import screen from '../Screen.module.css';
 import { AsOf, Unreadable } from '../StateOf';
@@ -24,59 +20,12 @@ import { useComing } from './coming';
 /** What is on its way to the store, and what of it was taken in on this device. */
 export function ReceiveList() {
   const { store } = useOpenStore();
-  const { today, open, waiting, refused, answered } = useComing(store.id);
+  const { today, open, here } = useComing(store.id);
   const begun = useDraftNames('receive:');
-  const navigate = useNavigate();
-  const nothing = waiting.length + refused.length + answered.length === 0;
+  const nothing = here.waiting.length + here.refused.length + here.answered.length === 0;
   return (
     <Screen title="Receive">
-      {refused.length > 0 && (
-        <ul className={screen.list}>
-          {refused.map((item) => (
-            <li key={item.id} className={screen.card} data-tone="danger">
-              <IconAlertTriangle size={24} stroke={1.6} aria-hidden />
-              <span className={screen.words}>
-                <strong>{item.record?.title} was refused</strong>
-                <span data-tone="danger">{item.reason}</span>
-                <Button
-                  size="md"
-                  mt={8}
-                  h={44}
-                  onClick={() => {
-                    if (item.record) void goOnWith(item.id, item.record).then(navigate);
-                  }}
-                >
-                  Change it
-                </Button>
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {(waiting.length > 0 || answered.length > 0) && (
-        <ul className={screen.list} aria-label="Taken in on this device">
-          {waiting.map(({ op, title, at }) => (
-            <li key={op} className={screen.card} data-tone="warn">
-              <IconCloudUpload size={24} stroke={1.6} aria-hidden />
-              <span className={screen.words}>
-                <strong>{title}</strong>
-                <span>Saved on this device, {moment(at).split(', ')[1]}. Waiting to be sent.</span>
-              </span>
-            </li>
-          ))}
-          {answered.map(({ record, number }) => (
-            <li key={record.op} className={screen.card} data-tone="ok">
-              <IconCircleCheck size={24} stroke={1.6} aria-hidden />
-              <span className={screen.words}>
-                <strong>{record.title}</strong>
-                <span>
-                  {record.step ? 'Taken in' : 'Saved as a draft, not posted yet'}: {number}
-                </span>
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <OnDevice {...here} done="Taken in" />
       {today.data ? (
         <>
           <AsOf at={today.data.keptAt} />

@@ -14,6 +14,7 @@ import { queueRecord } from '../queue';
 import { placeOf } from '../reopen';
 import { Screen } from '../Screen';
 import screen from '../Screen.module.css';
+import { NotSaved } from '../StateOf';
 import { useOpenStore } from '../store';
 import type { Coming } from '../types';
 import { useComing } from './coming';
@@ -110,9 +111,9 @@ function Taking({ coming }: { coming: Coming }) {
       text={`From ${coming.sourceName ?? 'another place'}, ${plural(coming.lineCount, 'line')}`}
       dock={
         ready && (
-          <div className={classes.dock}>
+          <div>
             {wrong && (
-              <p role="alert">
+              <p className={screen.dockFault} role="alert">
                 {plural(faulty, 'line')} to look at: {faulty === 1 ? 'it is' : 'they are'} marked
                 above.
               </p>
@@ -131,11 +132,7 @@ function Taking({ coming }: { coming: Coming }) {
         )
       }
     >
-      {(unsaved || !draft.safe) && (
-        <p className={screen.notice} data-tone="danger" role="alert">
-          NOT saved: this device is full. Keep this page open and send it, or free some room.
-        </p>
-      )}
+      {(unsaved || !draft.safe) && <NotSaved />}
       {!mayPost && (
         <p className={screen.notice} data-tone="neutral">
           Somebody who may post receipts finishes it after you.
