@@ -5,6 +5,8 @@ import { Navigate, Route, Routes } from 'react-router';
 import { useCan } from '#/api/session';
 import { useStores } from '#/features/branch-ops/data';
 import { LAST_STORE } from '#/features/branch-ops/keys';
+import { OrderEntry } from '#/features/branch-ops/order/OrderEntry';
+import { OrderList } from '#/features/branch-ops/order/OrderList';
 import { QueueButton } from '#/features/branch-ops/QueueButton';
 import { ReceiveList } from '#/features/branch-ops/receive/ReceiveList';
 import { ReceiveOne } from '#/features/branch-ops/receive/ReceiveOne';
@@ -38,6 +40,8 @@ export default function BranchOps() {
           />
           <Route path="receive" element={can('stores/storeReceive', <ReceiveList />)} />
           <Route path="receive/:id" element={can('stores/storeReceive', <ReceiveOne />)} />
+          <Route path="order" element={can('stores/storeOrders', <OrderList />)} />
+          <Route path="order/:source" element={can('stores/storeOrders', <OrderEntry />)} />
           <Route path="waste" element={can('stores/storeTransactions', <WasteEntry />)} />
           <Route path="transfer" element={can('stores/storeTransactions', <TransferEntry />)} />
           <Route path="sales" element={<Sales />} />
