@@ -41,6 +41,17 @@ export async function writeDraft<T>(uid: string, name: string, value: T): Promis
   return written || mirrored;
 }
 
+/** Screens that show a draft, by its name. */
+const shown = new Map<string, Set<() => void>>();
+
+/** Writes a draft that its screen may be showing already. */
+export async function replaceDraft<T>(uid: string, name: string, value: T): Promise<boolean> {
+  const safe = await writeDraft(uid, name, value);
+  for (const reload of shown.get(draftName(uid, name)) ?? []) reload();
+  void queries.invalidateQueries({ queryKey: [...KEY, 'drafts'] });
+  return safe;
+}
+
 export async function removeDraft(uid: string, name: string): Promise<void> {
   const key = draftName(uid, name);
   mirror.remove(IN_MIRROR + key);
@@ -86,17 +97,23 @@ export function useDraft<T>(name: string, empty: () => T): Draft<T> {
 
   useEffect(() => {
     let over = false;
-    void readDraft<T>(uid, name).then((found) => {
-      if (over) return;
-      if (found) {
-        current.current = found;
-        setValue(found);
-        setBegun(true);
-      }
-      setReady(true);
-    });
+    const load = () =>
+      void readDraft<T>(uid, name).then((found) => {
+        if (over) return;
+        if (found) {
+          current.current = found;
+          setValue(found);
+          setBegun(true);
+        }
+        setReady(true);
+      });
+    load();
+    const key = draftName(uid, name);
+    const loads = shown.get(key) ?? new Set();
+    shown.set(key, loads.add(load));
     return () => {
       over = true;
+      loads.delete(load);
     };
   }, [uid, name]);
 

@@ -23,21 +23,24 @@ export interface Products {
   items: Product[];
 }
 
+async function askGuide(storeId: string, signal?: AbortSignal): Promise<GuideItem[]> {
+  const query = { storeId };
+  const { items } = await body(api.GET('/api/stores/orders/guide', { params: { query }, signal }));
+  return items;
+}
+
 /** Those who order see units; for others the server takes a product's own unit. */
 export async function askProducts(
   me: Me,
   storeId: string,
   signal?: AbortSignal,
 ): Promise<Products> {
-  const names = body(
-    api.GET('/api/names/{kind}', { params: { path: { kind: 'products' } }, signal }),
-  );
-  const guide: GuideItem[] = can(me, 'stores/storeOrders')
-    ? (await body(api.GET('/api/stores/orders/guide', { params: { query: { storeId } }, signal })))
-        .items
-    : [];
+  const [names, guide] = await Promise.all([
+    body(api.GET('/api/names/{kind}', { params: { path: { kind: 'products' } }, signal })),
+    can(me, 'stores/storeOrders') ? askGuide(storeId, signal) : [],
+  ]);
   const known = new Set(guide.map(({ productId }) => productId));
-  const others = (await names).filter(({ id }) => !known.has(id));
+  const others = names.filter(({ id }) => !known.has(id));
   const items = [
     ...guide.map(({ productId, name, sku, units }) => ({
       id: productId,

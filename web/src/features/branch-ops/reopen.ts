@@ -1,9 +1,7 @@
 // A refused document is typed on where it was left: its form comes back as a draft.
-import { queries } from '#/api/queries';
 import { outsideShell } from '#/paths';
 import { progressOf } from './device';
-import { readDraft, writeDraft } from './drafts';
-import { KEY } from './keys';
+import { readDraft, replaceDraft } from './drafts';
 import { outbox } from './queue';
 import type { BranchRecord } from './types';
 
@@ -52,7 +50,6 @@ export async function goOnWith(asideId: string, record: BranchRecord): Promise<s
   const begun = await readDraft<Form>(record.uid, draft);
   const form = { ...joined(record.form as Form, begun), op: crypto.randomUUID(), draftId };
   // It stays in the queue until its copy is safe.
-  if (await writeDraft(record.uid, draft, form)) await outbox.discard(asideId);
-  void queries.invalidateQueries({ queryKey: [...KEY, 'drafts'] });
+  if (await replaceDraft(record.uid, draft, form)) await outbox.discard(asideId);
   return path;
 }
