@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import { IconBuildingOff, IconLock } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
-import { useCan } from '#/api/session';
-import { useStores } from '#/features/branch-ops/data';
+import { useCan, useMe } from '#/api/session';
+import { keepForStore } from '#/features/branch-ops/background';
+import { useStores, useToday } from '#/features/branch-ops/data';
 import { LAST_STORE } from '#/features/branch-ops/keys';
 import { OrderEntry } from '#/features/branch-ops/order/OrderEntry';
 import { OrderList } from '#/features/branch-ops/order/OrderList';
@@ -21,6 +22,8 @@ import { outsideShell } from '#/paths';
 import { EmptyState } from '#/ui/EmptyState';
 import { PhoneExits, PhoneFrame } from '../shell/PhoneShell';
 import classes from './BranchOps.module.css';
+
+const KEEP_AFTER_MS = 1_500;
 
 /** The app of one store's people: what waits today, and the work of a shift, with and without a network. */
 export default function BranchOps() {
@@ -80,24 +83,37 @@ function remembered(): string {
   }
 }
 
+function remember(storeId: string): void {
+  try {
+    localStorage.setItem(LAST_STORE, storeId);
+  } catch {
+    // Not remembered: the choice holds for this visit.
+  }
+}
+
 /** Opens the store chosen last on this device, if the person may still see it. */
 function OfStore({ children }: { children: ReactNode }) {
   const { own, isPending, error, refetch } = useStores();
   const [chosen, setChosen] = useState(remembered);
   const store = own.find(({ id }) => id === chosen) ?? own[0];
+  const { uid } = useMe().user;
+  const storeId = store?.id;
+  const expected = useToday(storeId ?? '').data?.expected;
+  const onTheWay = expected?.map(({ id, status }) => `${id} ${status}`).join();
+  // What this store needs without a network is fetched once its first screen stands, and again when more is on its way.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    if (!storeId) return;
+    remember(storeId);
+    const timer = setTimeout(() => void keepForStore(uid, storeId).catch(() => {}), KEEP_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [uid, storeId, onTheWay]);
   const open = useMemo(
     () =>
       store && {
         store,
         stores: own,
-        choose(id: string) {
-          setChosen(id);
-          try {
-            localStorage.setItem(LAST_STORE, id);
-          } catch {
-            // Not remembered: the choice holds for this visit.
-          }
-        },
+        choose: setChosen,
       },
     [store, own],
   );

@@ -25,16 +25,20 @@ function storeToWarmUp(me: Me): string | null {
   return within?.length === 1 ? (within[0] ?? null) : null;
 }
 
-/** Fetches what the app needs without a network: the day, what is on its way, the stores. */
-export async function warmUp(uid: string): Promise<void> {
+/** Fetches what a store's people need without a network: the day, what is on its way, the stores, the products. */
+export async function keepForStore(uid: string, storeId: string): Promise<void> {
   const me = queries.getQueryData<Me | null>(ME);
   if (!me || me.remembered || me.user.uid !== uid || !navigator.onLine) return;
-  const storeId = storeToWarmUp(me);
-  if (!storeId) return;
   await askAndKeep(uid, ['stores'], () => askStores());
   const today = await askAndKeep(uid, ['today', storeId], () => askToday(storeId));
-  await askAndKeep(uid, productsName(storeId), () => askProducts(me, storeId));
   for (const coming of today.expected) await keepLines(me, coming);
+  await askAndKeep(uid, productsName(storeId), () => askProducts(me, storeId));
+}
+
+async function warmUp(uid: string): Promise<void> {
+  const me = queries.getQueryData<Me | null>(ME);
+  const storeId = me && storeToWarmUp(me);
+  if (storeId) await keepForStore(uid, storeId);
 }
 
 /** Sends what waits, and keeps on the device what the next delivery needs. */
