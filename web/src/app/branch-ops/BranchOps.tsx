@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconBuildingOff, IconLock } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { Navigate, Route, Routes } from 'react-router';
+import { Navigate, Outlet, Route, Routes } from 'react-router';
 import { useCan, useMe } from '#/api/session';
 import { keepForStore } from '#/features/branch-ops/background';
 import { useStores, useToday } from '#/features/branch-ops/data';
@@ -30,8 +30,14 @@ export default function BranchOps() {
   useEffect(() => void requestPersistence(), []);
   return (
     <PhoneFrame title="Branch operations" aside={<QueueButton />}>
-      <OfStore>
-        <Routes>
+      <Routes>
+        <Route
+          element={
+            <OfStore>
+              <Outlet />
+            </OfStore>
+          }
+        >
           <Route
             index
             element={
@@ -48,9 +54,9 @@ export default function BranchOps() {
           <Route path="waste" element={can('stores/storeTransactions', <WasteEntry />)} />
           <Route path="transfer" element={can('stores/storeTransactions', <TransferEntry />)} />
           <Route path="sales" element={<Sales />} />
-          <Route path="*" element={<Navigate to={outsideShell.branchOps} replace />} />
-        </Routes>
-      </OfStore>
+        </Route>
+        <Route path="*" element={<Navigate to={outsideShell.branchOps} replace />} />
+      </Routes>
     </PhoneFrame>
   );
 }
