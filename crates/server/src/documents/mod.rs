@@ -9,6 +9,7 @@
 //! | `store` | the only writer of the documents' tables |
 //! | `list` | pages, how many stand in each state, files |
 //! | `photos` | pictures that go with documents |
+//! | `rules` | figures that people set: what waits for approval, how much may come beyond the expected |
 //! | `products` | what a line needs to know of its product |
 //! | `orders`, `shipments`, `receipts`, `productions`, `waste` | the types |
 //!
@@ -24,6 +25,7 @@ pub mod productions;
 pub mod products;
 pub mod receipts;
 mod routes;
+pub mod rules;
 pub mod shipments;
 mod store;
 pub mod waste;

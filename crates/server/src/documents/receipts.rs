@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 
 mod draft;
 mod post;
+pub mod settings;
 
 pub use draft::{ReceiptDraft, ReceiptLineDraft};
 

@@ -12,11 +12,13 @@ use utoipa::ToSchema;
 
 pub mod settings;
 
+use settings::WasteSettings;
+
 use super::define::{Ctx, Doc, Document, Line, Own, TakeStep};
 use super::photos::{self, Photos};
 use super::products::{self, LineDraft};
 use super::write::note;
-use super::{orders, shipments};
+use super::{orders, rules, shipments};
 use crate::books::stock::{self, Posting};
 use crate::document_line_frame;
 use crate::document_lines;
@@ -296,7 +298,7 @@ fn refuse(at: usize, draft: &WasteLineDraft) -> Vec<FieldError> {
 async fn submit(tx: &mut Tx<'_>, doc: &mut Doc<Waste>) -> ApiResult<()> {
     let names = doc.lines.iter().map(|line| (line.product_id.as_str(), line.name.as_str()));
     orders::refuse_inactive(tx, names).await?;
-    doc.details.approval_above = settings::read(tx).await?.approval_above;
+    doc.details.approval_above = rules::read::<WasteSettings>(tx).await?.approval_above;
     let worth = Waste::amount(&doc.lines).unwrap_or_default();
     if needs_approval(worth, doc.details.approval_above) {
         return Ok(());

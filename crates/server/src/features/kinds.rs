@@ -265,6 +265,15 @@ const OTHERS: &[Kind] = &[
         refreshes: &["stores/waste"],
         ..Kind::PLAIN
     },
+    Kind {
+        name: "receivingSettings",
+        one: "receiving settings",
+        many: "Receiving settings",
+        page: "stores/storeReceive",
+        history: Some(SeenBy::AllStores),
+        refreshes: &["stores/receive"],
+        ..Kind::PLAIN
+    },
     // What happens without being a record.
     Kind {
         name: "session",

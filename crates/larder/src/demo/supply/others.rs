@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use larder_server::documents::productions::{Production, ProductionDraft, recipes};
+use larder_server::documents::rules;
 use larder_server::documents::shipments::{Transfer, TransferDraft};
-use larder_server::documents::waste::{Waste, WasteDraft, settings};
+use larder_server::documents::waste::settings::WasteSettings;
+use larder_server::documents::waste::{Waste, WasteDraft};
 
 use super::*;
 
@@ -120,9 +122,9 @@ impl Supply {
     async fn waste_rule(&self, author: &Author<'_>) -> Result<(), ApiError> {
         let work = self.work(author);
         let who = work.who(HEAD_OFFICE, moment(self.last.plus(-30), 9, 40));
-        let rule = typed::<settings::WasteSettings>(json!({ "approvalAbove": 1_500 }))?;
+        let rule = typed::<WasteSettings>(json!({ "approvalAbove": 1_500 }))?;
         let actor = who.actor();
-        author.state.db.write(&actor, async |tx| settings::put(tx, &who, &rule).await).await.map(drop)
+        author.state.db.write(&actor, async |tx| rules::put(tx, &who, &rule).await).await.map(drop)
     }
 
     async fn throw_away(&self, author: &Author<'_>, store: &str, nth: usize) -> Result<(), ApiError> {

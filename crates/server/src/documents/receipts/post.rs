@@ -8,10 +8,9 @@ use super::draft::{not_on_its_way, pending_of};
 use super::*;
 use crate::books::stock::{self, Posting, lots};
 use crate::documents::orders::{OrderLine, StoreOrder};
+use crate::documents::receipts::settings::ReceivingSettings;
+use crate::documents::rules;
 use crate::documents::shipments::{is_on_its_way, transit_place};
-
-/// How many percent of the expected may come beyond it.
-const TOLERANCE: Qty = Qty::ZERO;
 
 /// What one line does, and where its stock goes.
 struct Move {
@@ -30,7 +29,8 @@ pub(super) async fn post(
         return Err(ApiError::field("lines", "Add at least one item."));
     }
     let overridden = overridden(ctx, body)?;
-    let moves = effects(doc, overridden)?;
+    let tolerance = rules::read::<ReceivingSettings>(tx).await?.over_tolerance;
+    let moves = effects(doc, tolerance, overridden)?;
     let mut held = hold_shipment(tx, doc).await?;
     if let Some(held) = &held {
         if !is_on_its_way(&held.doc.head.state) {
@@ -68,12 +68,12 @@ pub(super) async fn resolve(
             wrong.push(FieldError::new(field("id"), "Nothing of this line is open any more."));
             continue;
         }
-        let before = line.figures().effect(TOLERANCE, true);
+        let before = line.figures().effect(Qty::ZERO, true);
         line.resolution = Some(resolution.as_str().to_owned());
-        match (before, line.figures().effect(TOLERANCE, true)) {
+        match (before, line.figures().effect(Qty::ZERO, true)) {
             (Ok(before), Ok(after)) => moves.push(Move { at, effect: difference(before, after) }),
             (_, Err(error)) | (Err(error), _) => {
-                wrong.push(FieldError::new(field("resolution"), error.message(TOLERANCE)));
+                wrong.push(FieldError::new(field("resolution"), error.message(Qty::ZERO)));
             }
         }
     }
@@ -193,8 +193,8 @@ fn overridden(ctx: Ctx<'_>, body: &TakeStep) -> ApiResult<bool> {
     Ok(true)
 }
 
-/// What every line does.
-fn effects(doc: &Doc<Receipt>, overridden: bool) -> ApiResult<Vec<Move>> {
+/// What every line does; `tolerance` is how many percent of the expected may come beyond it.
+fn effects(doc: &Doc<Receipt>, tolerance: Qty, overridden: bool) -> ApiResult<Vec<Move>> {
     let supplied = doc.head.source_type.as_deref() == Some("supplier");
     let (mut moves, mut wrong) = (Vec::new(), Vec::new());
     for (at, line) in doc.lines.iter().enumerate() {
@@ -204,7 +204,7 @@ fn effects(doc: &Doc<Receipt>, overridden: bool) -> ApiResult<Vec<Move>> {
             wrong.push(FieldError::new(format!("lines.{at}.resolution"), words));
             continue;
         }
-        match line.figures().effect(TOLERANCE, overridden || supplied) {
+        match line.figures().effect(tolerance, overridden || supplied) {
             Ok(effect) => moves.push(Move { at, effect }),
             Err(error) => {
                 let name = match error {
@@ -213,7 +213,7 @@ fn effects(doc: &Doc<Receipt>, overridden: bool) -> ApiResult<Vec<Move>> {
                     receipt::Wrong::NotForThis => "resolution",
                     receipt::Wrong::Over(_) => "received",
                 };
-                wrong.push(FieldError::new(format!("lines.{at}.{name}"), error.message(TOLERANCE)));
+                wrong.push(FieldError::new(format!("lines.{at}.{name}"), error.message(tolerance)));
             }
         }
     }
@@ -222,7 +222,7 @@ fn effects(doc: &Doc<Receipt>, overridden: bool) -> ApiResult<Vec<Move>> {
 
 /// What the lines have done so far.
 fn effects_of_all(doc: &Doc<Receipt>) -> Vec<Move> {
-    let effect = |line: &ReceiptLine| line.figures().effect(TOLERANCE, true).unwrap_or_default();
+    let effect = |line: &ReceiptLine| line.figures().effect(Qty::ZERO, true).unwrap_or_default();
     doc.lines.iter().enumerate().map(|(at, line)| Move { at, effect: effect(line) }).collect()
 }
 

@@ -3,19 +3,47 @@
 
 mod expected;
 
+use axum::extract::State;
 use larder_domain::Action;
 
 use crate::AppState;
-use crate::documents::{self, receipts};
+use crate::documents::receipts::settings::ReceivingSettings;
+use crate::documents::{self, receipts, rules};
 use crate::http::erased::routes;
 use crate::http::guard::Routes;
+use crate::http::{ApiResult, Json, Who};
 
 /// The routes of this feature.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
-    documents::routes::<receipts::Receipt>(state).merge(Routes::new(state).can(
-        receipts::PAGE,
-        Action::View,
-        routes!(expected::list_expected_deliveries),
-    ))
+    documents::routes::<receipts::Receipt>(state).merge(
+        Routes::new(state)
+            .can(
+                receipts::PAGE,
+                Action::View,
+                routes!(expected::list_expected_deliveries, get_receiving_settings),
+            )
+            .can(receipts::PAGE, Action::Approve, routes!(put_receiving_settings)),
+    )
+}
+
+/// How much more than expected may come.
+#[utoipa::path(get, path = "/api/stores/receive/settings", tag = "stores receive",
+    responses((status = 200, body = ReceivingSettings)))]
+pub(crate) async fn get_receiving_settings(
+    State(state): State<AppState>,
+) -> ApiResult<Json<ReceivingSettings>> {
+    Ok(Json(rules::get(&state.db).await?))
+}
+
+/// Say how much more than expected may come. It holds for all stores, so only who reaches all may say it.
+#[utoipa::path(put, path = "/api/stores/receive/settings", tag = "stores receive", request_body = ReceivingSettings,
+    responses((status = 200, body = ReceivingSettings)))]
+pub(crate) async fn put_receiving_settings(
+    State(state): State<AppState>,
+    who: Who,
+    Json(body): Json<ReceivingSettings>,
+) -> ApiResult<Json<ReceivingSettings>> {
+    let actor = who.actor();
+    Ok(Json(state.db.write(&actor, async |tx| rules::put(tx, &who, &body).await).await?))
 }
