@@ -2,12 +2,12 @@
 
 import { queries } from '#/api/queries';
 import { reachability } from '#/api/reachability';
-import { ME, type Me } from '#/api/session';
-import { askAndKeep, askStores, askToday } from './data';
+import { can, ME, type Me } from '#/api/session';
+import { askAndKeep, askReceiving, askStores, askToday } from './data';
 import { LAST_STORE } from './keys';
+import { keepLines } from './lines';
 import { askProducts, productsName } from './products';
 import { startSending } from './queue';
-import { keepLines } from './receive/lines';
 
 /** The first page loads before anything is fetched for later. */
 const WARM_UP_AFTER_MS = 3_000;
@@ -32,6 +32,7 @@ export async function keepForStore(uid: string, storeId: string): Promise<void> 
   await askAndKeep(uid, ['stores'], () => askStores());
   const today = await askAndKeep(uid, ['today', storeId], () => askToday(storeId));
   for (const coming of today.expected) await keepLines(me, coming);
+  if (can(me, 'stores/storeReceive')) await askAndKeep(uid, ['receiving'], () => askReceiving());
   await askAndKeep(uid, productsName(storeId), () => askProducts(me, storeId));
 }
 

@@ -95,6 +95,14 @@ export function useStores() {
   return { ...query, all, own };
 }
 
+export const askReceiving = (signal?: AbortSignal) =>
+  body(api.GET('/api/stores/receive/settings', { signal }));
+
+/** How much more than expected may come. */
+export function useReceivingSettings() {
+  return useKept({ name: ['receiving'], ask: askReceiving });
+}
+
 /** The names of drafts on this device that begin with `prefix`. */
 export function useDraftNames(prefix: string): readonly string[] {
   const { uid } = useMe().user;

@@ -2,9 +2,9 @@ import { NativeSelect } from '@mantine/core';
 import { memo, useId, useState } from 'react';
 import { REASONS, RESOLUTIONS } from '#/documents/receipts';
 import { day, qty } from '#/ui/format';
+import type { ExpectedLine } from '../lines';
 import { QtyInput } from '../QtyInput';
 import { type LineForm, type LineReading, resolutionsFor } from './form';
-import type { ExpectedLine } from './lines';
 import classes from './Receive.module.css';
 
 interface Props {

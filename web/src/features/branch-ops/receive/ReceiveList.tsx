@@ -8,6 +8,7 @@ import { Link } from 'react-router';
 import { outsideShell } from '#/paths';
 import { EmptyState } from '#/ui/EmptyState';
 import { day, plural } from '#/ui/format';
+import { useComing } from '../coming';
 import { useDraftNames } from '../data';
 import { OnDevice } from '../OnDevice';
 import { Screen } from '../Screen';
@@ -15,7 +16,6 @@ import screen from '../Screen.module.css';
 import { AsOf, Unreadable } from '../StateOf';
 import { useOpenStore } from '../store';
 import type { Coming } from '../types';
-import { useComing } from './coming';
 
 /** What is on its way to the store, and what of it was taken in on this device. */
 export function ReceiveList() {

@@ -8,7 +8,10 @@ import { outsideShell } from '#/paths';
 import { today } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
 import { plural } from '#/ui/format';
+import { useComing } from '../coming';
+import { useReceivingSettings } from '../data';
 import { useDraft } from '../drafts';
+import { type ExpectedLine, useExpectedLines } from '../lines';
 import { PhotoField } from '../PhotoField';
 import { queueRecord } from '../queue';
 import { placeOf } from '../reopen';
@@ -17,9 +20,7 @@ import screen from '../Screen.module.css';
 import { NotSaved } from '../StateOf';
 import { useOpenStore } from '../store';
 import type { Coming } from '../types';
-import { useComing } from './coming';
 import { emptyForm, type LineForm, readLine, recordOf } from './form';
-import { type ExpectedLine, useExpectedLines } from './lines';
 import classes from './Receive.module.css';
 import { ReceiveLine } from './ReceiveLine';
 
@@ -62,10 +63,14 @@ function Taking({ coming }: { coming: Coming }) {
   const [unsaved, setUnsaved] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const mayPost = can(me, 'stores/storeReceive', 'post');
-  const mayTakeMore = can(me, 'stores/storeReceive', 'override');
+  const { data: settings } = useReceivingSettings();
+  const rules = {
+    tolerance: settings?.overTolerance ?? 0,
+    mayOverride: can(me, 'stores/storeReceive', 'override'),
+  };
   const { value: form, set } = draft;
   const lines: readonly ExpectedLine[] = expected.data?.lines ?? [];
-  const read = lines.map((line) => readLine(line, form.lines[line.id], mayTakeMore));
+  const read = lines.map((line) => readLine(line, form.lines[line.id], rules));
   const differing = read.filter(({ differs }) => differs).length;
   const faulty = read.filter(({ faults }) => Object.keys(faults).length > 0).length;
   const unknown = !expected.data && expected.error && isUnreachable(expected.error);
@@ -93,7 +98,7 @@ function Taking({ coming }: { coming: Coming }) {
       lines,
       draftId: expected.data?.draftId ?? coming.draftId ?? null,
       mayPost,
-      mayTakeMore,
+      rules,
       at: new Date(),
       date: today(),
     });

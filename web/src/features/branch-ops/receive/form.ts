@@ -3,8 +3,8 @@ import type { RESOLUTIONS } from '#/documents/receipts';
 import { evaluate } from '#/ui/arithmetic';
 import { qty } from '#/ui/format';
 import { sum } from '#/ui/sums';
+import type { ExpectedLine } from '../lines';
 import type { BranchRecord, Coming } from '../types';
-import type { ExpectedLine } from './lines';
 
 /** What was typed for a line; absent where it is as expected. Devices hold these: the names must not change. */
 export interface LineForm {
@@ -35,14 +35,27 @@ export interface LineReading {
   /** What did not come. */
   short: number;
   over: number;
+  /** It takes somebody who may take in more than tolerated. */
+  beyond: boolean;
   /** What is wrong, at its field. */
   faults: Partial<Record<'received' | 'rejected' | 'reason', string>>;
 }
 
+/** How much may come beyond what was sent. */
+export interface OverRules {
+  /** In percent of the expected, for everybody. */
+  tolerance: number;
+  /** Whether this person may take in more than that. */
+  mayOverride: boolean;
+}
+
+const isBeyond = (over: number, expected: number, { tolerance }: OverRules) =>
+  over > 0 && over * 100 > expected * tolerance;
+
 export function readLine(
   { expected, unit }: ExpectedLine,
   typed: LineForm | undefined,
-  mayTakeMore: boolean,
+  rules: OverRules,
 ): LineReading {
   const faults: LineReading['faults'] = {};
   const number = (field: 'received' | 'rejected', otherwise: number) => {
@@ -60,7 +73,8 @@ export function readLine(
   const rejected = number('rejected', 0);
   const over = Math.max(0, sum([received, -expected]));
   if (rejected > received) faults.rejected ??= 'You cannot refuse more than what came.';
-  if (over > 0 && !mayTakeMore) {
+  const beyond = isBeyond(over, expected, rules);
+  if (beyond && !rules.mayOverride) {
     faults.received ??= `${qty(over)} ${unit} more than was sent. Enter ${qty(expected)}, and tell whoever sent it.`;
   }
   const differs = received !== expected || rejected > 0;
@@ -71,6 +85,7 @@ export function readLine(
     differs,
     short: Math.max(0, sum([expected, -received])),
     over,
+    beyond,
     faults,
   };
 }
@@ -96,19 +111,19 @@ interface Finished {
   lines: readonly ExpectedLine[];
   draftId: string | null;
   mayPost: boolean;
-  mayTakeMore: boolean;
+  rules: OverRules;
   at: Date;
   date: string;
 }
 
 /** The receipt as it waits on the device and is sent. */
 export function recordOf(finished: Finished): BranchRecord {
-  const { uid, coming, form, lines, mayPost, mayTakeMore, at, date } = finished;
+  const { uid, coming, form, lines, mayPost, rules, at, date } = finished;
   const read = lines.map((line) => ({
     line,
-    reading: readLine(line, form.lines[line.id], mayTakeMore),
+    reading: readLine(line, form.lines[line.id], rules),
   }));
-  const over = read.filter(({ reading }) => reading.over > 0);
+  const overridden = read.some(({ reading }) => reading.beyond);
   return {
     v: 1,
     op: form.op,
@@ -139,7 +154,7 @@ export function recordOf(finished: Finished): BranchRecord {
     },
     draftId: form.draftId ?? finished.draftId,
     step: mayPost ? 'post' : null,
-    ...(over.length > 0
+    ...(overridden
       ? { stepBody: { override: true, reason: 'More came than was sent, and was kept.' } }
       : {}),
     photos: form.photos,

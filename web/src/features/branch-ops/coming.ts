@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { useToday } from '../data';
-import { useOnDevice } from '../OnDevice';
+import { useToday } from './data';
+import { useOnDevice } from './OnDevice';
 
 /** What is on its way to a store, and what of it was taken in on this device already. */
 export function useComing(storeId: string) {

@@ -6,9 +6,9 @@ import type { components } from '#/api/schema.gen';
 import { can, type Me, useMe } from '#/api/session';
 import { cacheGet } from '#/offline/cache';
 import { today } from '#/ui/dates';
-import { askAndKeep } from '../data';
-import { KEY } from '../keys';
-import type { Coming } from '../types';
+import { askAndKeep } from './data';
+import { KEY } from './keys';
+import type { Coming } from './types';
 
 type Receipt = components['schemas']['Receipt'];
 
