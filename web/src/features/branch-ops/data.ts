@@ -1,7 +1,7 @@
 // What the screens of the branch app show, with and without a network.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { api, body } from '#/api/client';
+import { api, body, request } from '#/api/client';
 import { isUnreachable, useMe } from '#/api/session';
 import { fetchThroughCache } from '#/offline/cache';
 import { draftNames } from './drafts';
@@ -95,8 +95,13 @@ export function useStores() {
   return { ...query, all, own };
 }
 
+interface ReceivingRules {
+  /** In percent of the expected. */
+  overTolerance: number;
+}
+
 export const askReceiving = (signal?: AbortSignal) =>
-  body(api.GET('/api/stores/receive/settings', { signal }));
+  request<ReceivingRules>('GET', '/api/stores/receive/settings', { signal });
 
 /** How much more than expected may come. */
 export function useReceivingSettings() {
