@@ -45,7 +45,7 @@ async function deliveryOnItsWay(api: Api) {
   for (const step of ['pick', 'pack', 'dispatch']) {
     delivery = await make(`/api/commissary/deliveries/${delivery.id}/${step}`, { revision: delivery.revision });
   }
-  return { storeId: store.id };
+  return { storeId: store.id, kitchenId: kitchen.id };
 }
 
 /** Whether the lines of what is on its way are on this device. */
@@ -165,6 +165,75 @@ test('a store receives a delivery without a network, with two differences and a 
   await context.close();
   await office.close();
   await server.stop();
+});
+
+test('waste, a transfer and an order are kept while they are typed, and a refusal can be mended', async ({ signedIn: page, api, complaints }) => {
+  const { storeId, kitchenId } = await deliveryOnItsWay(api);
+  const closed = await api.call<Made>('POST', '/api/stores/locations', { name: 'Ermita', code: 'ERM' });
+  await api.call('PATCH', `/api/stores/locations/${closed.id}`, { revision: closed.revision, status: 'closed' });
+  await api.call('POST', '/api/stores/locations', { name: 'Makati', code: 'MKT' });
+  await api.call('PUT', `/api/stores/delivery-calendar/${storeId}/commissary/${kitchenId}`, {
+    weekdays: [1, 2, 3, 4, 5, 6, 7],
+    cutoffTime: '16:00',
+    cutoffDays: 1,
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.addInitScript((id) => localStorage.setItem('branchOps:lastStoreId', id), storeId);
+
+  await test.step('waste asks for its reason, and outlives a reload', async () => {
+    await page.goto('/branch-ops/waste');
+    await page.getByLabel('Add an item').fill('bun');
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Buns: how much')).toBeFocused();
+    await page.keyboard.type('1+1');
+    await page.getByRole('button', { name: 'Submit 1 item' }).click();
+    await expect(page.getByText('Choose why.')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel('Buns: why').selectOption('spoiled');
+    await page.reload();
+    await expect(page.getByLabel('Buns: how much')).toHaveValue('1+1');
+    await expect(page.getByLabel('Buns: why')).toHaveValue('spoiled');
+    await page.getByRole('button', { name: 'Submit 1 item' }).click();
+    await expect(page.getByText(/^Submitted: WA-/)).toBeVisible();
+    await expect(page.getByText('Nothing entered yet')).toBeVisible();
+  });
+
+  await test.step('a transfer that is refused keeps what was typed, says why and can be changed', async () => {
+    await page.goto('/branch-ops/transfer');
+    await page.getByLabel('To', { exact: true }).selectOption('Ermita (ERM)');
+    await page.getByLabel('Add an item').fill('cheese');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('2');
+    await page.getByRole('button', { name: 'Send 1 item to Ermita' }).click();
+    await expect(page.getByText('Ermita is closed; choose another store.')).toBeVisible();
+    await expect(page.getByRole('button', { name: '1 refused' })).toBeVisible();
+    await expectAccessible(page);
+    await page.reload();
+    await page.getByRole('button', { name: 'Change it' }).click();
+    await expect(page.getByLabel('Cheese: how much')).toHaveValue('2');
+    await expect(page.getByRole('button', { name: 'All sent' })).toBeVisible();
+    await page.getByLabel('To', { exact: true }).selectOption('Makati (MKT)');
+    await page.getByRole('button', { name: 'Send 1 item to Makati' }).click();
+    // The store has none of it.
+    await expect(page.getByText(/was refused/)).toBeVisible();
+    const { items } = await api.call<{ items: { status: string }[] }>('GET', '/api/stores/transfers');
+    expect(items.map(({ status }) => status)).toEqual(['draft']);
+  });
+
+  await test.step('an order for the next delivery is kept, and submitted', async () => {
+    await page.goto('/branch-ops');
+    await page.getByRole('link', { name: /Order from Pasig kitchen/ }).click();
+    await page.getByLabel('Adobo flakes: order').fill('3');
+    await expectAccessible(page);
+    await page.reload();
+    await expect(page.getByLabel('Adobo flakes: order')).toHaveValue('3');
+    await page.getByRole('button', { name: /^Submit 1 item/ }).click();
+    await expect(page.getByText(/^Submitted: SO-/)).toBeVisible();
+    const { items } = await api.call<{ items: { status: string; lineCount: number }[] }>('GET', '/api/stores/orders');
+    expect(items).toMatchObject([{ status: 'submitted', lineCount: 1 }]);
+  });
+  // What was refused on the way.
+  expect(complaints.splice(0).filter((said) => !/422|409/.test(said))).toEqual([]);
 });
 
 test('addresses the branch app does not have lead to its start', async ({ signedIn: page, api }) => {
