@@ -170,7 +170,7 @@ test('a store receives a delivery without a network, with two differences and a 
 test('waste, a transfer and an order are kept while they are typed, and a refusal can be mended', async ({ signedIn: page, api, complaints }) => {
   const { storeId, kitchenId } = await deliveryOnItsWay(api);
   const closed = await api.call<Made>('POST', '/api/stores/locations', { name: 'Ermita', code: 'ERM' });
-  await api.call('PATCH', `/api/stores/locations/${closed.id}`, { revision: closed.revision, status: 'closed' });
+  await api.call('PATCH', `/api/stores/locations/${closed.id}`, { revision: closed.revision, inactive: true });
   await api.call('POST', '/api/stores/locations', { name: 'Makati', code: 'MKT' });
   await api.call('PUT', `/api/stores/delivery-calendar/${storeId}/commissary/${kitchenId}`, {
     weekdays: [1, 2, 3, 4, 5, 6, 7],
