@@ -3,7 +3,7 @@ import { IconDownload, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useMe } from '#/api/session';
-import { useOutbox, useWaiting } from '#/offline/hooks';
+import { useOnline, useOutbox, useWaiting } from '#/offline/hooks';
 import { downloadAll, flushAll } from '#/offline/outboxes';
 import type { AsideRecord } from '#/offline/writeQueue';
 import { DrawerFrame } from '#/ui/DrawerFrame';
@@ -38,6 +38,8 @@ export function QueueDrawer({ opened, onClose }: Props) {
   const { uid } = useMe().user;
   const { records, aside, unsaved, stopped, settled } = useOutbox(outbox);
   const { waiting } = useWaiting();
+  const online = useOnline();
+  const why = stopped ?? (online ? null : 'offline');
   const [busy, setBusy] = useState(false);
   const mine = records.filter(({ record }) => record.uid === uid);
   const others = records.length - mine.length;
@@ -55,7 +57,7 @@ export function QueueDrawer({ opened, onClose }: Props) {
       <div className={classes.body}>
         <p className={classes.status} data-tone={waiting > 0 ? 'warn' : 'ok'} role="status">
           {waiting > 0
-            ? `${waiting} waiting to be sent. ${stopped ? STOPPED[stopped] : ''}`
+            ? `${waiting} waiting to be sent. ${why ? STOPPED[why] : ''}`
             : 'Everything was sent.'}
         </p>
         {unsaved.size > 0 && (
