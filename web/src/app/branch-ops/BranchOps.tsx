@@ -102,7 +102,8 @@ function OfStore({ children }: { children: ReactNode }) {
   const { own, isPending, error, refetch } = useStores();
   const [chosen, setChosen] = useState(remembered);
   const store = own.find(({ id }) => id === chosen) ?? own[0];
-  const { uid } = useMe().user;
+  const { user } = useMe();
+  const { uid } = user;
   const storeId = store?.id;
   const expected = useToday(storeId ?? '').data?.expected;
   const onTheWay = expected?.map(({ id, status }) => `${id} ${status}`).join();
@@ -127,28 +128,30 @@ function OfStore({ children }: { children: ReactNode }) {
   if (open) return <StoreContext value={open}>{children}</StoreContext>;
   if (isPending) return <output className={classes.loading}>Loading…</output>;
   return (
-    <main className={classes.main}>
-      {error ? (
-        <EmptyState
-          page
-          icon={IconBuildingOff}
-          role="alert"
-          title="The stores could not be loaded"
-          text="Open the app once with a connection; after that it also works without one."
-          action={
-            <Button size="md" variant="default" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        />
-      ) : (
-        <EmptyState
-          page
-          icon={IconBuildingOff}
-          title="You have no store yet"
-          text="Ask your administrator to give you a store."
-        />
-      )}
-    </main>
+    <>
+      <main className={classes.main}>
+        <h1 className={classes.hello}>{user.name}</h1>
+        {error ? (
+          <EmptyState
+            icon={IconBuildingOff}
+            role="alert"
+            title="The stores could not be loaded"
+            text="Open the app once with a connection; after that it also works without one."
+            action={
+              <Button size="md" variant="default" onClick={() => void refetch()}>
+                Try again
+              </Button>
+            }
+          />
+        ) : (
+          <EmptyState
+            icon={IconBuildingOff}
+            title="You have no store yet"
+            text="Ask your administrator to give you a store."
+          />
+        )}
+      </main>
+      <PhoneExits />
+    </>
   );
 }
