@@ -30,6 +30,8 @@ export interface WriteQueue<R> {
   join(records: readonly R[]): R;
   /** False for a record that only somebody else can send: it waits for them. */
   sendable?(record: R): boolean;
+  /** Its groups do not wait for each other: one that the server fails at holds up no other. */
+  independent?: true;
   /** Resolves to one answer for each entry; rejects with a `Problem`. */
   send(record: R): Promise<readonly Answer[]>;
 }

@@ -216,8 +216,6 @@ describe('sending a document', () => {
 });
 
 describe('the queue of documents', () => {
-  const waitFor = (outbox: Outbox<BranchRecord>) => outbox.snapshot();
-
   it('keeps what was refused with all that was typed, and goes on with the others', async () => {
     const [disk, mirror] = [new MemoryDisk(), new MemoryMirror()];
     const sent: string[] = [];
@@ -242,12 +240,12 @@ describe('the queue of documents', () => {
     await outbox.save(1, () => record('b'));
     await outbox.flush();
     expect(sent).toEqual(['a', 'b']);
-    expect(waitFor(outbox).records).toEqual([]);
+    expect(outbox.snapshot().records).toEqual([]);
     expect(outbox.aside).toBe(1);
     // Another start of the app finds it.
     const again = new Outbox<BranchRecord>(queue, { disk, mirror });
     await again.open();
-    expect(waitFor(again).aside).toMatchObject([
+    expect(again.snapshot().aside).toMatchObject([
       { reason: 'No.', record: { op: 'a', form: { typed: 'everything' } } },
     ]);
   });
@@ -270,6 +268,25 @@ describe('the queue of documents', () => {
     await outbox.flush();
     expect(sent).toEqual(['mine']);
     expect(outbox.waiting).toBe(1);
+  });
+
+  it('keeps one that the server fails at, and sends those after it', async () => {
+    const [disk, mirror] = [new MemoryDisk(), new MemoryMirror()];
+    const queue = {
+      ...branchQueue,
+      sendable: undefined,
+      send: async (one: BranchRecord) => {
+        if (one.op === 'a') throw new Problem(500, 'internal', 'Something went wrong.');
+        return [{ op: one.op, outcome: 'applied' as const }];
+      },
+    };
+    const outbox = new Outbox<BranchRecord>(queue, { disk, mirror });
+    await outbox.open();
+    await outbox.save(1, () => record('a'));
+    await outbox.save(1, () => record('b'));
+    await outbox.flush();
+    expect(outbox.snapshot().records.map((one) => one.record.op)).toEqual(['a']);
+    expect(outbox.snapshot().stopped).toBe('busy');
   });
 
   it('reads nothing but its own records', () => {

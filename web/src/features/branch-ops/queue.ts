@@ -42,6 +42,7 @@ export const branchQueue: WriteQueue<BranchRecord> = {
     if (!first) throw new Error('there is nothing to join');
     return first;
   },
+  independent: true,
   // A second try is only known as such to the person of the first one.
   sendable: ({ uid }) => uid === signedInUid(),
   send: async (record) => {
