@@ -22,6 +22,8 @@ export default defineConfig({
       needs: [
         'src/app/shell/Shell.tsx',
         'src/app/store-count/',
+        'src/app/branch-ops/',
+        'src/features/branch-ops/',
         'src/app/signed-out/ModeSelect',
         'src/app/SignOutDialog',
         'src/features/stores/count/',

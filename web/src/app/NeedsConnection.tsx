@@ -11,7 +11,7 @@ export function NeedsConnection() {
       role="alert"
       icon={IconCloudOff}
       title="This page needs a connection"
-      text="Counting works without one; everything else opens again once the connection is back."
+      text="Counting and branch operations work without one; everything else opens again once the connection is back."
       action={
         <Group gap="xs" justify="center">
           <Button component="a" href={outsideShell.storeCount}>

@@ -1,12 +1,13 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { IconDeviceMobile, IconDownload, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
-import { countWaiting, downloadAll, flushAll } from '#/offline/outboxes';
+import { countWaiting, downloadAll, flushAll, nameOfWaiting } from '#/offline/outboxes';
 import { plural } from '#/ui/format';
 
-/** Offers to send, keep or download unsent counts before signing out. */
+/** Offers to send, keep or download what is not sent before signing out. */
 export default function SignOutDialog({ onAnswer }: { onAnswer(leave: boolean): void }) {
   const [waiting, setWaiting] = useState(countWaiting);
+  const [[one, many]] = useState(nameOfWaiting);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
 
@@ -25,12 +26,12 @@ export default function SignOutDialog({ onAnswer }: { onAnswer(leave: boolean): 
     <Modal
       opened
       onClose={() => onAnswer(false)}
-      title={`${plural(waiting, 'count')} not sent yet`}
+      title={`${plural(waiting, one, many)} not sent yet`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="sm">
         <Text size="sm">
-          These counts are saved on this device. They stay here until they are sent, even after you
+          These {many} are saved on this device. They stay here until they are sent, even after you
           sign out.
         </Text>
         {error && (

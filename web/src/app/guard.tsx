@@ -10,7 +10,11 @@ import { NeedsConnection } from './NeedsConnection';
 export const NOT_AUTHORIZED_DELAY_MS = 400;
 
 /** Pages that work for a remembered user while the server is unreachable. */
-const WITHOUT: ReadonlySet<string> = new Set(['stores/storeCount', 'apps/storeCount']);
+const WITHOUT: ReadonlySet<string> = new Set([
+  'stores/storeCount',
+  'apps/storeCount',
+  'apps/branchOps',
+]);
 
 interface Props {
   permission: string | undefined;

@@ -19,8 +19,9 @@ export function startOffline(): void {
   setUserMemory({
     keep(me) {
       const due = me.mustChangePassword || (me.totp.required && !me.totp.on);
-      const counts = me.apps.includes('storeCount') || can(me, 'stores/storeCount');
-      if (counts && !due) void rememberUser(me);
+      const works =
+        me.apps.includes('storeCount') || can(me, 'stores/storeCount') || can(me, 'apps/branchOps');
+      if (works && !due) void rememberUser(me);
       else void forgetUser();
     },
     recall: lastUser,
@@ -52,6 +53,23 @@ export function useOfflineWork(me: Me, open: boolean, router: RouterLocation): v
       stop();
     };
   }, [uid, counts]);
+
+  // What was typed in the branch app is sent wherever its person is.
+  const runsBranch = open && can(me, 'apps/branchOps');
+  useEffect(() => {
+    if (!runsBranch) return;
+    let stop = () => {};
+    let over = false;
+    void import('#/features/branch-ops/background')
+      .then(({ startBranchWork }) => {
+        if (!over) stop = startBranchWork(uid);
+      })
+      .catch(() => {});
+    return () => {
+      over = true;
+      stop();
+    };
+  }, [uid, runsBranch]);
 
   // Nothing is fetched while the app is still being chosen.
   const chosen = useSyncExternalStore(

@@ -76,7 +76,7 @@ export const signedOutRoutes: RouteObject[] = root([
   { path: '*', loader: home },
 ]);
 
-/** An app of its own, which has only its start page so far. */
+/** An app of its own with one page. */
 function app(path: string, load: Load, permission: string): RouteObject[] {
   return [screen(path, load, permission), { path: `${path}/*`, loader: () => redirect(path) }];
 }
@@ -102,7 +102,8 @@ export const signedInRoutes: RouteObject[] = root([
   screen(outsideShell.home, frameModules.modeSelect),
   // The link of a reset mail also works while somebody is signed in.
   screen(outsideShell.resetPassword, frameModules.resetPassword),
-  ...app(outsideShell.branchOps, frameModules.branchOps, 'apps/branchOps'),
+  // Its screens are routes of its own.
+  screen(`${outsideShell.branchOps}/*`, frameModules.branchOps, 'apps/branchOps'),
   ...app(outsideShell.storeCount, frameModules.storeCount, 'apps/storeCount'),
   {
     ...screen(undefined, frameModules.shell),

@@ -1,6 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { afterFrame } from '#/ui/afterFrame';
 import type { Outbox } from './outbox';
+import { countAside, countWaiting, subscribeToOutboxes } from './outboxes';
 import type { OutboxSnapshot } from './writeQueue';
 
 /** The outbox's snapshot; updates wait for the next frame, so that a key press is answered first. */
@@ -10,6 +11,15 @@ export function useOutbox<R>(outbox: Outbox<R>): OutboxSnapshot<R> {
     [outbox],
   );
   return useSyncExternalStore(subscribe, outbox.snapshot);
+}
+
+const subscribeToAll = (listener: () => void) => subscribeToOutboxes(() => afterFrame(listener));
+
+/** How many entries of all outboxes wait on this device, and how many somebody has to decide about. */
+export function useWaiting(): { waiting: number; aside: number } {
+  const waiting = useSyncExternalStore(subscribeToAll, countWaiting, () => 0);
+  const aside = useSyncExternalStore(subscribeToAll, countAside, () => 0);
+  return { waiting, aside };
 }
 
 function online(changed: () => void): () => void {

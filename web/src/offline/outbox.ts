@@ -103,6 +103,17 @@ export class Outbox<R> {
     return n;
   }
 
+  /** The number of entries set aside that somebody has to decide about. */
+  get aside(): number {
+    let n = 0;
+    for (const { kind } of this.#store.aside.values()) if (kind !== 'unreadable') n += 1;
+    return n;
+  }
+
+  get one(): string {
+    return this.queue.one ?? 'entry';
+  }
+
   /** Whether a matching record waits, also one saved by another tab: reads the disk, as the snapshot may lag behind. */
   async holds(like: (record: R) => boolean): Promise<boolean> {
     await this.#store.load();
@@ -305,9 +316,10 @@ export class Outbox<R> {
       this.#notify();
     }, SHOW_SENDING_AFTER_MS);
     const answered = new Map<string, Answer>();
+    const failed = new Set<string>();
     let most = MAX_ENTRIES;
     for (;;) {
-      const batch = this.#nextBatch(answered, most);
+      const batch = this.#nextBatch(answered, failed, most);
       if (!batch) return;
       let answers: readonly Answer[];
       try {
@@ -318,7 +330,9 @@ export class Outbox<R> {
         const tooMuch = status === 413 || status === 400 || status === 422;
         if (!tooMuch) {
           this.#stopped = stopReasonOf(status);
-          return;
+          if (!this.queue.independent || status !== 500) return;
+          failed.add(this.queue.groupKey(batch));
+          continue;
         }
         if (size > 1) {
           most = Math.ceil(size / 2);
@@ -343,11 +357,17 @@ export class Outbox<R> {
   }
 
   /** The oldest unanswered entries of one group, joined into one record. */
-  #nextBatch(answered: ReadonlyMap<string, Answer>, most: number): R | null {
+  #nextBatch(
+    answered: ReadonlyMap<string, Answer>,
+    failed: ReadonlySet<string>,
+    most: number,
+  ): R | null {
     const parts: R[] = [];
     let group: string | null = null;
     let room = most;
     for (const { record } of this.#store.sorted()) {
+      if (this.queue.sendable?.(record) === false) continue;
+      if (failed.has(this.queue.groupKey(record))) continue;
       const open = this.queue.ops(record).filter((op) => !answered.has(op));
       if (open.length === 0) continue;
       group ??= this.queue.groupKey(record);

@@ -2,19 +2,45 @@
 
 interface RegisteredOutbox {
   readonly waiting: number;
+  /** Entries set aside that the server refused or held: somebody has to decide. */
+  readonly aside: number;
+  /** What one of its entries is called. */
+  readonly one: string;
+  subscribe(listener: () => void): () => void;
   flush(): Promise<unknown>;
   exportAll(): unknown;
 }
 
 const outboxes = new Set<RegisteredOutbox>();
+const listeners = new Set<() => void>();
 
 export function registerOutbox<T extends RegisteredOutbox>(outbox: T): T {
   outboxes.add(outbox);
+  outbox.subscribe(() => {
+    for (const listener of listeners) listener();
+  });
   return outbox;
 }
 
 export function countWaiting(): number {
   return [...outboxes].reduce((sum, { waiting }) => sum + waiting, 0);
+}
+
+export function countAside(): number {
+  return [...outboxes].reduce((sum, { aside }) => sum + aside, 0);
+}
+
+/** What waits is called by its kind, or «entry» where several kinds wait. */
+export function nameOfWaiting(): readonly [one: string, many: string] {
+  const [first, ...others] = [...outboxes].filter(({ waiting }) => waiting > 0);
+  const one = first && others.every((other) => other.one === first.one) ? first.one : 'entry';
+  return one === 'entry' ? ['entry', 'entries'] : [one, `${one}s`];
+}
+
+/** Notifies about changes of any outbox, also of those registered later. */
+export function subscribeToOutboxes(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 export async function flushAll(): Promise<void> {

@@ -14,6 +14,8 @@ export interface Answer {
 /** How one kind of record is stored and sent. The outbox knows nothing else about its records. */
 export interface WriteQueue<R> {
   name: string;
+  /** What one entry is called on screen. */
+  one?: string;
   /** Prefixes of the keys in the mirror (localStorage). Devices hold data under them: never change them. */
   pendingKey: string;
   quarantineKey: string;
@@ -26,6 +28,10 @@ export interface WriteQueue<R> {
   groupKey(record: R): string;
   /** Merges records of one group; the entries stay as they are. */
   join(records: readonly R[]): R;
+  /** False for a record that only somebody else can send: it waits for them. */
+  sendable?(record: R): boolean;
+  /** Its groups do not wait for each other: one that the server fails at holds up no other. */
+  independent?: true;
   /** Resolves to one answer for each entry; rejects with a `Problem`. */
   send(record: R): Promise<readonly Answer[]>;
 }

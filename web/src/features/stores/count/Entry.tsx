@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react';
 import { onCommit } from '#/offline/commit';
+import { shrinkPhoto } from '#/offline/shrinkPhoto';
 import type { SavedPlace } from '#/offline/writeQueue';
 import { isSum } from '#/ui/arithmetic';
 import { qty } from '#/ui/format';
@@ -18,7 +19,7 @@ import classes from './Entry.module.css';
 import { EntryActions, type EntryHandlers, OperatorKeys } from './EntryActions';
 import { EntryHeading } from './EntryHeading';
 import { ItemHistory } from './ItemHistory';
-import { keepPhoto, sendPhotos, shrinkPhoto } from './photos';
+import { keepPhoto, sendPhotos } from './photos';
 import type { Item } from './types';
 import { useOpenCount, useRow } from './useCount';
 

@@ -57,6 +57,7 @@ function toAnswer(result: CountAnswer): Answer {
 
 export const countQueue: WriteQueue<CountRecord> = {
   name: 'storeCount',
+  one: 'count',
   pendingKey: 'storeCountPending:',
   quarantineKey: 'storeCountQuarantine:',
   read: readRecord,

@@ -7,27 +7,12 @@ import { outbox } from './countQueue';
 import type { Scope } from './types';
 
 const KEY_PREFIX = 'photo-waiting:';
-const LONGEST_SIDE = 1600;
 
 interface WaitingPhoto {
   scope: Scope;
   uid: string;
   itemId: string;
   photo: Blob;
-}
-
-/** Scales the photo down and drops its camera metadata. */
-export async function shrinkPhoto(photo: Blob): Promise<Blob> {
-  const picture = await createImageBitmap(photo);
-  const scale = Math.min(1, LONGEST_SIDE / Math.max(picture.width, picture.height));
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.round(picture.width * scale);
-  canvas.height = Math.round(picture.height * scale);
-  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  picture.close();
-  return new Promise((done) => {
-    canvas.toBlob((made) => done(made ?? photo), 'image/jpeg', 0.82);
-  });
 }
 
 /** Stores a photo until it is sent; in «meta», because «cache» may be cleared. */

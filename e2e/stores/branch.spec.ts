@@ -1,0 +1,246 @@
+// The branch app on a phone: what is typed without a connection reaches the server once, and nothing of it is lost.
+
+import type { BrowserContext, Page } from '@playwright/test';
+import { whole } from '../support/browser.ts';
+import { readyForOffline } from '../support/counts.ts';
+import { admit, browserOf, makePerson, makeRole } from '../support/people.ts';
+import { admin, Server } from '../support/server.ts';
+import { type Api, expect, expectAccessible, test } from '../support/test.ts';
+
+// As in a real browser: the worker that lets the console start without a network is there.
+test.use({ serviceWorkers: 'allow', launchOptions: whole });
+
+interface Made {
+  id: string;
+  revision: number;
+}
+
+/** The smallest PNG. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const NAMES = ['Adobo flakes', 'Buns', 'Cheese'];
+
+/** A delivery of four of each on its way to the only store. */
+async function deliveryOnItsWay(api: Api) {
+  const make = (path: string, body: object) => api.call<Made>('POST', path, body);
+  const store = await make('/api/stores/locations', { name: 'Cubao', code: 'CUB' });
+  const kitchen = await make('/api/lists/commissaries', { name: 'Pasig kitchen' });
+  const piece = await make('/api/lists/uoms', { name: 'Piece', code: 'pc' });
+  const lines: object[] = [];
+  for (const name of NAMES) {
+    const product = await make('/api/products', { name, baseUom: piece.id, defaultSellingUom: piece.id });
+    const there = { quantity: 50, placeKind: 'commissary', placeId: kitchen.id };
+    await api.call('POST', `/api/products/${product.id}/adjust`, there);
+    lines.push({ productId: product.id, uomId: piece.id, qty: 4 });
+  }
+  let delivery = await make('/api/commissary/deliveries', {
+    sourceType: 'commissary',
+    commissaryId: kitchen.id,
+    storeId: store.id,
+    lines,
+  });
+  for (const step of ['pick', 'pack', 'dispatch']) {
+    delivery = await make(`/api/commissary/deliveries/${delivery.id}/${step}`, { revision: delivery.revision });
+  }
+  return { storeId: store.id, kitchenId: kitchen.id };
+}
+
+/** Whether the lines of what is on its way are on this device. */
+function linesKept(page: Page): Promise<boolean> {
+  return page.evaluate(
+    () =>
+      new Promise<boolean>((done) => {
+        const opening = indexedDB.open('larder');
+        opening.onerror = () => done(false);
+        opening.onsuccess = () => {
+          const asked = opening.result.transaction('cache').objectStore('cache').getAllKeys();
+          asked.onsuccess = () => {
+            opening.result.close();
+            done(asked.result.some((key) => String(key).includes(':branch:lines:')));
+          };
+        };
+      }),
+  );
+}
+
+const offline = async (context: BrowserContext, server: Server) => {
+  await server.kill();
+  await context.setOffline(true);
+};
+const online = async (context: BrowserContext, server: Server) => {
+  await server.serve();
+  await context.setOffline(false);
+};
+
+test('a store receives a delivery without a network, with two differences and a photo', async ({ browser }) => {
+  const server = await Server.start();
+  const office = await browser.newContext({ baseURL: server.url });
+  const api = await admit(office, server.url, admin.email, admin.password);
+  await deliveryOnItsWay(api);
+  const role = await makeRole(api, {
+    apps: { branchOps: { view: true } },
+    stores: { storeReceive: { view: true, create: true, edit: true, post: true } },
+  });
+  const person = await makePerson(api, 'Dina', role.id);
+  const { context, page } = await browserOf(browser, server.url);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await admit(context, server.url, person.email);
+
+  await test.step('the day shows, and what is on its way is kept on the device', async () => {
+    await page.goto('/branch-ops');
+    await expect(page.getByRole('link', { name: /1 delivery on the way/ })).toBeVisible();
+    await expectAccessible(page);
+    await readyForOffline(page);
+    await expect.poll(() => linesKept(page)).toBe(true);
+  });
+
+  await test.step('the day and the delivery open without a network', async () => {
+    await offline(context, server);
+    await page.reload();
+    await page.getByRole('link', { name: /1 delivery on the way/ }).click();
+    await page.getByRole('link', { name: /^DL-/ }).click();
+    await expect(page.getByRole('button', { name: 'All of it arrived' })).toBeVisible();
+    await expect(page.getByLabel('Buns: came')).toHaveValue('4');
+  });
+
+  await test.step('each difference asks for its reason, and what is typed outlives the page', async () => {
+    await page.getByLabel('Buns: came').fill('3');
+    await page.getByRole('button', { name: 'Post with 1 difference' }).click();
+    await expect(page.getByRole('alert')).toContainText('1 line to look at');
+    await page.getByLabel('Buns: why').selectOption('short');
+    await page.getByRole('listitem').filter({ hasText: 'Cheese' }).getByRole('button').click();
+    await page.getByLabel('Cheese: refused').fill('1');
+    await page.getByLabel('Cheese: why').selectOption('damaged');
+    await page.getByLabel('Cheese: what becomes of it').selectOption('return');
+    await page.getByLabel('Photo', { exact: true }).setInputFiles({ name: 'cheese.png', mimeType: 'image/png', buffer: PICTURE });
+    await expect(page.getByRole('button', { name: 'Remove photo 1' })).toBeVisible();
+    await expectAccessible(page);
+    await page.reload();
+    await expect(page.getByLabel('Buns: came')).toHaveValue('3');
+    await expect(page.getByLabel('Cheese: refused')).toHaveValue('1');
+    await expect(page.getByRole('button', { name: 'Remove photo 1' })).toBeVisible();
+  });
+
+  await test.step('it waits on the device, with its number', async () => {
+    await page.getByRole('button', { name: 'Post with 2 differences' }).click();
+    await expect(page.getByText(/Waiting to be sent/)).toBeVisible();
+    await expect(page.getByRole('button', { name: '1 waiting' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(/Waiting to be sent/)).toBeVisible();
+    await page.getByRole('button', { name: '1 waiting' }).click();
+    await expect(page.getByRole('dialog', { name: 'On this device' }).getByText(/^Receipt: DL-/)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Close' }).click();
+  });
+
+  await test.step('it is sent when the network is back, once', async () => {
+    await online(context, server);
+    await expect(page.getByText(/^Taken in: GR-/)).toBeVisible({ timeout: 45_000 });
+    await expect(page.getByRole('button', { name: 'All sent' })).toBeVisible();
+    const { items } = await api.call<{ items: Made[] }>('GET', '/api/stores/receive');
+    expect(items).toHaveLength(1);
+    const receipt = await api.call<{
+      status: string;
+      photos: string[];
+      lines: { name: string; received: number; rejected: number; reason?: string | null; resolution?: string | null }[];
+    }>('GET', `/api/stores/receive/${items[0]?.id}`);
+    expect(receipt.status).toBe('posted');
+    expect(receipt.photos).toHaveLength(1);
+    const came = receipt.lines.map(({ name, received, rejected, reason, resolution }) => [
+      name,
+      received,
+      rejected,
+      reason ?? null,
+      resolution ?? null,
+    ]);
+    expect(came).toEqual([
+      ['Adobo flakes', 4, 0, null, null],
+      ['Buns', 3, 0, 'short', null],
+      ['Cheese', 4, 1, 'damaged', 'return'],
+    ]);
+  });
+  await context.close();
+  await office.close();
+  await server.stop();
+});
+
+test('waste, a transfer and an order are kept while they are typed, and a refusal can be mended', async ({ signedIn: page, api, complaints }) => {
+  const { storeId, kitchenId } = await deliveryOnItsWay(api);
+  const closed = await api.call<Made>('POST', '/api/stores/locations', { name: 'Ermita', code: 'ERM' });
+  await api.call('PATCH', `/api/stores/locations/${closed.id}`, { revision: closed.revision, inactive: true });
+  await api.call('POST', '/api/stores/locations', { name: 'Makati', code: 'MKT' });
+  await api.call('PUT', `/api/stores/delivery-calendar/${storeId}/commissary/${kitchenId}`, {
+    weekdays: [1, 2, 3, 4, 5, 6, 7],
+    cutoffTime: '16:00',
+    cutoffDays: 1,
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.addInitScript((id) => localStorage.setItem('branchOps:lastStoreId', id), storeId);
+
+  await test.step('waste asks for its reason, and outlives a reload', async () => {
+    await page.goto('/branch-ops/waste');
+    await page.getByLabel('Add an item').fill('bun');
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Buns: how much')).toBeFocused();
+    await page.keyboard.type('1+1');
+    await page.getByRole('button', { name: 'Submit 1 item' }).click();
+    await expect(page.getByText('Choose why.')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel('Buns: why').selectOption('spoiled');
+    await page.reload();
+    await expect(page.getByLabel('Buns: how much')).toHaveValue('1+1');
+    await expect(page.getByLabel('Buns: why')).toHaveValue('spoiled');
+    await page.getByRole('button', { name: 'Submit 1 item' }).click();
+    await expect(page.getByText(/^Submitted: WA-/)).toBeVisible();
+    await expect(page.getByText('Nothing entered yet')).toBeVisible();
+  });
+
+  await test.step('a transfer that is refused keeps what was typed, says why and can be changed', async () => {
+    await page.goto('/branch-ops/transfer');
+    await page.getByLabel('To', { exact: true }).selectOption('Ermita (ERM)');
+    await page.getByLabel('Add an item').fill('cheese');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('2');
+    await page.getByRole('button', { name: 'Send 1 item to Ermita' }).click();
+    await expect(page.getByText('Ermita is closed; choose another store.')).toBeVisible();
+    await expect(page.getByRole('button', { name: '1 refused' })).toBeVisible();
+    await expectAccessible(page);
+    await page.reload();
+    await page.getByRole('button', { name: 'Change it' }).click();
+    await expect(page.getByLabel('Cheese: how much')).toHaveValue('2');
+    await expect(page.getByRole('button', { name: 'All sent' })).toBeVisible();
+    await page.getByLabel('To', { exact: true }).selectOption('Makati (MKT)');
+    await page.getByRole('button', { name: 'Send 1 item to Makati' }).click();
+    // The store has none of it.
+    await expect(page.getByText(/was refused/)).toBeVisible();
+    const { items } = await api.call<{ items: { status: string }[] }>('GET', '/api/stores/transfers');
+    expect(items.map(({ status }) => status)).toEqual(['draft']);
+  });
+
+  await test.step('an order for the next delivery is kept, and submitted', async () => {
+    await page.goto('/branch-ops');
+    await page.getByRole('link', { name: /Order from Pasig kitchen/ }).click();
+    await page.getByLabel('Adobo flakes: order').fill('3');
+    await expectAccessible(page);
+    await page.reload();
+    await expect(page.getByLabel('Adobo flakes: order')).toHaveValue('3');
+    await page.getByRole('button', { name: /^Submit 1 item/ }).click();
+    await expect(page.getByText(/^Submitted: SO-/)).toBeVisible();
+    const { items } = await api.call<{ items: { status: string; lineCount: number }[] }>('GET', '/api/stores/orders');
+    expect(items).toMatchObject([{ status: 'submitted', lineCount: 1 }]);
+  });
+  // What was refused on the way.
+  expect(complaints.splice(0).filter((said) => !/422|409/.test(said))).toEqual([]);
+});
+
+test('addresses the branch app does not have lead to its start', async ({ signedIn: page, api }) => {
+  await api.call('POST', '/api/stores/locations', { name: 'Naga', code: 'NAG' });
+  for (const path of ['/branch-ops/x', '/branch-ops/receive/a/b', '/branch-ops/z-reading']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/branch-ops');
+    await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
+  }
+});

@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconCloudUpload } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useNavigate } from 'react-router';
+import { useMe } from '#/api/session';
+import { useOutbox } from '#/offline/hooks';
+import type { AsideRecord } from '#/offline/writeQueue';
+import { moment } from '#/ui/format';
+import { outbox } from './queue';
+import { goOnWith } from './reopen';
+import screen from './Screen.module.css';
+import type { BranchRecord, RecordKind } from './types';
+
+export interface Answered {
+  record: BranchRecord;
+  /** The number of the document that was made. */
+  number: string;
+}
+
+/** This person's documents of a kind on this device: waiting, refused, and those sent since the app was opened. */
+export function useOnDevice(kind: RecordKind, storeId: string) {
+  const { uid } = useMe().user;
+  const { records, aside, settled } = useOutbox(outbox);
+  return useMemo(() => {
+    const own = (record: BranchRecord | null): record is BranchRecord =>
+      record?.kind === kind && record.storeId === storeId && record.uid === uid;
+    const waiting = records.map(({ record }) => record).filter(own);
+    const refused = aside.filter(({ record }) => own(record));
+    const answered: Answered[] = settled
+      .filter(({ record, answer }) => own(record) && answer.outcome === 'applied')
+      .map(({ record, answer }) => ({ record, number: answer.reason ?? '' }))
+      .reverse();
+    return { waiting, refused, answered };
+  }, [records, aside, settled, kind, storeId, uid]);
+}
+
+interface Props {
+  waiting: readonly BranchRecord[];
+  refused: readonly AsideRecord<BranchRecord>[];
+  answered: readonly Answered[];
+  /** What became of one that was sent. */
+  done: string;
+}
+
+/** What became of each of them. */
+export function OnDevice({ waiting, refused, answered, done }: Props) {
+  const navigate = useNavigate();
+  if (waiting.length + refused.length + answered.length === 0) return null;
+  return (
+    <ul className={screen.list} aria-label="On this device" aria-live="polite">
+      {refused.map((item) => (
+        <li key={item.id} className={screen.card} data-tone="danger">
+          <IconAlertTriangle size={24} stroke={1.6} aria-hidden />
+          <span className={screen.words}>
+            <strong>{item.record?.title} was refused</strong>
+            <span data-tone="danger">{item.reason}</span>
+            <Button
+              size="md"
+              mt={8}
+              h={44}
+              onClick={() => {
+                if (item.record) void goOnWith(item.id, item.record).then(navigate);
+              }}
+            >
+              Change it
+            </Button>
+          </span>
+        </li>
+      ))}
+      {waiting.map(({ op, title, at }) => (
+        <li key={op} className={screen.card} data-tone="warn">
+          <IconCloudUpload size={24} stroke={1.6} aria-hidden />
+          <span className={screen.words}>
+            <strong>{title}</strong>
+            <span>Saved on this device, {moment(at).split(', ')[1]}. Waiting to be sent.</span>
+          </span>
+        </li>
+      ))}
+      {answered.map(({ record, number }) => (
+        <li key={record.op} className={screen.card} data-tone="ok">
+          <IconCircleCheck size={24} stroke={1.6} aria-hidden />
+          <span className={screen.words}>
+            <strong>{record.title}</strong>
+            <span>
+              {record.step ? done : 'Saved as a draft for somebody else to finish'}: {number}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

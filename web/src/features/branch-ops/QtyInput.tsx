@@ -1,0 +1,45 @@
+import type { KeyboardEvent } from 'react';
+import classes from './QtyInput.module.css';
+
+interface Props {
+  label: string;
+  unit: string;
+  value: string;
+  placeholder?: string;
+  error?: string;
+  onChange(value: string): void;
+}
+
+/** Moves on to the next quantity of the screen, as the keypad's Enter is expected to. */
+function toNext(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key !== 'Enter') return;
+  event.preventDefault();
+  const all = [...document.querySelectorAll<HTMLInputElement>(`.${classes.input}`)];
+  const next = all[all.indexOf(event.currentTarget) + 1];
+  if (next) next.focus();
+  else event.currentTarget.blur();
+}
+
+/** A quantity typed with a thumb: the numeric keypad, and what is there is replaced at once. */
+export function QtyInput({ label, unit, value, placeholder, error, onChange }: Props) {
+  return (
+    <span className={classes.field} data-error={error ? true : undefined}>
+      <input
+        className={classes.input}
+        aria-label={label}
+        aria-invalid={error ? true : undefined}
+        inputMode="decimal"
+        enterKeyHint="next"
+        autoComplete="off"
+        placeholder={placeholder}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onFocus={(event) => event.currentTarget.select()}
+        onKeyDown={toNext}
+      />
+      <span className={classes.unit} aria-hidden>
+        {unit}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,211 @@
+import { Button } from '@mantine/core';
+import { IconDownload, IconSend } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useMe } from '#/api/session';
+import { useOnline, useOutbox, useWaiting } from '#/offline/hooks';
+import { downloadAll, flushAll } from '#/offline/outboxes';
+import type { AsideRecord } from '#/offline/writeQueue';
+import { DrawerFrame } from '#/ui/DrawerFrame';
+import { moment, plural } from '#/ui/format';
+import { dropPhotos } from './device';
+import classes from './QueueDrawer.module.css';
+import { outbox } from './queue';
+import { goOnWith } from './reopen';
+import type { BranchRecord, RecordKind } from './types';
+
+const STOPPED = {
+  offline: 'No connection. It is sent when it is back.',
+  signIn: 'Sign in again to send it.',
+  refused: 'The server is not accepting it now. It stays on this device.',
+  busy: 'The server is busy. It is sent again in 30 seconds.',
+} as const;
+
+export const KIND_WORD: Record<RecordKind, string> = {
+  receive: 'Receipt',
+  waste: 'Waste',
+  transfer: 'Transfer',
+  order: 'Order',
+};
+
+interface Props {
+  opened: boolean;
+  onClose(): void;
+}
+
+/** What is only on this device, with ways to send it, to go on with it and to download it. */
+export function QueueDrawer({ opened, onClose }: Props) {
+  const { uid } = useMe().user;
+  const { records, aside, unsaved, stopped, settled } = useOutbox(outbox);
+  const { waiting } = useWaiting();
+  const online = useOnline();
+  const why = stopped ?? (online ? null : 'offline');
+  const [busy, setBusy] = useState(false);
+  const mine = records.filter(({ record }) => record.uid === uid);
+  const others = records.length - mine.length;
+  const counts = waiting - records.length;
+  const sent = settled.filter(({ answer }) => answer.outcome === 'applied').reverse();
+
+  async function send(): Promise<void> {
+    setBusy(true);
+    await flushAll();
+    setBusy(false);
+  }
+
+  return (
+    <DrawerFrame opened={opened} title="On this device" size={440} onClose={onClose}>
+      <div className={classes.body}>
+        <p className={classes.status} data-tone={waiting > 0 ? 'warn' : 'ok'} role="status">
+          {waiting > 0
+            ? `${waiting} waiting to be sent. ${why ? STOPPED[why] : ''}`
+            : 'Everything was sent.'}
+        </p>
+        {unsaved.size > 0 && (
+          <p className={classes.status} data-tone="danger" role="alert">
+            {plural(unsaved.size, 'document')} could not be saved: this device is full. Send now, or
+            download before you close this page.
+          </p>
+        )}
+        <div className={classes.actions}>
+          <Button
+            size="md"
+            leftSection={<IconSend size={18} aria-hidden />}
+            disabled={waiting === 0}
+            loading={busy}
+            onClick={() => void send()}
+          >
+            Send now
+          </Button>
+          <Button
+            size="md"
+            variant="default"
+            leftSection={<IconDownload size={18} aria-hidden />}
+            disabled={waiting === 0 && aside.length === 0}
+            onClick={downloadAll}
+          >
+            Download
+          </Button>
+        </div>
+        {aside.length > 0 && (
+          <section aria-label="Refused">
+            <h3 className={classes.title}>Refused</h3>
+            <ul className={classes.list}>
+              {aside.map((item) => (
+                <Refused key={item.id} item={item} own={item.record?.uid === uid} onGo={onClose} />
+              ))}
+            </ul>
+          </section>
+        )}
+        {mine.length > 0 && (
+          <section aria-label="Waiting">
+            <h3 className={classes.title}>Waiting</h3>
+            <ul className={classes.list}>
+              {mine.map(({ id, record }) => (
+                <li key={id} className={classes.line}>
+                  <strong>
+                    {KIND_WORD[record.kind]}: {record.title}
+                  </strong>
+                  <span>Finished {moment(record.at)}</span>
+                  {unsaved.has(id) && <span className={classes.bad}>NOT saved</span>}
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {counts > 0 && <p className={classes.sub}>{plural(counts, 'count')} of items wait, too.</p>}
+        {others > 0 && (
+          <p className={classes.sub}>
+            {plural(others, 'document')} of somebody else wait here until they sign in again.
+          </p>
+        )}
+        {sent.length > 0 && (
+          <section aria-label="Sent">
+            <h3 className={classes.title}>Sent</h3>
+            <ul className={classes.list}>
+              {sent.map(({ record, answer }) => (
+                <li key={record.op} className={classes.line}>
+                  <strong>
+                    {KIND_WORD[record.kind]}: {record.title}
+                  </strong>
+                  <span>{answer.reason}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+    </DrawerFrame>
+  );
+}
+
+interface RefusedProps {
+  item: AsideRecord<BranchRecord>;
+  own: boolean;
+  onGo(): void;
+}
+
+/** A document the server refused: why, and what can be done about it. */
+function Refused({ item, own, onGo }: RefusedProps) {
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const [message, setMessage] = useState('');
+  const { record, reason } = item;
+
+  async function again(): Promise<void> {
+    setMessage('Asking…');
+    try {
+      await outbox.recheck(item.id);
+      setMessage('');
+    } catch {
+      setMessage('No connection.');
+    }
+  }
+
+  async function discard(): Promise<void> {
+    if (record) await dropPhotos(record.photos);
+    await outbox.discard(item.id);
+  }
+
+  return (
+    <li className={classes.line}>
+      <strong>{record ? `${KIND_WORD[record.kind]}: ${record.title}` : 'Unreadable'}</strong>
+      <span className={classes.bad}>{reason}</span>
+      {message && <span role="status">{message}</span>}
+      {asking ? (
+        <span className={classes.actions}>
+          <span>What was typed is gone then.</span>
+          <Button size="md" color="red" onClick={() => void discard()}>
+            Discard it
+          </Button>
+          <Button size="md" variant="default" onClick={() => setAsking(false)}>
+            Keep it
+          </Button>
+        </span>
+      ) : (
+        <span className={classes.actions}>
+          {record && own && (
+            <>
+              <Button
+                size="md"
+                onClick={() =>
+                  void goOnWith(item.id, record).then((path) => {
+                    onGo();
+                    void navigate(path);
+                  })
+                }
+              >
+                Change it
+              </Button>
+              <Button size="md" variant="default" onClick={() => void again()}>
+                Try again
+              </Button>
+            </>
+          )}
+          <Button size="md" variant="subtle" color="red" onClick={() => setAsking(true)}>
+            Discard
+          </Button>
+        </span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,146 @@
+// Sends one record: its photos, the document, then its step. Each part may be sent any number of times: photos have ids
+// of this device, the document and its step have keys, and how far it came is stored before the next part is sent.
+import { Problem } from '#/api/problem';
+import type { Answer } from '#/offline/writeQueue';
+import type { BranchRecord, Progress } from './types';
+
+/** A document as the server answers it; only what sending needs. */
+interface Sent {
+  id: string;
+  revision: number;
+  status: string;
+  steps?: readonly { step: string; by: { uid?: string | null } }[];
+  [field: string]: unknown;
+}
+
+interface RequestOptions {
+  query?: Record<string, unknown>;
+  json?: unknown;
+  raw?: Blob;
+  retryKey?: string;
+}
+
+export interface ChainPorts {
+  request(method: string, path: string, options?: RequestOptions): Promise<unknown>;
+  progress(op: string): Promise<Progress | null>;
+  setProgress(op: string, progress: Progress | null): Promise<void>;
+  photo(id: string): Promise<Blob | null>;
+}
+
+/** Whether the server has decided and would decide so again: nothing else may take a record out of the queue. */
+function isFinal({ status, code }: Problem): boolean {
+  if (status === 403) return code === 'forbidden' || code === 'outOfScope';
+  return [400, 404, 409, 410, 413, 415, 422].includes(status);
+}
+
+/** Resolves to the server's answer; rejects when the record must be sent again. */
+export async function sendRecord(record: BranchRecord, ports: ChainPorts): Promise<Answer> {
+  try {
+    return await send(record, ports);
+  } catch (error) {
+    const problem = Problem.of(error);
+    if (!isFinal(problem)) throw error;
+    return { op: record.op, outcome: 'rejected', reason: wordsOf(problem, record) };
+  }
+}
+
+async function send(record: BranchRecord, ports: ChainPorts): Promise<Answer> {
+  const { op, base, step } = record;
+  let progress = await ports.progress(op);
+  let document: Sent | null = null;
+  if (!progress) {
+    await sendPhotos(record, ports);
+    document = (await changeDraft(record, ports)) ?? (await create(record, ports));
+    progress = { id: document.id, revision: document.revision };
+    await ports.setProgress(op, progress);
+  }
+  if (step) document = await takeStep(record, progress, ports);
+  else document ??= (await ports.request('GET', at(base, progress.id))) as Sent;
+  // How far it came stays known until the record has left the device: the answer may get lost on its way there.
+  return { op, outcome: 'applied', reason: numberOf(document) };
+}
+
+const at = (base: string, id: string) => `${base}/${encodeURIComponent(id)}`;
+
+async function sendPhotos({ storeId, photos }: BranchRecord, ports: ChainPorts): Promise<void> {
+  for (const id of photos) {
+    const photo = await ports.photo(id);
+    // Not on this device any more: an earlier try has sent it, or the server says that it is missing.
+    if (photo)
+      await ports.request('POST', '/api/stores/photos', { query: { storeId, id }, raw: photo });
+  }
+}
+
+function create({ op, base, body }: BranchRecord, ports: ChainPorts): Promise<Sent> {
+  return ports.request('POST', base, { json: body, retryKey: `${op}:create` }) as Promise<Sent>;
+}
+
+/** Writes into the draft that is there already; null when it is none any more. What is written is absolute. */
+async function changeDraft(record: BranchRecord, ports: ChainPorts): Promise<Sent | null> {
+  const { base, body, draftId } = record;
+  if (!draftId) return null;
+  for (let tries = 0; tries < 3; tries += 1) {
+    try {
+      const draft = (await ports.request('GET', at(base, draftId))) as Sent;
+      if (draft.status !== 'draft') return null;
+      const json = { ...body, revision: draft.revision };
+      return (await ports.request('PATCH', at(base, draftId), { json })) as Sent;
+    } catch (error) {
+      const { status } = Problem.of(error);
+      if (status === 404) return null;
+      if (status !== 409) throw error;
+    }
+  }
+  throw new Problem(503, 'busy', 'Somebody else is changing this now.');
+}
+
+async function takeStep(
+  record: BranchRecord,
+  { id, revision }: Progress,
+  ports: ChainPorts,
+): Promise<Sent> {
+  const { op, base, step, stepBody } = record;
+  try {
+    return (await ports.request('POST', `${at(base, id)}/${step}`, {
+      json: { ...stepBody, revision },
+      retryKey: `${op}:${step}`,
+    })) as Sent;
+  } catch (error) {
+    const problem = Problem.of(error);
+    if (problem.status !== 409) throw error;
+    const now = (await ports.request('GET', at(base, id))) as Sent;
+    // An earlier try went through, and its answer was lost for longer than the server remembers keys.
+    if (now.steps?.some((taken) => taken.step === step && taken.by.uid === record.uid)) return now;
+    if (problem.code === 'takenInMeanwhile') await discardDraft(record, now, ports);
+    throw error;
+  }
+}
+
+/** What the draft expects is no longer so: it makes room for a new one. */
+async function discardDraft({ op, base }: BranchRecord, draft: Sent, ports: ChainPorts) {
+  try {
+    await ports.request('POST', `${at(base, draft.id)}/cancel`, {
+      json: { revision: draft.revision },
+    });
+    await ports.setProgress(op, null);
+  } catch {
+    // It stays as a draft in the back office, where it can be discarded.
+  }
+}
+
+function numberOf(document: Sent): string {
+  const found = Object.entries(document).find(([name]) =>
+    /^(receipt|waste|transfer|order)No$/.test(name),
+  );
+  return typeof found?.[1] === 'string' ? found[1] : '';
+}
+
+/** What is wrong, with the names of the lines it is about. */
+export function wordsOf(problem: Problem, { lineNames }: Pick<BranchRecord, 'lineNames'>): string {
+  const words = problem.fields.map(({ field, message }) => {
+    const place = field.match(/^lines\.(\d+)\./)?.[1];
+    const name = place === undefined ? undefined : lineNames[Number(place)];
+    return name ? `${name}: ${message}` : message;
+  });
+  return words.length > 0 ? [...new Set(words)].join(' ') : problem.message;
+}

@@ -1,0 +1,121 @@
+// What the screens of the branch app show, with and without a network.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { api, body, request } from '#/api/client';
+import { isUnreachable, useMe } from '#/api/session';
+import { fetchThroughCache } from '#/offline/cache';
+import { draftNames } from './drafts';
+import { KEY } from './keys';
+import type { Kept } from './types';
+
+const REFRESH_MS = 60_000;
+
+interface Asked<T> {
+  /** The end of its query's key, and its name in the cache. */
+  name: readonly string[];
+  ask(signal: AbortSignal): Promise<T>;
+  enabled?: boolean;
+  refresh?: number;
+}
+
+const cacheName = (name: readonly string[]) => `branch:${name.join(':')}`;
+
+/** Asks the server and keeps its answer on the device, with the moment it was given. */
+export function askAndKeep<T extends object>(
+  uid: string,
+  name: readonly string[],
+  ask: () => Promise<T>,
+  late?: (answer: Kept<T>) => void,
+): Promise<Kept<T>> {
+  const stamped = async () => ({ ...(await ask()), keptAt: new Date().toISOString() });
+  return fetchThroughCache(uid, cacheName(name), stamped, isUnreachable, late);
+}
+
+/** A query whose last answer stays readable without a network. */
+export function useKept<T extends object>({ name, ask, enabled = true, refresh }: Asked<T>) {
+  const { uid } = useMe().user;
+  const client = useQueryClient();
+  return useQuery({
+    queryKey: [...KEY, ...name],
+    enabled,
+    networkMode: 'always',
+    staleTime: 20_000,
+    refetchInterval: refresh,
+    queryFn: ({ signal, queryKey }) =>
+      askAndKeep(
+        uid,
+        name,
+        () => ask(signal),
+        (late) => client.setQueryData(queryKey, late),
+      ),
+  });
+}
+
+export const askToday = (storeId: string, signal?: AbortSignal) =>
+  body(api.GET('/api/branch-ops/today', { params: { query: { storeId } }, signal }));
+
+export function useToday(storeId: string) {
+  return useKept({
+    name: ['today', storeId],
+    ask: (signal) => askToday(storeId, signal),
+    enabled: storeId !== '',
+    refresh: REFRESH_MS,
+  });
+}
+
+export function useSales(storeId: string, date: string) {
+  return useKept({
+    name: ['sales', storeId, date],
+    ask: (signal) =>
+      body(
+        api.GET('/api/branch-ops/sales', {
+          params: { query: { storeId, date: date || undefined } },
+          signal,
+        }),
+      ),
+    enabled: storeId !== '',
+    refresh: REFRESH_MS,
+  });
+}
+
+export const askStores = async (signal?: AbortSignal) => ({
+  items: await body(api.GET('/api/names/{kind}', { params: { path: { kind: 'stores' } }, signal })),
+});
+
+/** All stores by name: this person's own, and those they can send to. */
+export function useStores() {
+  const { storeIds } = useMe().user;
+  const query = useKept({ name: ['stores'], ask: askStores });
+  const items = query.data?.items;
+  const [all, own] = useMemo(() => {
+    const within = storeIds ? new Set(storeIds) : null;
+    const found = items ?? [];
+    return [found, found.filter(({ id }) => !within || within.has(id))];
+  }, [items, storeIds]);
+  return { ...query, all, own };
+}
+
+interface ReceivingRules {
+  /** In percent of the expected. */
+  overTolerance: number;
+}
+
+export const askReceiving = (signal?: AbortSignal) =>
+  request<ReceivingRules>('GET', '/api/stores/receive/settings', { signal });
+
+/** How much more than expected may come. */
+export function useReceivingSettings() {
+  return useKept({ name: ['receiving'], ask: askReceiving });
+}
+
+/** The names of drafts on this device that begin with `prefix`. */
+export function useDraftNames(prefix: string): readonly string[] {
+  const { uid } = useMe().user;
+  const { data } = useQuery({
+    queryKey: [...KEY, 'drafts', uid, prefix],
+    networkMode: 'always',
+    staleTime: 0,
+    queryFn: () => draftNames(uid, prefix),
+  });
+  return data ?? [];
+}

@@ -1,0 +1,244 @@
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { IconCalendarOff, IconSearch, IconWand } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { api, body, request } from '#/api/client';
+import { useMe } from '#/api/session';
+import { CutoffCountdown } from '#/documents/CutoffCountdown';
+import type { Order } from '#/documents/orders';
+import { outsideShell } from '#/paths';
+import { EmptyState } from '#/ui/EmptyState';
+import { day, money, plural, qty } from '#/ui/format';
+import { sum } from '#/ui/sums';
+import { useKept, useToday } from '../data';
+import { useDraft } from '../drafts';
+import { QtyInput } from '../QtyInput';
+import { queueRecord } from '../queue';
+import { placeOf } from '../reopen';
+import { Screen } from '../Screen';
+import screen from '../Screen.module.css';
+import { NotSaved, Unreadable } from '../StateOf';
+import { useOpenStore } from '../store';
+import type { OrderDue } from '../types';
+import { emptyOrder, type OrderRow, orderRecord, rowsOf, subjectOf } from './form';
+import classes from './Order.module.css';
+
+const LIST = { to: `${outsideShell.branchOps}/order`, label: 'Order' };
+
+/** The next order to one place. */
+export function OrderEntry() {
+  const { source = '' } = useParams();
+  const { store } = useOpenStore();
+  const today = useToday(store.id);
+  const due = today.data?.orders.find((one) => subjectOf(one) === source);
+  if (due && (!due.status || due.status === 'draft')) {
+    return <Entry key={`${store.id} ${source}`} storeId={store.id} due={due} />;
+  }
+  return (
+    <Screen title="Order" back={LIST}>
+      {today.isPending ? (
+        <output className={screen.loading}>Loading…</output>
+      ) : (
+        <EmptyState
+          icon={IconCalendarOff}
+          title="Nothing can be ordered here now"
+          text="The order was sent already, or no delivery is planned."
+        />
+      )}
+    </Screen>
+  );
+}
+
+type Shown = 'suggested' | 'all' | 'ordered';
+
+function Entry({ storeId, due }: { storeId: string; due: OrderDue }) {
+  const { uid } = useMe().user;
+  const navigate = useNavigate();
+  const subject = subjectOf(due);
+  const draft = useDraft(placeOf({ kind: 'order', storeId, subject }).draft, emptyOrder);
+  const { value: form, set } = draft;
+  const savedId = form.draftId ?? due.orderId ?? '';
+  const guide = useKept({
+    name: ['guide', storeId, savedId],
+    ask: (signal) =>
+      body(
+        api.GET('/api/stores/orders/guide', {
+          params: { query: { storeId, orderId: savedId || undefined } },
+          signal,
+        }),
+      ),
+  });
+  const saved = useKept({
+    name: ['order', savedId],
+    ask: (signal) =>
+      request<Order>('GET', `/api/stores/orders/${encodeURIComponent(savedId)}`, { signal }),
+    enabled: savedId !== '',
+  });
+  const [shown, setShown] = useState<Shown>('all');
+  const [wanted, setWanted] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [unsaved, setUnsaved] = useState(false);
+  const rows = useMemo(
+    () => rowsOf(guide.data?.items ?? [], form, saved.data),
+    [guide.data, form, saved.data],
+  );
+  const ordered = rows.filter((row) => row.qty > 0);
+  const faulty = rows.filter(({ fault }) => fault).length;
+  const suggested = rows.filter(({ item, text }) => (item.suggested ?? 0) > 0 && text === '');
+  const amount = sum(
+    ordered.map((row) => {
+      const price = row.item.units.find(({ uomId }) => uomId === row.uomId)?.price ?? 0;
+      return row.qty * price;
+    }),
+  );
+  // Lines saved in the office are part of it: without them they would be taken out.
+  const whole = savedId === '' || saved.data !== undefined;
+  const error = guide.data ? (whole ? null : saved.error) : guide.error;
+  const ready = draft.ready && guide.data !== undefined && whole;
+  const words = wanted.trim().toLowerCase();
+  const visible = rows.filter(
+    ({ item, qty: much, fault }) =>
+      (!words || `${item.name} ${item.sku ?? ''}`.toLowerCase().includes(words)) &&
+      (shown === 'all' || (shown === 'ordered' ? much > 0 || fault : (item.suggested ?? 0) > 0)),
+  );
+
+  const type = (id: string, text: string) =>
+    set((now) => ({ ...now, lines: { ...now.lines, [id]: text } }));
+
+  function takeSuggestions(): void {
+    const taken = suggested.map(({ item }) => [item.productId, String(item.suggested)]);
+    set((now) => ({ ...now, lines: { ...now.lines, ...Object.fromEntries(taken) } }));
+  }
+
+  async function submit(): Promise<void> {
+    if (faulty > 0) return setShown('ordered');
+    setBusy(true);
+    const place = await queueRecord(orderRecord({ uid, storeId, due, rows, form, at: new Date() }));
+    setBusy(false);
+    if (place === 'nowhere') return setUnsaved(true);
+    await draft.clear();
+    void navigate(LIST.to, { replace: true });
+  }
+
+  return (
+    <Screen
+      title={due.sourceName ?? 'Order'}
+      back={LIST}
+      text={`For ${day(due.neededDate)}${due.orderNo ? `, goes on with ${due.orderNo}` : ''}`}
+      dock={
+        ready && (
+          <div>
+            {faulty > 0 && (
+              <p className={screen.dockFault} role="alert">
+                {plural(faulty, 'item')} to look at.
+              </p>
+            )}
+            <Button
+              fullWidth
+              loading={busy}
+              disabled={ordered.length === 0}
+              onClick={() => void submit()}
+            >
+              {ordered.length === 0
+                ? 'Nothing ordered yet'
+                : `Submit ${plural(ordered.length, 'item')}, ${money(amount)}`}
+            </Button>
+          </div>
+        )
+      }
+    >
+      {(unsaved || !draft.safe) && <NotSaved />}
+      {due.cutoffAt && (
+        <div className={classes.cutoff}>
+          <CutoffCountdown at={due.cutoffAt} />
+        </div>
+      )}
+      {error ? (
+        <Unreadable
+          error={error}
+          retry={() => {
+            void guide.refetch();
+            if (savedId) void saved.refetch();
+          }}
+        />
+      ) : ready ? (
+        <>
+          <TextInput
+            size="lg"
+            type="search"
+            aria-label="Find an item"
+            placeholder="Find an item"
+            leftSection={<IconSearch size={20} stroke={1.7} aria-hidden />}
+            value={wanted}
+            onChange={(event) => setWanted(event.currentTarget.value)}
+          />
+          <SegmentedControl
+            fullWidth
+            size="md"
+            className={classes.shown}
+            aria-label="Shown"
+            value={shown}
+            onChange={(value) => setShown(value as Shown)}
+            data={[
+              { value: 'all', label: 'All' },
+              { value: 'suggested', label: 'Suggested' },
+              { value: 'ordered', label: `Ordered ${ordered.length}` },
+            ]}
+          />
+          {suggested.length > 0 && (
+            <Button
+              fullWidth
+              variant="default"
+              h={48}
+              mb={12}
+              leftSection={<IconWand size={20} stroke={1.7} aria-hidden />}
+              onClick={takeSuggestions}
+            >
+              Take {plural(suggested.length, 'suggestion')}
+            </Button>
+          )}
+          <ul className={classes.rows} aria-label="Items">
+            {visible.map((row) => (
+              <Row key={row.item.productId} row={row} onType={type} />
+            ))}
+          </ul>
+          {visible.length === 0 && (
+            <EmptyState
+              compact
+              icon={IconSearch}
+              title={shown === 'ordered' && !words ? 'Nothing ordered yet' : 'No such item'}
+            />
+          )}
+        </>
+      ) : (
+        <output className={screen.loading}>Loading…</output>
+      )}
+    </Screen>
+  );
+}
+
+function Row({ row, onType }: { row: OrderRow; onType(id: string, text: string): void }) {
+  const { item, unit, text, fault } = row;
+  const hints = [
+    item.onHand != null && `${qty(item.onHand)} ${item.stockUnit ?? ''} here`,
+    item.inTransit ? `${qty(item.inTransit)} on the way` : null,
+    item.suggested ? `suggested ${qty(item.suggested)}` : null,
+  ].filter(Boolean);
+  return (
+    <li className={classes.row} data-ordered={row.qty > 0 || undefined}>
+      <span className={classes.name}>
+        <strong>{item.name}</strong>
+        <span>{hints.join(', ')}</span>
+        {fault && <span className={classes.fault}>{fault}</span>}
+      </span>
+      <QtyInput
+        label={`${item.name}: order`}
+        unit={unit}
+        value={text}
+        placeholder={item.suggested ? String(item.suggested) : '0'}
+        error={fault ?? undefined}
+        onChange={(value) => onType(item.productId, value)}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,100 @@
+import type { GuideItem, Order } from '#/documents/orders';
+import { evaluate } from '#/ui/arithmetic';
+import { shortDay } from '#/ui/format';
+import type { BranchRecord, OrderDue } from '../types';
+
+/** What was typed, by product. Devices hold these: the names must not change. */
+export interface OrderForm {
+  op: string;
+  draftId: string | null;
+  lines: Record<string, string>;
+}
+
+export const emptyOrder = (): OrderForm => ({
+  op: crypto.randomUUID(),
+  draftId: null,
+  lines: {},
+});
+
+/** An item with what is ordered of it, typed or saved before. */
+export interface OrderRow {
+  item: GuideItem;
+  uomId: string;
+  unit: string;
+  whole: boolean;
+  text: string;
+  qty: number;
+  fault: string | null;
+}
+
+export function rowsOf(
+  items: readonly GuideItem[],
+  form: OrderForm,
+  saved: Order | undefined,
+): OrderRow[] {
+  const before = new Map(saved?.lines.map((line) => [line.productId, line]));
+  return items.map((item) => {
+    const line = before.get(item.productId);
+    const unit = item.units.find(({ uomId }) => uomId === (line?.uomId ?? item.uomId));
+    const text = form.lines[item.productId] ?? (line ? String(line.qtyOrdered) : '');
+    const value = text.trim() ? evaluate(text) : 0;
+    const whole = unit?.whole ?? item.whole;
+    const code = unit?.code ?? item.uomCode;
+    const fault =
+      value === null
+        ? 'This is not a number.'
+        : value < 0
+          ? 'Enter zero or more.'
+          : whole && !Number.isInteger(value)
+            ? `Enter a whole number: ${code} is not split.`
+            : null;
+    return {
+      item,
+      uomId: unit?.uomId ?? item.uomId,
+      unit: code,
+      whole,
+      text,
+      qty: fault ? 0 : (value ?? 0),
+      fault,
+    };
+  });
+}
+
+interface Finished {
+  uid: string;
+  storeId: string;
+  due: OrderDue;
+  rows: readonly OrderRow[];
+  form: OrderForm;
+  at: Date;
+}
+
+export const subjectOf = ({ sourceType, sourceId }: OrderDue) => `${sourceType}:${sourceId}`;
+
+export function orderRecord({ uid, storeId, due, rows, form, at }: Finished): BranchRecord {
+  const ordered = rows.filter(({ qty }) => qty > 0);
+  const { sourceType, sourceId, neededDate } = due;
+  return {
+    v: 1,
+    op: form.op,
+    uid,
+    storeId,
+    kind: 'order',
+    title: `${due.sourceName ?? 'Kitchen'} for ${shortDay(neededDate)}`,
+    at: at.toISOString(),
+    base: '/api/stores/orders',
+    body: {
+      storeId,
+      sourceType,
+      sourceId,
+      neededDate,
+      lines: ordered.map(({ item, uomId, qty }) => ({ productId: item.productId, uomId, qty })),
+    },
+    draftId: form.draftId ?? (due.status === 'draft' ? (due.orderId ?? null) : null),
+    step: 'submit',
+    photos: [],
+    lineNames: ordered.map(({ item }) => item.name),
+    subject: subjectOf(due),
+    form,
+  };
+}

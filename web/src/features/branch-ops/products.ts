@@ -1,0 +1,83 @@
+// What a store handles, for searching without a network.
+import { api, body } from '#/api/client';
+import type { components } from '#/api/schema.gen';
+import { can, type Me, useMe } from '#/api/session';
+import { useKept } from './data';
+
+type GuideItem = components['schemas']['GuideItem'];
+
+export interface Unit {
+  /** Null for the product's own unit, where this person does not see which. */
+  uomId: string | null;
+  code: string;
+}
+
+export interface Product {
+  id: string;
+  name: string;
+  sku: string | null;
+  units: Unit[];
+}
+
+export interface Products {
+  items: Product[];
+}
+
+async function askGuide(storeId: string, signal?: AbortSignal): Promise<GuideItem[]> {
+  const query = { storeId };
+  const { items } = await body(api.GET('/api/stores/orders/guide', { params: { query }, signal }));
+  return items;
+}
+
+/** Those who order see units; for others the server takes a product's own unit. */
+export async function askProducts(
+  me: Me,
+  storeId: string,
+  signal?: AbortSignal,
+): Promise<Products> {
+  const [names, guide] = await Promise.all([
+    body(api.GET('/api/names/{kind}', { params: { path: { kind: 'products' } }, signal })),
+    can(me, 'stores/storeOrders') ? askGuide(storeId, signal) : [],
+  ]);
+  const known = new Set(guide.map(({ productId }) => productId));
+  const others = names.filter(({ id }) => !known.has(id));
+  const items = [
+    ...guide.map(({ productId, name, sku, units }) => ({
+      id: productId,
+      name,
+      sku: sku ?? null,
+      units: units.map(({ uomId, code }) => ({ uomId, code })),
+    })),
+    ...others.map(({ id, name, code }) => ({
+      id,
+      name,
+      sku: code ?? null,
+      units: [{ uomId: null, code: '' }],
+    })),
+  ];
+  return { items: items.sort((a, b) => a.name.localeCompare(b.name)) };
+}
+
+export const productsName = (storeId: string) => ['products', storeId];
+
+export function useProducts(storeId: string) {
+  const me = useMe();
+  return useKept({
+    name: productsName(storeId),
+    ask: (signal) => askProducts(me, storeId, signal),
+    enabled: storeId !== '',
+  });
+}
+
+/** Those whose name or code has every word that is looked for; where it begins so first. */
+export function findProducts(items: readonly Product[], wanted: string, most = 30): Product[] {
+  const words = wanted.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  const found = items.filter(({ name, sku }) => {
+    const text = `${name} ${sku ?? ''}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  const [first = ''] = words;
+  const begins = ({ name }: Product) => Number(!name.toLowerCase().startsWith(first));
+  return found.sort((a, b) => begins(a) - begins(b)).slice(0, most);
+}

@@ -1,0 +1,92 @@
+// How documents typed in the branch app wait on the device and are sent: an outbox beside that of counts, on the same
+// disk and with one number for both.
+import { request } from '#/api/client';
+import { queries } from '#/api/queries';
+import { disk, dropPictures, mirror } from '#/offline/device';
+import { Outbox } from '#/offline/outbox';
+import { registerOutbox } from '#/offline/outboxes';
+import type { SavedPlace, WriteQueue } from '#/offline/writeQueue';
+import { sendRecord } from './chain';
+import { dropPhotos, keptPhoto, progressOf, setProgress, sweepProgress } from './device';
+import { KEY } from './keys';
+import type { BranchRecord } from './types';
+
+/** A request that is never answered must not block the queue; photos take their time on a slow network. */
+const SEND_TIMEOUT_MS = 60_000;
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** Null for what is no record of this app. */
+export function readRecord(value: unknown): BranchRecord | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { op, uid, storeId, base, body, photos, lineNames } = value as Partial<BranchRecord>;
+  const texts = [op, uid, storeId, base].every(isText);
+  const rest = typeof body === 'object' && Array.isArray(photos) && Array.isArray(lineNames);
+  return texts && rest ? (value as BranchRecord) : null;
+}
+
+function signedInUid(): string | undefined {
+  return queries.getQueryData<{ user: { uid: string } } | null>(['me'])?.user.uid;
+}
+
+export const branchQueue: WriteQueue<BranchRecord> = {
+  name: 'branchOps',
+  one: 'document',
+  pendingKey: 'branchOpsPending:',
+  quarantineKey: 'branchOpsQuarantine:',
+  read: readRecord,
+  ops: ({ op }) => [op],
+  pick: (record) => record,
+  groupKey: ({ op }) => op,
+  join: ([first]) => {
+    if (!first) throw new Error('there is nothing to join');
+    return first;
+  },
+  independent: true,
+  // A second try is only known as such to the person of the first one.
+  sendable: ({ uid }) => uid === signedInUid(),
+  send: async (record) => {
+    const answer = await sendRecord(record, {
+      request: (method, path, options) =>
+        request(method, path, { ...options, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) }),
+      progress: progressOf,
+      setProgress,
+      photo: keptPhoto,
+    });
+    if (answer.outcome === 'applied') await dropPhotos(record.photos);
+    return [answer];
+  },
+};
+
+export const outbox = registerOutbox(
+  new Outbox(branchQueue, { disk, mirror, makeRoom: dropPictures }),
+);
+
+/** Puts a finished document into the queue, and tells where it is safe. */
+export async function queueRecord(record: BranchRecord): Promise<SavedPlace> {
+  const { place } = await outbox.save(1, () => record);
+  return place;
+}
+
+let stop: (() => void) | null = null;
+
+/** Sends waiting documents until the returned function is called. */
+export function startSending(): () => void {
+  if (stop) return stop;
+  const ended = outbox.start();
+  const synced = () => {
+    const { records, aside } = outbox.snapshot();
+    const ops = new Set([...records, ...aside].map(({ record }) => record?.op));
+    void sweepProgress((op) => ops.has(op));
+    for (const key of [KEY, ['stores', 'receive'], ['stores', 'orders'], ['stores', 'waste']]) {
+      void queries.invalidateQueries({ queryKey: key });
+    }
+  };
+  window.addEventListener('branchOps:synced', synced);
+  stop = () => {
+    ended();
+    window.removeEventListener('branchOps:synced', synced);
+    stop = null;
+  };
+  return stop;
+}

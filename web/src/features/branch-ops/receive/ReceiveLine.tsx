@@ -1,0 +1,109 @@
+import { NativeSelect } from '@mantine/core';
+import { memo, useId, useState } from 'react';
+import { REASONS, RESOLUTIONS } from '#/documents/receipts';
+import { day, qty } from '#/ui/format';
+import type { ExpectedLine } from '../lines';
+import { QtyInput } from '../QtyInput';
+import { type LineForm, type LineReading, resolutionsFor } from './form';
+import classes from './Receive.module.css';
+
+interface Props {
+  line: ExpectedLine;
+  typed: LineForm | undefined;
+  reading: LineReading;
+  /** Somebody tried to post: what is missing is marked. */
+  tried: boolean;
+  onChange(id: string, typed: LineForm): void;
+}
+
+/** A line of what came: filled in as expected; what differs has its reason. */
+export const ReceiveLine = memo(function ReceiveLine(props: Props) {
+  const { line, typed, reading, tried, onChange } = props;
+  const [asked, setAsked] = useState(false);
+  const area = useId();
+  const { differs, faults } = reading;
+  const open = asked || differs || Boolean(faults.received);
+  const choices = resolutionsFor(reading);
+  const hints = [
+    `${qty(line.expected)} ${line.unit} expected`,
+    line.lot && `lot ${line.lot}`,
+    line.expiry && `use by ${day(line.expiry)}`,
+  ].filter(Boolean);
+  return (
+    <li className={classes.line} data-differs={differs || undefined}>
+      <div className={classes.head}>
+        <span className={classes.name}>
+          <strong>{line.name}</strong>
+          <span>{hints.join(', ')}</span>
+        </span>
+        <QtyInput
+          label={`${line.name}: came`}
+          unit={line.unit}
+          value={typed?.received ?? String(line.expected)}
+          error={faults.received}
+          onChange={(received) => onChange(line.id, { received })}
+        />
+      </div>
+      {faults.received && <p className={classes.fault}>{faults.received}</p>}
+      <button
+        type="button"
+        className={classes.more}
+        aria-expanded={open}
+        aria-controls={area}
+        disabled={differs}
+        onClick={() => setAsked(!asked)}
+      >
+        {differs ? differenceOf(reading, line.unit) : 'Something is wrong with it'}
+      </button>
+      {open && (
+        <div className={classes.details} id={area}>
+          <div className={classes.refused}>
+            <span>Refused</span>
+            <QtyInput
+              label={`${line.name}: refused`}
+              unit={line.unit}
+              value={typed?.rejected ?? ''}
+              placeholder="0"
+              error={faults.rejected}
+              onChange={(rejected) => onChange(line.id, { rejected })}
+            />
+          </div>
+          {faults.rejected && <p className={classes.fault}>{faults.rejected}</p>}
+          {differs && (
+            <>
+              <NativeSelect
+                size="md"
+                label="Why"
+                aria-label={`${line.name}: why`}
+                value={typed?.reason ?? ''}
+                error={tried ? faults.reason : undefined}
+                data={[{ value: '', label: 'Choose a reason' }, ...REASONS]}
+                onChange={(event) => onChange(line.id, { reason: event.currentTarget.value })}
+              />
+              {choices.length > 0 && (
+                <NativeSelect
+                  size="md"
+                  label="What becomes of it"
+                  aria-label={`${line.name}: what becomes of it`}
+                  value={choices.find((choice) => choice === typed?.resolution) ?? choices[0] ?? ''}
+                  data={RESOLUTIONS.filter(({ value }) => choices.includes(value))}
+                  onChange={(event) => onChange(line.id, { resolution: event.currentTarget.value })}
+                />
+              )}
+            </>
+          )}
+        </div>
+      )}
+    </li>
+  );
+});
+
+function differenceOf({ short, over, rejected }: LineReading, unit: string): string {
+  return [
+    short > 0 && `${qty(short)} ${unit} missing`,
+    over > 0 && `${qty(over)} ${unit} more`,
+    rejected > 0 && `${qty(rejected)} ${unit} refused`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}

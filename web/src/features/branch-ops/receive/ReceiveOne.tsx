@@ -1,0 +1,190 @@
+import { Button } from '@mantine/core';
+import { IconChecks, IconPackageOff } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { Problem } from '#/api/problem';
+import { can, isUnreachable, useMe } from '#/api/session';
+import { outsideShell } from '#/paths';
+import { today } from '#/ui/dates';
+import { EmptyState } from '#/ui/EmptyState';
+import { plural } from '#/ui/format';
+import { useComing } from '../coming';
+import { useReceivingSettings } from '../data';
+import { useDraft } from '../drafts';
+import { type ExpectedLine, useExpectedLines } from '../lines';
+import { PhotoField } from '../PhotoField';
+import { queueRecord } from '../queue';
+import { placeOf } from '../reopen';
+import { Screen } from '../Screen';
+import screen from '../Screen.module.css';
+import { NotSaved } from '../StateOf';
+import { useOpenStore } from '../store';
+import type { Coming } from '../types';
+import { emptyForm, type LineForm, readLine, recordOf } from './form';
+import classes from './Receive.module.css';
+import { ReceiveLine } from './ReceiveLine';
+
+const LIST = { to: `${outsideShell.branchOps}/receive`, label: 'Receive' };
+
+/** One delivery or transfer, as it is taken in. */
+export function ReceiveOne() {
+  const { id = '' } = useParams();
+  const { store } = useOpenStore();
+  const { today: list, open } = useComing(store.id);
+  // It stays open when it leaves the list: what was typed must not go with it.
+  const [coming, setComing] = useState<Coming>();
+  const found = open.find((one) => one.id === id);
+  if (found && found !== coming) setComing(found);
+  const shown = found ?? (coming?.id === id ? coming : undefined);
+  if (shown) return <Taking key={shown.id} coming={shown} />;
+  return (
+    <Screen title="Receive" back={LIST}>
+      {list.isPending ? (
+        <output className={screen.loading}>Loading…</output>
+      ) : (
+        <EmptyState
+          icon={IconPackageOff}
+          title="This is not on its way to your store"
+          text="It may have been taken in already, or it goes to another store."
+        />
+      )}
+    </Screen>
+  );
+}
+
+function Taking({ coming }: { coming: Coming }) {
+  const me = useMe();
+  const navigate = useNavigate();
+  const expected = useExpectedLines(coming);
+  const { draft: name } = placeOf({ kind: 'receive', storeId: coming.storeId, subject: coming.id });
+  const draft = useDraft(name, emptyForm);
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [unsaved, setUnsaved] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const mayPost = can(me, 'stores/storeReceive', 'post');
+  const { data: settings } = useReceivingSettings();
+  const rules = {
+    tolerance: settings?.overTolerance ?? 0,
+    mayOverride: can(me, 'stores/storeReceive', 'override'),
+  };
+  const { value: form, set } = draft;
+  const lines: readonly ExpectedLine[] = expected.data?.lines ?? [];
+  const read = lines.map((line) => readLine(line, form.lines[line.id], rules));
+  const differing = read.filter(({ differs }) => differs).length;
+  const faulty = read.filter(({ faults }) => Object.keys(faults).length > 0).length;
+  const unknown = !expected.data && expected.error && isUnreachable(expected.error);
+  const ready = draft.ready && (expected.data !== undefined || Boolean(unknown));
+
+  const wrong = tried && faulty > 0;
+  useEffect(() => {
+    if (wrong) list.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [wrong]);
+
+  const change = (id: string, typed: LineForm) =>
+    set((now) => ({ ...now, lines: { ...now.lines, [id]: { ...now.lines[id], ...typed } } }));
+
+  async function post(): Promise<void> {
+    setTried(true);
+    if (faulty > 0) {
+      list.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      return;
+    }
+    setBusy(true);
+    const record = recordOf({
+      uid: me.user.uid,
+      coming,
+      form,
+      lines,
+      draftId: expected.data?.draftId ?? coming.draftId ?? null,
+      mayPost,
+      rules,
+      at: new Date(),
+      date: today(),
+    });
+    const place = await queueRecord(record);
+    setBusy(false);
+    if (place === 'nowhere') return setUnsaved(true);
+    await draft.clear();
+    void navigate(LIST.to, { replace: true });
+  }
+
+  return (
+    <Screen
+      title={coming.number}
+      back={LIST}
+      text={`From ${coming.sourceName ?? 'another place'}, ${plural(coming.lineCount, 'line')}`}
+      dock={
+        ready && (
+          <div>
+            {wrong && (
+              <p className={screen.dockFault} role="alert">
+                {plural(faulty, 'line')} to look at: {faulty === 1 ? 'it is' : 'they are'} marked
+                above.
+              </p>
+            )}
+            <Button
+              fullWidth
+              loading={busy}
+              leftSection={<IconChecks size={20} aria-hidden />}
+              onClick={() => void post()}
+            >
+              {differing === 0
+                ? 'All of it arrived'
+                : `${mayPost ? 'Post' : 'Save'} with ${plural(differing, 'difference')}`}
+            </Button>
+          </div>
+        )
+      }
+    >
+      {(unsaved || !draft.safe) && <NotSaved />}
+      {!mayPost && (
+        <p className={screen.notice} data-tone="neutral">
+          Somebody who may post receipts finishes it after you.
+        </p>
+      )}
+      {coming.draftId && !draft.begun && (
+        <p className={screen.notice} data-tone="neutral">
+          A receipt of it is begun already; what you enter here goes into it.
+        </p>
+      )}
+      {unknown && (
+        <p className={screen.notice} role="status">
+          Its lines are not on this device. Without a connection you can only say that all of it
+          arrived; differences can be entered once the connection is back.
+        </p>
+      )}
+      {expected.error && !unknown && !expected.data && (
+        <p className={screen.notice} data-tone="danger" role="alert">
+          {Problem.of(expected.error).message}
+        </p>
+      )}
+      {!ready && !expected.error && <output className={screen.loading}>Loading…</output>}
+      {draft.ready && lines.length > 0 && (
+        <ul className={classes.lines} ref={list} aria-label="What came">
+          {lines.map((line, i) => {
+            const reading = read[i];
+            return (
+              reading && (
+                <ReceiveLine
+                  key={line.id}
+                  line={line}
+                  typed={form.lines[line.id]}
+                  reading={reading}
+                  tried={tried}
+                  onChange={change}
+                />
+              )
+            );
+          })}
+        </ul>
+      )}
+      {ready && (
+        <PhotoField
+          ids={form.photos}
+          onChange={(photos) => set((now) => ({ ...now, photos: photos(now.photos) }))}
+        />
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import type { ExpectedLine } from '../lines';
+import type { Coming } from '../types';
+import { emptyForm, type LineForm, readLine, recordOf, resolutionsFor } from './form';
+
+const line: ExpectedLine = {
+  id: 'l1',
+  name: 'Rice',
+  sku: null,
+  unit: 'kg',
+  expected: 10,
+  lot: null,
+  expiry: null,
+};
+const nobody = { tolerance: 0, mayOverride: false };
+const read = (typed?: LineForm, rules = nobody) => readLine(line, typed, rules);
+
+describe('a line of what came', () => {
+  it('is as expected until something else is typed', () => {
+    expect(read()).toMatchObject({ received: 10, rejected: 0, differs: false, faults: {} });
+    expect(read({ received: '5+5' })).toMatchObject({ differs: false, faults: {} });
+  });
+
+  it('needs a reason for what is missing or refused', () => {
+    expect(read({ received: '8' })).toMatchObject({
+      short: 2,
+      differs: true,
+      faults: { reason: 'Choose a reason.' },
+    });
+    expect(read({ rejected: '1', reason: 'damaged' })).toMatchObject({ differs: true, faults: {} });
+  });
+
+  it('says what cannot be', () => {
+    expect(read({ received: '' }).faults.received).toBe('Enter what came.');
+    expect(read({ received: 'x' }).faults.received).toBe('This is not a number.');
+    expect(read({ received: '-1' }).faults.received).toBe('Enter zero or more.');
+    expect(read({ received: '2', rejected: '3' }).faults.rejected).toMatch(/cannot refuse more/);
+  });
+
+  it('takes more than was sent as far as that is tolerated, or for who may override it', () => {
+    const typed = { received: '11', reason: 'over' };
+    expect(read(typed).faults.received).toMatch(/^1 kg more than was sent/);
+    expect(read(typed, { tolerance: 10, mayOverride: false }).faults).toEqual({});
+    expect(read(typed, { tolerance: 9, mayOverride: true })).toMatchObject({
+      beyond: true,
+      faults: {},
+    });
+  });
+
+  it('offers what fits the difference', () => {
+    expect(resolutionsFor(read({ received: '8' }))).toContain('backorder');
+    expect(resolutionsFor(read({ received: '11' }))).toEqual(['acceptOver']);
+    expect(resolutionsFor(read())).toEqual([]);
+  });
+});
+
+describe('a finished receipt', () => {
+  const coming = { id: 'd1', kind: 'delivery', storeId: 's1', number: 'DL-1' } as Coming;
+  const finished = {
+    uid: 'u1',
+    coming,
+    lines: [line],
+    draftId: null,
+    mayPost: true,
+    rules: { tolerance: 0, mayOverride: true },
+    at: new Date('2026-11-24T08:00:00Z'),
+    date: '2026-11-24',
+  };
+
+  it('says all of its lines, so that a begun draft becomes it', () => {
+    const form = {
+      ...emptyForm(),
+      lines: { l1: { received: '8', reason: 'short', resolution: 'acceptOver' } },
+      photos: ['p1'],
+    };
+    expect(recordOf({ ...finished, form }).body).toMatchObject({
+      sourceId: 'd1',
+      photos: ['p1'],
+      // What was chosen no longer fits: it is decided later.
+      lines: [{ sourceLineId: 'l1', received: 8, rejected: 0, reason: 'short', resolution: '' }],
+    });
+  });
+
+  it('says nothing of lines the device does not know: all of it came', () => {
+    const record = recordOf({ ...finished, lines: [], form: emptyForm() });
+    expect(record.body).not.toHaveProperty('lines');
+    expect(record.step).toBe('post');
+  });
+
+  it('overrides only where more came than tolerated', () => {
+    const form = { ...emptyForm(), lines: { l1: { received: '12', reason: 'over' } } };
+    expect(recordOf({ ...finished, form }).stepBody).toMatchObject({ override: true });
+    expect(recordOf({ ...finished, form: emptyForm() })).not.toHaveProperty('stepBody');
+    const tolerant = { tolerance: 20, mayOverride: true };
+    expect(recordOf({ ...finished, rules: tolerant, form })).not.toHaveProperty('stepBody');
+  });
+});

@@ -1,0 +1,165 @@
+// What somebody types while receiving, and what it says.
+import type { RESOLUTIONS } from '#/documents/receipts';
+import { evaluate } from '#/ui/arithmetic';
+import { qty } from '#/ui/format';
+import { sum } from '#/ui/sums';
+import type { ExpectedLine } from '../lines';
+import type { BranchRecord, Coming } from '../types';
+
+/** What was typed for a line; absent where it is as expected. Devices hold these: the names must not change. */
+export interface LineForm {
+  received?: string;
+  rejected?: string;
+  reason?: string;
+  resolution?: string;
+}
+
+export interface ReceiveForm {
+  op: string;
+  draftId: string | null;
+  lines: Record<string, LineForm>;
+  photos: string[];
+}
+
+export const emptyForm = (): ReceiveForm => ({
+  op: crypto.randomUUID(),
+  draftId: null,
+  lines: {},
+  photos: [],
+});
+
+export interface LineReading {
+  received: number;
+  rejected: number;
+  differs: boolean;
+  /** What did not come. */
+  short: number;
+  over: number;
+  /** It takes somebody who may take in more than tolerated. */
+  beyond: boolean;
+  /** What is wrong, at its field. */
+  faults: Partial<Record<'received' | 'rejected' | 'reason', string>>;
+}
+
+/** How much may come beyond what was sent. */
+export interface OverRules {
+  /** In percent of the expected, for everybody. */
+  tolerance: number;
+  /** Whether this person may take in more than that. */
+  mayOverride: boolean;
+}
+
+const isBeyond = (over: number, expected: number, { tolerance }: OverRules) =>
+  over > 0 && over * 100 > expected * tolerance;
+
+export function readLine(
+  { expected, unit }: ExpectedLine,
+  typed: LineForm | undefined,
+  rules: OverRules,
+): LineReading {
+  const faults: LineReading['faults'] = {};
+  const number = (field: 'received' | 'rejected', otherwise: number) => {
+    const text = typed?.[field]?.trim();
+    if (!text) {
+      if (field === 'received' && typed?.received !== undefined) faults[field] = 'Enter what came.';
+      return otherwise;
+    }
+    const value = evaluate(text);
+    if (value === null) faults[field] = 'This is not a number.';
+    else if (value < 0) faults[field] = 'Enter zero or more.';
+    return value !== null && value >= 0 ? value : otherwise;
+  };
+  const received = number('received', expected);
+  const rejected = number('rejected', 0);
+  const over = Math.max(0, sum([received, -expected]));
+  if (rejected > received) faults.rejected ??= 'You cannot refuse more than what came.';
+  const beyond = isBeyond(over, expected, rules);
+  if (beyond && !rules.mayOverride) {
+    faults.received ??= `${qty(over)} ${unit} more than was sent. Enter ${qty(expected)}, and tell whoever sent it.`;
+  }
+  const differs = received !== expected || rejected > 0;
+  if (differs && !typed?.reason) faults.reason = 'Choose a reason.';
+  return {
+    received,
+    rejected,
+    differs,
+    short: Math.max(0, sum([expected, -received])),
+    over,
+    beyond,
+    faults,
+  };
+}
+
+type Resolution = (typeof RESOLUTIONS)[number]['value'];
+
+/** What can become of a difference. */
+export function resolutionsFor({ short, rejected, over }: LineReading): readonly Resolution[] {
+  if (short + rejected > 0) return ['pending', 'backorder', 'credit', 'return', 'writeOff'];
+  return over > 0 ? ['acceptOver'] : [];
+}
+
+/** What was chosen, unless it no longer fits the difference. */
+function resolutionOf(reading: LineReading, typed: LineForm | undefined): string {
+  return resolutionsFor(reading).find((choice) => choice === typed?.resolution) ?? '';
+}
+
+interface Finished {
+  uid: string;
+  coming: Coming;
+  form: ReceiveForm;
+  /** None where the device does not know them: then all of it came. */
+  lines: readonly ExpectedLine[];
+  draftId: string | null;
+  mayPost: boolean;
+  rules: OverRules;
+  at: Date;
+  date: string;
+}
+
+/** The receipt as it waits on the device and is sent. */
+export function recordOf(finished: Finished): BranchRecord {
+  const { uid, coming, form, lines, mayPost, rules, at, date } = finished;
+  const read = lines.map((line) => ({
+    line,
+    reading: readLine(line, form.lines[line.id], rules),
+  }));
+  const overridden = read.some(({ reading }) => reading.beyond);
+  return {
+    v: 1,
+    op: form.op,
+    uid,
+    storeId: coming.storeId,
+    kind: 'receive',
+    title: coming.number,
+    at: at.toISOString(),
+    base: '/api/stores/receive',
+    body: {
+      storeId: coming.storeId,
+      sourceType: coming.kind,
+      sourceId: coming.id,
+      receivedAt: at.toISOString(),
+      businessDate: date,
+      ...(form.photos.length > 0 ? { photos: form.photos } : {}),
+      ...(lines.length > 0
+        ? {
+            lines: read.map(({ line, reading }) => ({
+              sourceLineId: line.id,
+              received: reading.received,
+              rejected: reading.rejected,
+              reason: (reading.differs && form.lines[line.id]?.reason) || '',
+              resolution: resolutionOf(reading, form.lines[line.id]),
+            })),
+          }
+        : {}),
+    },
+    draftId: form.draftId ?? finished.draftId,
+    step: mayPost ? 'post' : null,
+    ...(overridden
+      ? { stepBody: { override: true, reason: 'More came than was sent, and was kept.' } }
+      : {}),
+    photos: form.photos,
+    lineNames: lines.map(({ name }) => name),
+    subject: coming.id,
+    form,
+  };
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { joined, placeOf } from './reopen';
+
+describe('a refused document that is changed', () => {
+  it('comes back beside what was begun in its place meanwhile', () => {
+    expect(joined({ lines: ['a'], photos: ['p'] }, { lines: ['b'], photos: [] })).toEqual({
+      lines: ['a', 'b'],
+      photos: ['p'],
+    });
+    expect(joined({ lines: { a: 1 } }, { lines: { a: 2, b: 3 } }).lines).toEqual({ a: 1, b: 3 });
+    expect(joined({ lines: ['a'] }, null)).toEqual({ lines: ['a'] });
+  });
+
+  it('is typed where it was typed before', () => {
+    const place = placeOf({ kind: 'receive', storeId: 's', subject: 'd 1' });
+    expect(place).toEqual({ path: '/branch-ops/receive/d%201', draft: 'receive:d 1' });
+    expect(placeOf({ kind: 'waste', storeId: 's', subject: null }).path).toBe('/branch-ops/waste');
+  });
+});

@@ -1,0 +1,55 @@
+// A refused document is typed on where it was left: its form comes back as a draft.
+import { outsideShell } from '#/paths';
+import { progressOf } from './device';
+import { readDraft, replaceDraft } from './drafts';
+import { outbox } from './queue';
+import type { BranchRecord } from './types';
+
+const HOME = outsideShell.branchOps;
+
+/** Where a kind of document is typed, and under which name its draft is kept. */
+export function placeOf({
+  kind,
+  storeId,
+  subject,
+}: Pick<BranchRecord, 'kind' | 'storeId' | 'subject'>): { path: string; draft: string } {
+  if (kind === 'receive') {
+    return {
+      path: `${HOME}/receive/${encodeURIComponent(subject ?? '')}`,
+      draft: `receive:${subject}`,
+    };
+  }
+  if (kind === 'order') {
+    return {
+      path: `${HOME}/order/${encodeURIComponent(subject ?? '')}`,
+      draft: `order:${storeId}:${subject}`,
+    };
+  }
+  return { path: `${HOME}/${kind}`, draft: `${kind}:${storeId}` };
+}
+
+interface Form {
+  lines?: unknown[] | Record<string, unknown>;
+  photos?: unknown[];
+}
+
+/** Something else may have been begun there meanwhile: it is kept as well. */
+export function joined(form: Form, begun: Form | null): Form {
+  if (!begun) return form;
+  const lists = Array.isArray(form.lines) && Array.isArray(begun.lines);
+  const lines = lists
+    ? [...(form.lines as unknown[]), ...(begun.lines as unknown[])]
+    : { ...begun.lines, ...form.lines };
+  return { ...form, lines, photos: [...(form.photos ?? []), ...(begun.photos ?? [])] };
+}
+
+/** Makes a refused document a draft again; resolves to the screen it is typed on. */
+export async function goOnWith(asideId: string, record: BranchRecord): Promise<string> {
+  const { path, draft } = placeOf(record);
+  const draftId = (await progressOf(record.op))?.id ?? record.draftId;
+  const begun = await readDraft<Form>(record.uid, draft);
+  const form = { ...joined(record.form as Form, begun), op: crypto.randomUUID(), draftId };
+  // It stays in the queue until its copy is safe.
+  if (await replaceDraft(record.uid, draft, form)) await outbox.discard(asideId);
+  return path;
+}

@@ -1,0 +1,221 @@
+import { NativeSelect } from '@mantine/core';
+import {
+  IconChevronRight,
+  IconClipboardCheck,
+  IconPackageImport,
+  IconShoppingCart,
+  IconTrash,
+  IconTrendingUp,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { can, useMe } from '#/api/session';
+import { CutoffCountdown } from '#/documents/CutoffCountdown';
+import { orderDef } from '#/documents/orders';
+import { outsideShell } from '#/paths';
+import { day, moment, money, plural, qty, shortDay } from '#/ui/format';
+import { useComing } from '../coming';
+import { useToday } from '../data';
+import screen from '../Screen.module.css';
+import { AsOf, Unreadable } from '../StateOf';
+import { storeLabel, useOpenStore } from '../store';
+import type { BranchToday, Kept, OrderDue } from '../types';
+import { Tiles } from './Tiles';
+import classes from './Today.module.css';
+
+const HOME = outsideShell.branchOps;
+
+/** What waits in the store now, and what can be done here. */
+export function Today() {
+  const me = useMe();
+  const { store, stores, choose } = useOpenStore();
+  const today = useToday(store.id);
+  return (
+    <main className={screen.main}>
+      <div className={classes.who}>
+        <h1 className={classes.hello}>{me.user.name}</h1>
+        <p className={screen.sub}>{me.user.superAdmin ? 'Super admin' : me.user.roleName}</p>
+      </div>
+      {stores.length === 1 ? (
+        <p className={classes.store}>{storeLabel(store)}</p>
+      ) : (
+        <NativeSelect
+          label="Store"
+          value={store.id}
+          onChange={(event) => choose(event.currentTarget.value)}
+          data={stores.map((one) => ({ value: one.id, label: storeLabel(one) }))}
+          classNames={{ root: classes.choose, input: classes.chooseInput }}
+        />
+      )}
+      <section aria-labelledby="branch-today">
+        <h2 id="branch-today" className={screen.heading}>
+          Today
+        </h2>
+        {today.data ? (
+          <>
+            <AsOf at={today.data.keptAt} />
+            <Waits today={today.data} />
+          </>
+        ) : today.error ? (
+          <Unreadable error={today.error} retry={() => void today.refetch()} />
+        ) : (
+          <output className={screen.loading}>Loading…</output>
+        )}
+      </section>
+      <Tiles />
+    </main>
+  );
+}
+
+function Waits({ today }: { today: Kept<BranchToday> }) {
+  const me = useMe();
+  const { open } = useComing(today.storeId);
+  const mayReceive = can(me, 'stores/storeReceive', 'create');
+  const mayOrder = can(me, 'stores/storeOrders', 'create');
+  const mayCount = can(me, 'stores/storeCount') && can(me, 'apps/storeCount');
+  const late = open.filter((one) => one.late).length;
+  const orders = today.orders.filter(({ status }) => !status || status === 'draft');
+  const { waste, sales } = today;
+  return (
+    <ul className={screen.list}>
+      <CountCard count={today.count} storeId={today.storeId} may={mayCount} />
+      {open.length > 0 && (
+        <Card
+          icon={<IconPackageImport size={24} stroke={1.6} aria-hidden />}
+          tone={late > 0 ? 'danger' : 'brand'}
+          to={mayReceive ? `${HOME}/receive` : null}
+          title={`${plural(open.length, 'delivery', 'deliveries')} on the way`}
+        >
+          {late > 0 && <span data-tone="danger">{late} late</span>}
+          <span>{open.map(({ number }) => number).join(', ')}</span>
+        </Card>
+      )}
+      {orders.map((order) => (
+        <Card
+          key={`${order.sourceType}:${order.sourceId}`}
+          icon={<IconShoppingCart size={24} stroke={1.6} aria-hidden />}
+          tone="brand"
+          to={mayOrder ? `${HOME}/order/${order.sourceType}:${order.sourceId}` : null}
+          title={`Order from ${order.sourceName ?? 'the kitchen'}`}
+        >
+          <span>
+            For {day(order.neededDate)}
+            {order.status ? `, ${stateOf(order)}` : ''}
+          </span>
+          {order.cutoffAt && <CutoffCountdown at={order.cutoffAt} />}
+        </Card>
+      ))}
+      {waste.drafts + waste.waiting > 0 && (
+        <Card
+          icon={<IconTrash size={24} stroke={1.6} aria-hidden />}
+          tone="warn"
+          to={null}
+          title="Waste not posted yet"
+        >
+          <span>
+            {[
+              waste.drafts > 0 && plural(waste.drafts, 'draft'),
+              waste.waiting > 0 && `${waste.waiting} waiting for approval`,
+            ]
+              .filter(Boolean)
+              .join(', ')}
+          </span>
+        </Card>
+      )}
+      <Card
+        icon={<IconTrendingUp size={24} stroke={1.6} aria-hidden />}
+        tone="brand"
+        to={`${HOME}/sales`}
+        title="Sales so far"
+      >
+        {sales.upTo ? (
+          <span>
+            {money(sales.net)}, {qty(sales.sold)} sold. As of {moment(sales.upTo).split(', ')[1]}
+          </span>
+        ) : (
+          <span>Nothing came in yet for {shortDay(today.date)}</span>
+        )}
+        {sales.lastWeek != null && <span>Same day last week: {money(sales.lastWeek)}</span>}
+      </Card>
+    </ul>
+  );
+}
+
+function stateOf({ status }: OrderDue): string {
+  return orderDef.states[status ?? '']?.label.toLowerCase() ?? '';
+}
+
+const SESSION: Record<string, string> = {
+  opening: 'Opening count',
+  closing: 'Closing count',
+  whole: 'Count',
+};
+
+interface CountProps {
+  count: BranchToday['count'];
+  storeId: string;
+  may: boolean;
+}
+
+function CountCard({ count, storeId, may }: CountProps) {
+  const { due, window, from, to, counted, toCount, finished } = count;
+  const at = (time: string) => moment(time).split(', ')[1];
+  const title = finished
+    ? 'Count finished'
+    : due
+      ? `${SESSION[due] ?? 'Count'} due`
+      : 'No count is due';
+  const when =
+    window === 'before'
+      ? `From ${at(from)} to ${at(to)}`
+      : window === 'open'
+        ? `Until ${at(to)}`
+        : '';
+  return (
+    <Card
+      icon={<IconClipboardCheck size={24} stroke={1.6} aria-hidden />}
+      tone={finished ? 'ok' : due ? 'warn' : 'neutral'}
+      to={may ? `${outsideShell.storeCount}?store=${encodeURIComponent(storeId)}` : null}
+      title={title}
+    >
+      <span>
+        {[`${counted} of ${toCount} counted`, !finished && when].filter(Boolean).join('. ')}
+      </span>
+    </Card>
+  );
+}
+
+interface CardProps {
+  icon: ReactNode;
+  tone: string;
+  title: string;
+  /** Where it leads; nowhere for those who may not go there. */
+  to: string | null;
+  children: ReactNode;
+}
+
+function Card({ icon, tone, title, to, children }: CardProps) {
+  const inside = (
+    <>
+      {icon}
+      <span className={screen.words}>
+        <strong>{title}</strong>
+        {children}
+      </span>
+      {to && <IconChevronRight size={20} stroke={1.6} aria-hidden />}
+    </>
+  );
+  return (
+    <li>
+      {to ? (
+        <Link to={to} className={screen.card} data-tone={tone}>
+          {inside}
+        </Link>
+      ) : (
+        <div className={screen.card} data-tone={tone}>
+          {inside}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,70 @@
+import type { WasteReason } from '#/documents/waste';
+import { type DocLine, qtyFault, sentLine } from '../DocLines';
+import type { BranchRecord } from '../types';
+
+/** Devices hold these: the names must not change. */
+export interface WasteForm {
+  op: string;
+  draftId: string | null;
+  lines: DocLine[];
+  photos: string[];
+  /** The reason chosen last: the next item often has the same. */
+  reason: WasteReason | '';
+}
+
+export const emptyWaste = (): WasteForm => ({
+  op: crypto.randomUUID(),
+  draftId: null,
+  lines: [],
+  photos: [],
+  reason: '',
+});
+
+export type WasteFault = 'qty' | 'reason' | 'note' | null;
+
+export function wasteFault(line: DocLine): WasteFault {
+  if (qtyFault(line)) return 'qty';
+  if (!line.reason) return 'reason';
+  return line.reason === 'other' && !line.note?.trim() ? 'note' : null;
+}
+
+interface Finished {
+  uid: string;
+  storeId: string;
+  form: WasteForm;
+  mayPost: boolean;
+  at: Date;
+  date: string;
+}
+
+export function wasteRecord({ uid, storeId, form, mayPost, at, date }: Finished): BranchRecord {
+  const { op, draftId, lines, photos } = form;
+  const [first] = lines;
+  const more = lines.length > 1 ? ` and ${lines.length - 1} more` : '';
+  return {
+    v: 1,
+    op,
+    uid,
+    storeId,
+    kind: 'waste',
+    title: `${first?.name ?? 'Waste'}${more}`,
+    at: at.toISOString(),
+    base: '/api/stores/waste',
+    body: {
+      storeId,
+      businessDate: date,
+      photos,
+      lines: lines.map((line) => ({
+        ...sentLine(line),
+        reason: line.reason,
+        note: line.note?.trim() ?? '',
+      })),
+    },
+    draftId,
+    step: mayPost ? 'submit' : null,
+    photos,
+    lineNames: lines.map(({ name }) => name),
+    subject: null,
+    form,
+  };
+}

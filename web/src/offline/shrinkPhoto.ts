@@ -1,0 +1,17 @@
+// Phones take pictures of several megabytes, with the place in them.
+
+const LONGEST_SIDE = 1600;
+
+/** Scales the photo down and drops its camera metadata. */
+export async function shrinkPhoto(photo: Blob): Promise<Blob> {
+  const picture = await createImageBitmap(photo);
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(picture.width, picture.height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(picture.width * scale);
+  canvas.height = Math.round(picture.height * scale);
+  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  picture.close();
+  return new Promise((done) => {
+    canvas.toBlob((made) => done(made ?? photo), 'image/jpeg', 0.82);
+  });
+}
