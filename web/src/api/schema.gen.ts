@@ -1720,6 +1720,179 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lists/order-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Order templates, filtered, sorted, page by page. */
+        get: operations["list_order_templates"];
+        put?: never;
+        /** Makes a order template. */
+        post: operations["create_order_template"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/order-templates/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes many order templates alike. */
+        post: operations["change_order_templates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/order-templates/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Order templates, filtered, as a file of at most 100000 rows. */
+        get: operations["export_order_templates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/order-templates/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How often some order templates are used. */
+        get: operations["count_uses_of_order_templates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/order-templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One order template. */
+        get: operations["get_order_template"];
+        put?: never;
+        post?: never;
+        /** Removes a order template that nothing uses. */
+        delete: operations["delete_order_template"];
+        options?: never;
+        head?: never;
+        /** Changes a order template; asks for its latest revision. */
+        patch: operations["update_order_template"];
+        trace?: never;
+    };
+    "/api/lists/order-templates/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a order template, newest first. */
+        get: operations["list_history_of_order_template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/order-templates/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves every use of a order template to another; it goes. */
+        post: operations["merge_order_template"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/order-templates/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a order template back to what it was after a change. */
+        post: operations["restore_order_template"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/order-templates/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back the last change of a order template. */
+        post: operations["undo_order_template"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/order-templates/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What uses a order template. */
+        get: operations["list_uses_of_order_template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/pos-items": {
         parameters: {
             query?: never;
@@ -6246,6 +6419,24 @@ export interface paths {
         /** The same as a file, a row for each line. */
         get: operations["export_receipt"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/receive/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much more than expected may come. */
+        get: operations["get_receiving_settings"];
+        /** Say how much more than expected may come. It holds for all stores, so only who reaches all may say it. */
+        put: operations["put_receiving_settings"];
         post?: never;
         delete?: never;
         options?: never;
@@ -11617,6 +11808,79 @@ export interface components {
             wanted: components["schemas"]["Qty"];
             days?: components["schemas"]["Qty"] | null;
         };
+        /** @description A order template. Members beyond these are custom fields. */
+        OrderTemplate: {
+            id: string;
+            /** @description Store */
+            storeId: string;
+            /** @description Name */
+            name: string;
+            /** @description Items */
+            items: {
+                productId: string;
+                uomId: string;
+                /** @description How many of the unit are ordered. */
+                qty: components["schemas"]["Qty"];
+            }[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy?: components["schemas"]["Editor"];
+            revision: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description What became of many order templates. */
+        OrderTemplateBulk: {
+            done: components["schemas"]["OrderTemplate"][];
+            failed: components["schemas"]["BulkFailure"][];
+        };
+        /** @description A new order template. Members beyond these are kept as custom fields. */
+        OrderTemplateDraft: {
+            /** @description Store */
+            storeId: string;
+            /** @description Name */
+            name: string;
+            /** @description Items */
+            items?: {
+                productId: string;
+                uomId: string;
+                /** @description How many of the unit are ordered. */
+                qty: components["schemas"]["Qty"];
+            }[] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The order template that stayed, and what moved to it. */
+        OrderTemplateMerged: {
+            record: components["schemas"]["OrderTemplate"];
+            moved: components["schemas"]["MovedUses"][];
+        };
+        /** @description A page of order templates. */
+        OrderTemplatePage: {
+            items: components["schemas"]["OrderTemplate"][];
+            /** @description How many there are on all pages. */
+            total: number;
+        };
+        /** @description The fields of a order template to change; null empties one. */
+        OrderTemplatePatch: {
+            /** @description Store */
+            storeId?: string;
+            /** @description Name */
+            name?: string;
+            /** @description Items */
+            items?: {
+                productId: string;
+                uomId: string;
+                /** @description How many of the unit are ordered. */
+                qty: components["schemas"]["Qty"];
+            }[] | null;
+            /** @description The revision the change was made from. */
+            revision: number;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description What somebody else counted and what does not stand. */
         OtherCount: {
             qty?: components["schemas"]["Qty"] | null;
@@ -12760,6 +13024,16 @@ export interface components {
         Received: {
             /** @description «Your request was received.» */
             message: string;
+        };
+        /** @description The rules of receiving. */
+        ReceivingSettings: {
+            /** @description How many percent of the expected may come beyond it without somebody's override; 0 to 100. */
+            overTolerance?: components["schemas"]["Qty"];
+            /**
+             * Format: int64
+             * @description The revision that was seen.
+             */
+            revision?: number;
         };
         /** @description A recipe. Members beyond these are custom fields. */
         Recipe: {
@@ -19976,6 +20250,464 @@ export interface operations {
         };
     };
     list_uses_of_operational_area: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordUses"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_order_templates: {
+        parameters: {
+            query?: {
+                /** @description Finds records with this text in a searched field. */
+                q?: string;
+                /** @description The order; - turns it around. */
+                sort?: "storeId" | "-storeId" | "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Rows of a page; «all» is up to 10000. */
+                pageSize?: number | "all";
+                /** @description Store: exactly this. Repeated: any of these. */
+                storeId?: string;
+                /** @description Name: exactly this. Repeated: any of these. */
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderTemplatePage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_order_template: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A second try with the same key and body gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderTemplateDraft"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderTemplate"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_order_templates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderTemplateBulk"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_order_templates: {
+        parameters: {
+            query?: {
+                /** @description Finds records with this text in a searched field. */
+                q?: string;
+                /** @description The order; - turns it around. */
+                sort?: "storeId" | "-storeId" | "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                /** @description The kind of file. */
+                format?: "csv" | "xlsx";
+                /** @description Store: exactly this. Repeated: any of these. */
+                storeId?: string;
+                /** @description Name: exactly this. Repeated: any of these. */
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_uses_of_order_templates: {
+        parameters: {
+            query: {
+                /** @description The records' ids, with commas between them. */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsedBy"][];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_order_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderTemplate"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_order_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_order_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderTemplatePatch"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderTemplate"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_history_of_order_template: {
+        parameters: {
+            query?: {
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Entries of a page. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    merge_order_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderTemplateMerged"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_order_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderTemplate"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_order_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderTemplate"];
+                };
+            };
+            /** @description The change had made the record; it is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_uses_of_order_template: {
         parameters: {
             query?: never;
             header?: never;
@@ -31760,6 +32492,66 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_receiving_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivingSettings"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_receiving_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReceivingSettings"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivingSettings"];
                 };
             };
             /** @description Refused, and why. */

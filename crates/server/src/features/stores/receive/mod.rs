@@ -18,11 +18,8 @@ use crate::http::{ApiResult, Json, Who};
 pub fn routes(state: &AppState) -> Routes {
     documents::routes::<receipts::Receipt>(state).merge(
         Routes::new(state)
-            .can(
-                receipts::PAGE,
-                Action::View,
-                routes!(expected::list_expected_deliveries, get_receiving_settings),
-            )
+            .can(receipts::PAGE, Action::View, routes!(expected::list_expected_deliveries))
+            .can(receipts::PAGE, Action::View, routes!(get_receiving_settings))
             .can(receipts::PAGE, Action::Approve, routes!(put_receiving_settings)),
     )
 }
