@@ -69,6 +69,11 @@ export const pages = {
     can: 'lists/allLists',
     built: true,
   },
+  listOrderTemplates: {
+    path: '/lists/order-templates',
+    label: 'Order templates',
+    can: 'stores/storeOrders',
+  },
   listFoodTypes: {
     path: '/lists/food-types',
     label: 'Food types',

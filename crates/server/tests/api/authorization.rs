@@ -320,6 +320,10 @@ impl FarRecords {
         let stored = json!({ "storeId": other, "rootItemId": root });
         let mut records = vec![
             ("/api/lists/store-root-items/{id}", made("/api/lists/store-root-items", stored).await),
+            (
+                "/api/lists/order-templates/{id}",
+                made("/api/lists/order-templates", json!({ "storeId": other, "name": "Weekend" })).await,
+            ),
             ("/api/lists/store-inventory-items/mixes/{id}", format!("{other}_{item}")),
         ];
         let group = json!({ "name": "Far", "storeIds": [other] });

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { useCan } from '#/api/session';
 import { DocumentList } from '#/documents/DocumentList';
 import { receiptDef } from '#/documents/receipts';
-import { to } from '#/paths';
+import { pages, to } from '#/paths';
 import { RecallNotice } from '#/stock/RecallNotice';
 import { Expected } from './Expected';
 
@@ -12,17 +12,25 @@ import { Expected } from './Expected';
 export default function ReceivePage() {
   const navigate = useNavigate();
   const mayCreate = useCan(receiptDef.page, 'create');
+  const maySeeTransfers = useCan(pages.storesTransactions.can);
   const create = () => void navigate(to('storesReceipt', { id: 'new' }));
   return (
     <DocumentList
       def={receiptDef}
       onNew={mayCreate ? create : undefined}
       actions={
-        mayCreate && (
-          <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={create}>
-            From a supplier
-          </Button>
-        )
+        <>
+          {maySeeTransfers && (
+            <Button component={Link} to={to('storesTransactions')} variant="default">
+              Transfers and waste
+            </Button>
+          )}
+          {mayCreate && (
+            <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={create}>
+              From a supplier
+            </Button>
+          )}
+        </>
       }
       above={
         <>
