@@ -28,6 +28,7 @@ const records: Partial<Record<PageKey, (api: Api) => Promise<Record<string, stri
   storesReceipt: first('/api/stores/receive?status=posted'),
   storesTransfer: first('/api/stores/transfers'),
   storesWasteReport: first('/api/stores/waste'),
+  commissaryBatch: first('/api/commissary/production'),
   commissaryDeliveryOne: first('/api/commissary/deliveries?status=picking'),
   stockLot: async (api) => {
     const { items } = await api.call<{ items: { lot: string }[] }>('GET', '/api/stock/lots?recalled=true&pageSize=1');
@@ -61,6 +62,7 @@ const views: Partial<Record<PageKey, readonly string[]>> = {
   storesLocations: ['?view=deliveries'],
   storesInventory: ['?view=counts', '?print=sheet'],
   commissaryDeliveries: ['?tab=in-transit'],
+  commissaryProduction: ['/commissary/production/new'],
   storesReceipt: ['/stores/receive/new'],
   storesTransactions: ['?tab=waste', '/stores/transactions/transfers/new', '/stores/transactions/waste/new'],
   toolsImportData: ['?list=products', '?tab=history'],
