@@ -61,6 +61,7 @@ export function NewBatch({ onClose }: { onClose(): void }) {
           data={recipes.map(({ id, name }) => ({ value: id, label: name }))}
           limit={60}
           searchable
+          openOnFocus={false}
           data-autofocus
           value={recipeId}
           onChange={setRecipeId}
