@@ -1,18 +1,23 @@
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconAdjustments, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { useCan } from '#/api/session';
+import { useCan, useMe } from '#/api/session';
 import { DocumentList } from '#/documents/DocumentList';
 import { receiptDef } from '#/documents/receipts';
 import { pages, to } from '#/paths';
 import { RecallNotice } from '#/stock/RecallNotice';
 import { Expected } from './Expected';
+import { ToleranceDialog } from './ToleranceDialog';
 
 /** What is to come, what is recalled, and what was taken in. */
 export default function ReceivePage() {
   const navigate = useNavigate();
   const mayCreate = useCan(receiptDef.page, 'create');
   const maySeeTransfers = useCan(pages.storesTransactions.can);
+  const everywhere = useMe().user.storeIds === null;
+  const maySet = useCan(receiptDef.page, 'approve') && everywhere;
+  const [setting, setSetting] = useState(false);
   const create = () => void navigate(to('storesReceipt', { id: 'new' }));
   return (
     <DocumentList
@@ -25,6 +30,15 @@ export default function ReceivePage() {
               Transfers and waste
             </Button>
           )}
+          {maySet && (
+            <Button
+              variant="default"
+              leftSection={<IconAdjustments size={17} aria-hidden />}
+              onClick={() => setSetting(true)}
+            >
+              Tolerance
+            </Button>
+          )}
           {mayCreate && (
             <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={create}>
               From a supplier
@@ -34,6 +48,7 @@ export default function ReceivePage() {
       }
       above={
         <>
+          {setting && <ToleranceDialog onClose={() => setSetting(false)} />}
           <RecallNotice />
           <Expected />
         </>
