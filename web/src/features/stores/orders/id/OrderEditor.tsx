@@ -22,6 +22,7 @@ import { ordersApi, useGuide, useSources } from '../api';
 import { withWeekday } from '../NeededDate';
 import { type GuideRow, guideColumns, linesOf, rowsOf } from './guideRows';
 import { back } from './page';
+import { Templates } from './Templates';
 
 type Shown = 'all' | 'ordered' | 'suggested';
 
@@ -211,6 +212,30 @@ export function OrderEditor({ order }: { order: Order }) {
             });
             model.set(entries);
             model.commit();
+          }}
+        />
+        <Templates
+          storeId={order.storeId ?? ''}
+          items={ordered.map((row) => ({
+            productId: row.item.productId,
+            uomId: model.text(row.id, 'uom') ?? row.uomId,
+            qty: quantity(row),
+          }))}
+          onUse={(template) => {
+            const found = template.items.flatMap((item) => {
+              const row = rows.find(({ id }) => id === item.productId);
+              return row ? [{ row, item }] : [];
+            });
+            model.set(
+              found.flatMap(({ row, item }) => [
+                { row: row.id, column: 'qty', text: String(item.qty) },
+                ...(row.item.units.some(({ uomId }) => uomId === item.uomId)
+                  ? [{ row: row.id, column: 'uom', text: item.uomId }]
+                  : []),
+              ]),
+            );
+            model.commit();
+            return found.length;
           }}
         />
         <span className={`${classes.totals} ${classes.push}`} aria-live="polite">
