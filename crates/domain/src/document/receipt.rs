@@ -186,15 +186,14 @@ impl Line {
         if self.differs() && self.reason.is_none() {
             return Err(Wrong::NoReason);
         }
-        let over = self.over();
+        // What is refused was sent or came beyond: beyond first, since that is what nobody waits for.
+        let refused_over = Qty(self.rejected.0.min(self.over().0));
+        let over = Qty(self.over().0 - refused_over.0);
         let beyond =
             i128::from(over.0) * 100 * 1_000_000 > i128::from(self.expected.0) * i128::from(tolerance.0);
         if over.0 > 0 && beyond && !override_over {
             return Err(Wrong::Over(over));
         }
-        // What is refused was sent or came beyond: beyond first, since that is what nobody waits for.
-        let refused_over = Qty(self.rejected.0.min(over.0));
-        let over = Qty(over.0 - refused_over.0);
         let open = Qty(self.short().0 + self.rejected.0 - refused_over.0);
         let accepted = Qty(self.received.0 - self.rejected.0);
         let mut effect = Effect { accepted, over, ..Effect::default() };
@@ -245,6 +244,12 @@ mod tests {
         assert_eq!(line(10, 12, 0).effect(Qty(20_000_000), false).map(|it| it.over), Ok(Qty(2)));
         assert_eq!(line(10, 13, 0).effect(Qty(20_000_000), false), Err(Wrong::Over(Qty(3))));
         assert_eq!(line(10, 13, 0).effect(Qty(0), true).map(|it| it.accepted), Ok(Qty(13)));
+        // What came beyond and was refused is nobody's.
+        assert_eq!(
+            line(10, 12, 2).effect(Qty(0), false).map(|it| (it.accepted, it.over)),
+            Ok((Qty(10), Qty(0)))
+        );
+        assert_eq!(line(10, 12, 1).effect(Qty(0), false), Err(Wrong::Over(Qty(1))));
         assert_eq!(Wrong::Over(Qty(2_000_000)).message(Qty(0)), "Over by 2; tolerance is 0%.");
     }
 

@@ -45,7 +45,10 @@ pub async fn expected(db: &Db, stores: Option<&[String]>) -> Result<Vec<Expected
            (select min(r.id) from document_links l join documents r on r.id = l.document_id
             where l.origin_id = d.id and r.kind = 'receipt' and r.state = 'draft') as draft_id
          from documents d left join locations s on s.id = d.store_id
-         where d.kind in ('delivery', 'transfer') and d.state in ('dispatched', 'partiallyReceived')",
+         where d.kind in ('delivery', 'transfer') and (d.state = 'dispatched' or d.state = 'partiallyReceived' and exists (
+             select 1 from shipment_lines l where l.document_id = d.id and l.dispatched_base > l.settled_base
+               and not exists (select 1 from receipt_lines t join documents r on r.id = t.document_id
+                               where t.source_line_id = l.id and r.state in ('posted', 'reconciled'))))",
     );
     if let Some(stores) = stores {
         query = query.push(" and d.store_id in ").push_ids(stores);

@@ -368,3 +368,24 @@ async fn a_recipe_that_makes_nothing_is_refused(#[from(one_engine)] on: Engine) 
     let nowhere = json!({ "id": "none", "revision": 1 });
     step_as(&house.admin, PRODUCTION, &nowhere, "post", json!({})).await.expect(404);
 }
+
+/// A unit that could be parted is shared whole where whole ones were ordered.
+#[rstest]
+#[tokio::test]
+async fn who_orders_whole_packs_gets_whole_packs(#[from(one_engine)] on: Engine) {
+    let it = Stores::start(on).await;
+    let house = &it.house;
+    house.stock(&house.rice, 5).await;
+    for (store, pieces) in [(0, 3), (1, 4)] {
+        let mut body = house.order(json!([{ "productId": house.rice, "uomId": house.piece, "qty": pieces }]));
+        body["storeId"] = json!(it.stores[store]);
+        let order = house.admin.post(ORDERS, &body).await.expect(201);
+        house.step(ORDERS, &order, "submit", json!({})).await.expect(200);
+    }
+    let matrix = it.matrix().await;
+    let dry = it.share(&matrix, json!({ "dryRun": true }));
+    let dry = house.admin.post(&format!("{MATRIX}/share"), &dry).await.expect(200);
+    let mut given: Vec<String> = shares(&dry).iter().map(|(_, share)| share.to_string()).collect();
+    given.sort();
+    assert_eq!(given, ["2", "3"]);
+}

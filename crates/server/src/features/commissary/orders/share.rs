@@ -106,7 +106,9 @@ async fn shares(state: &AppState, asked: &Asked, body: &ShareBody) -> ApiResult<
         let whole = known
             .get(&line.product_id)
             .and_then(|product| product.unit(&line.uom_id))
-            .is_none_or(|unit| unit.whole);
+            .is_none_or(|unit| unit.whole)
+            // Who orders two bags wants bags, not parts of one, also where the unit could be parted.
+            || line.wanted().0 % 1_000_000 == 0;
         of_product.entry(&line.product_id).or_default().push(Wish {
             line,
             store_id,
