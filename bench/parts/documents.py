@@ -154,7 +154,7 @@ def ask(section: Section, house: House, near: datetime.date, full: datetime.date
             raise RuntimeError(f"{path} finds nothing")
         times = [server.timed_get(path)[0] for _ in range(TIMES)]
         row(section, f"orders, {behind}: {what}", times, LIST_BAR)
-        medians[f"orders: {what}"] = median(times)
+        medians["orders: the last page" if what.startswith("page ") else f"orders: {what}"] = median(times)
     # What was not sent on an earlier day is still to be sent on the later one.
     for what, day, cells in (
         (f"{LINES} lines an order", near, STORES * LINES),

@@ -18,7 +18,8 @@ pub(super) struct OpenOrder {
 }
 
 /// Orders to a commissary that are needed until a day and not wholly sent, by store and day. They are found by their
-/// state: few are open, however long the history.
+/// state: few are open, however long the history. The cross join holds SQLite to that; left to itself it begins with the
+/// stores, in their order, and reads all that each of them ever ordered.
 pub(super) async fn open_orders(
     db: &Db,
     commissary_id: &str,
@@ -28,8 +29,8 @@ pub(super) async fn open_orders(
     let mut query = db
         .sql(
             "select d.id, d.number, d.store_id, l.name as store, d.state, d.on_date, d.revision
-             from documents d join locations l on l.id = d.store_id
-             where d.kind = 'storeOrder' and d.state in ('submitted', 'approved', 'inFulfilment', 'partiallyReceived')
+             from documents d cross join locations l
+             where l.id = d.store_id and d.kind = 'storeOrder' and d.state in ('submitted', 'approved', 'inFulfilment', 'partiallyReceived')
                and d.on_date <= ",
         )
         .push_bind(until)
