@@ -1,0 +1,41 @@
+//! Forecasts, replenishment and what-if replays: numbers in, numbers out. No IO, no clock, no SQL.
+//!
+//! Quantities here are `f64`: a forecast is an estimate, and what is ordered from it is whole packs whose exact size the
+//! caller keeps. Days are counted from 1970-01-01 as everywhere in Larder. What a day sold and nobody knows is NaN in the
+//! raw series and filled by [`demand`] before any method sees it.
+
+mod alpha;
+pub mod calendar;
+pub mod combined;
+pub mod demand;
+pub mod drp;
+pub mod errors;
+pub mod ets;
+pub mod evaluate;
+pub mod events;
+pub mod fitted;
+pub mod intermittent;
+pub mod intervals;
+pub mod method;
+pub mod mstl;
+pub mod names;
+pub mod optimise;
+pub mod outlook;
+pub mod replay;
+pub mod replenish;
+pub mod rolling;
+pub mod select;
+pub mod short;
+pub mod simple;
+pub mod theta;
+
+/// Why a forecast or a plan was not made.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum Refusal {
+    /// The series has `have` usable days and the method needs `need`.
+    #[error("Not enough history: {have} of {need} days")]
+    TooShort { have: usize, need: usize },
+    /// A figure that is not finite, negative where demand is meant, or out of range; says which.
+    #[error("{0}")]
+    Invalid(&'static str),
+}

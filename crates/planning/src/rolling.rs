@@ -1,0 +1,122 @@
+//! Rolling origins: what a method would have said on earlier days, from nothing but what was known then.
+
+use crate::Refusal;
+use crate::errors::{Errors, Scale, Tally, is_masked};
+use crate::method::{Input, Method, Workspace, forecast};
+
+/// Where the history is cut: [`cuts`] puts the newest first.
+///
+/// `n` days of history, `horizon` days of each forecast, `step` days between two cuts, at most `count` of them, none
+/// that leaves under `least` days before it. A cut at c means: known are days ..c, forecast are c..c+horizon.
+pub fn cuts(
+    n: usize,
+    horizon: usize,
+    step: usize,
+    count: usize,
+    least: usize,
+) -> impl Iterator<Item = usize> + Clone {
+    let last = n.checked_sub(horizon);
+    (0..count).map_while(move |i| last?.checked_sub(i * step)).take_while(move |&cut| cut >= least.max(1))
+}
+
+/// Days between cuts so that `count` of them fit, at most `most`; 0 where they do not fit.
+#[must_use]
+pub fn step_for(n: usize, horizon: usize, count: usize, least: usize, most: usize) -> usize {
+    let room = n.saturating_sub(horizon + least);
+    (room / (count - 1).max(1)).min(most)
+}
+
+/// The forecasts of one method from some cuts of one series. Reuse it: it keeps its memory.
+#[derive(Debug, Clone, Default)]
+pub struct Roll {
+    pub horizon: usize,
+    pub cuts: Vec<usize>,
+    /// `horizon` values for each cut.
+    pub forecasts: Vec<f64>,
+}
+
+impl Roll {
+    /// Forecasts `horizon` days from each cut, each from `input` as it was on that day. Cuts are given newest first; the
+    /// first that leaves the method too little history ends them.
+    ///
+    /// # Errors
+    /// What the method refuses for another reason at any of the cuts.
+    pub fn run(
+        &mut self,
+        method: Method,
+        input: &Input<'_>,
+        cuts: impl IntoIterator<Item = usize>,
+        horizon: usize,
+        ws: &mut Workspace,
+    ) -> Result<(), Refusal> {
+        self.horizon = horizon;
+        self.cuts.clear();
+        self.forecasts.clear();
+        for cut in cuts {
+            let start = self.forecasts.len();
+            self.forecasts.resize(start + horizon, 0.0);
+            match forecast(method, &input.until(cut), ws, &mut self.forecasts[start..]) {
+                Ok(()) => self.cuts.push(cut),
+                Err(Refusal::TooShort { .. }) => {
+                    self.forecasts.truncate(start);
+                    break;
+                }
+                Err(why) => return Err(why),
+            }
+        }
+        Ok(())
+    }
+
+    /// Each cut with its forecast.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, &[f64])> {
+        self.cuts.iter().copied().zip(self.forecasts.chunks_exact(self.horizon.max(1)))
+    }
+
+    /// The errors over all cuts against what `input` knows.
+    #[must_use]
+    pub fn errors(&self, input: &Input<'_>) -> Errors {
+        let mut tally = Tally::default();
+        for (cut, forecast) in self.iter() {
+            let scale = Scale::of(&input.y[..cut], input.masked, input.season);
+            let days = cut..(cut + self.horizon).min(input.y.len());
+            tally.add(&input.y[days], input.masked.get(cut..).unwrap_or(&[]), forecast, scale);
+        }
+        tally.errors()
+    }
+
+    /// Every error (sold − forecast) with its step ahead from 0, masked days left out.
+    pub fn residuals<'a>(&'a self, input: &'a Input<'_>) -> impl Iterator<Item = (usize, f64)> + 'a {
+        self.iter().flat_map(move |(cut, forecast)| {
+            let known = move |(step, _): &(usize, &f64)| {
+                cut + step < input.y.len() && !is_masked(input.masked, cut + step)
+            };
+            forecast.iter().enumerate().filter(known).map(move |(step, f)| (step, input.y[cut + step] - f))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_leave_the_horizon_behind_them_and_enough_before_them() {
+        assert_eq!(cuts(100, 14, 7, 3, 56).collect::<Vec<_>>(), [86, 79, 72]);
+        assert_eq!(cuts(100, 14, 7, 30, 70).collect::<Vec<_>>(), [86, 79, 72]);
+        assert_eq!(cuts(10, 14, 7, 3, 1).count(), 0);
+        assert_eq!(cuts(15, 14, 7, 3, 0).collect::<Vec<_>>(), [1]);
+    }
+
+    #[test]
+    fn the_step_makes_the_cuts_fit() {
+        assert_eq!(step_for(365, 14, 12, 56, 7), 7);
+        assert_eq!(step_for(100, 14, 12, 56, 7), 2);
+        assert_eq!(step_for(70, 14, 12, 56, 7), 0);
+        for n in 60..200 {
+            let step = step_for(n, 14, 12, 28, 7);
+            if step > 0 {
+                assert_eq!(cuts(n, 14, step, 12, 28).count(), 12, "{n}");
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Reads the reference figures.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use larder_domain::BusinessDay;
+
+/// One series of `series.csv`.
+pub struct Series {
+    pub season: usize,
+    pub first_day: i32,
+    pub raw: Vec<f64>,
+    pub closed: Vec<bool>,
+    /// What the methods were given.
+    pub y: Vec<f64>,
+}
+
+/// One line of a file, by the names of its columns.
+pub struct Row(BTreeMap<String, String>);
+
+impl Row {
+    pub fn text(&self, column: &str) -> String {
+        self.0[column].clone()
+    }
+
+    /// NaN of an empty cell.
+    pub fn number(&self, column: &str) -> f64 {
+        let cell = &self.0[column];
+        if cell.is_empty() { f64::NAN } else { cell.parse().unwrap() }
+    }
+}
+
+/// The lines of a file; `None` (and a line that says so) where it is missing.
+pub fn rows(file: &str) -> Option<Vec<Row>> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/oracle").join(file);
+    let Ok(mut reader) = csv::Reader::from_path(path) else {
+        println!("skipped: ../shared/oracle/{file} is missing");
+        return None;
+    };
+    Some(reader.deserialize().map(|row| Row(row.unwrap())).collect())
+}
+
+/// The series by name.
+pub fn series() -> Option<BTreeMap<String, Series>> {
+    let mut all: BTreeMap<String, Series> = BTreeMap::new();
+    for row in rows("series.csv")? {
+        let it = all.entry(row.text("unique_id")).or_insert_with(|| Series {
+            season: row.number("m") as usize,
+            first_day: row.text("ds").parse::<BusinessDay>().unwrap().0,
+            raw: Vec::new(),
+            closed: Vec::new(),
+            y: Vec::new(),
+        });
+        it.raw.push(row.number("y"));
+        it.closed.push(row.number("closed") == 1.0);
+        it.y.push(row.number("y_model"));
+    }
+    Some(all)
+}
+
+/// Whether two figures are equal but for a relative `tolerance`.
+pub fn close(ours: f64, theirs: f64, tolerance: f64) -> bool {
+    (ours - theirs).abs() <= tolerance * theirs.abs().max(1e-3)
+}
+
+/// The quantile with linear interpolation between two ranks.
+pub fn quantile(mut values: Vec<f64>, q: f64) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let place = q * (values.len() - 1) as f64;
+    let low = place.floor() as usize;
+    let high = (low + 1).min(values.len() - 1);
+    values[low] + (place - low as f64) * (values[high] - values[low])
+}
