@@ -24,6 +24,12 @@ pub enum Target {
     CountSettings,
     /// To what was counted.
     Counts,
+    /// To the orders of stores, as they ended.
+    Orders,
+    /// To the deliveries, as they ended.
+    Deliveries,
+    /// To the receipts, as they ended.
+    Receipts,
     /// Nowhere yet: kept as they came.
     Kept,
 }
@@ -55,7 +61,7 @@ const LISTS: &[(&str, &ListDef)] = &[
     ("storeRootItems", &catalog::StoreRootItem::DEF),
 ];
 
-/// What books hold: groups before the stores in them.
+/// What books hold: groups before the stores in them, orders before what was sent for them, that before what was taken in.
 const BOOKS: &[(&str, Target)] = &[
     ("appRoles", Target::Roles),
     ("appUsers", Target::Users),
@@ -64,6 +70,13 @@ const BOOKS: &[(&str, Target)] = &[
     ("storeInventoryItemMixes", Target::Mixes),
     ("storeCountSettings", Target::CountSettings),
     ("storeCounts", Target::Counts),
+    ("storeOrders", Target::Orders),
+    ("commissaryOrders", Target::Orders),
+    ("commissaryDeliveries", Target::Deliveries),
+    ("deliveries", Target::Deliveries),
+    ("storeReceipts", Target::Receipts),
+    ("storeReceive", Target::Receipts),
+    ("receipts", Target::Receipts),
 ];
 
 /// Files of documents end so.

@@ -127,9 +127,13 @@ fn decimal(field: &Field, value: Value, places: u32, notes: &mut Vec<String>) ->
 }
 
 fn quantity(value: &Value) -> Option<Qty> {
-    let number =
-        value.as_f64().map(|number| format!("{number:.6}")).or_else(|| value.as_str().map(str::to_owned))?;
-    Qty::parse(&number).ok()
+    Qty::parse(&written(value, Qty::PLACES)?).ok()
+}
+
+/// A number as it is written with so many places, without the noise of binary fractions.
+pub fn written(value: &Value, places: u32) -> Option<String> {
+    let number = value.as_f64().map(|number| format!("{number:.*}", places as usize));
+    number.or_else(|| value.as_str().map(|text| text.trim().to_owned()))
 }
 
 fn whole(value: Value) -> Result<Value, String> {

@@ -9,6 +9,7 @@ mod collections;
 mod convert;
 mod counted;
 mod counts;
+mod documents;
 mod file;
 mod kept;
 mod lists;
@@ -26,6 +27,9 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::AppState;
+use crate::documents::orders::StoreOrder;
+use crate::documents::receipts::Receipt;
+use crate::documents::shipments::Delivery;
 use collections::{Target, found};
 use file::{Documents, Line};
 
@@ -54,7 +58,7 @@ pub struct Tally {
     pub unchanged: u64,
     /// Records that were changed here since, and stay.
     pub left_alone: u64,
-    /// Documents without a table yet, kept as they came.
+    /// Documents without a table yet, or that cannot be followed, kept as they came.
     pub kept_for_later: u64,
     /// Documents that did not arrive.
     pub broken: u64,
@@ -180,6 +184,9 @@ pub async fn import(
             Target::Mixes => store_items::take_mixes(&mut run, documents).await?,
             Target::CountSettings => counts::take_settings(&mut run, documents).await?,
             Target::Counts => counts::take(&mut run, documents).await?,
+            Target::Orders => documents::take::<StoreOrder>(&mut run, documents).await?,
+            Target::Deliveries => documents::take::<Delivery>(&mut run, documents).await?,
+            Target::Receipts => documents::take::<Receipt>(&mut run, documents).await?,
             Target::Kept => kept::take(&mut run, documents).await?,
         }
         let tally = std::mem::take(&mut run.tally);

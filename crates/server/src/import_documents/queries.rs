@@ -1,5 +1,7 @@
 //! Documents of the legacy system that have no table yet.
 
+use std::collections::{HashMap, HashSet};
+
 use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::Factor;
 use serde_json::Value;
@@ -31,6 +33,28 @@ pub(crate) async fn stands_for(db: &Db) -> Result<Vec<(String, String, Option<Fa
     )
     .all()
     .await
+}
+
+/// What was kept of these documents of a collection, by id.
+pub(crate) async fn kept_of(
+    tx: &mut Tx<'_>,
+    collection: &str,
+    ids: &[&str],
+) -> Result<HashMap<String, Value>, DbError> {
+    let found: Vec<(String, Json<Value>)> = tx
+        .sql("select id, document from imported_documents where collection = ")
+        .push_bind(collection)
+        .push(" and id in ")
+        .push_ids(ids)
+        .all()
+        .await?;
+    Ok(found.into_iter().map(|(id, document)| (id, document.0)).collect())
+}
+
+/// Which of these ids are documents.
+pub(crate) async fn written(tx: &mut Tx<'_>, ids: &[&str]) -> Result<HashSet<String>, DbError> {
+    let found: Vec<(String,)> = tx.sql("select id from documents where id in ").push_ids(ids).all().await?;
+    Ok(found.into_iter().map(|(id,)| id).collect())
 }
 
 /// What was kept of a collection, in a fixed order: pages begin after an id.

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod documents;
+mod documents_of_deliveries;
 mod documents_of_stores;
 mod files;
 mod properties;
