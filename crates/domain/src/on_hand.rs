@@ -4,6 +4,7 @@
 //! takes its share of what passed since it was counted: by what was counted of each last, alike where that is
 //! nothing. So what lies there of the items is, together, what lies there of the root item.
 
+pub mod movement;
 pub mod series;
 
 use crate::business_day::HOUSE_UTC_OFFSET_HOURS;

@@ -7,6 +7,7 @@ mod import_documents;
 mod keys;
 mod ledger;
 mod log;
+mod plan;
 mod rollups;
 mod serve;
 
@@ -36,6 +37,9 @@ enum Command {
     Demo(Demo),
     /// Move in from the former system: a folder with a file of JSON documents for each collection.
     ImportDocuments(ImportDocuments),
+    /// Run services (forecasts, plans) and see how they went.
+    #[command(subcommand)]
+    Plan(Plan),
     /// Prove or repair the sales rollups.
     #[command(subcommand)]
     Rollups(Rollups),
@@ -129,6 +133,25 @@ struct ImportDocuments {
 }
 
 #[derive(Debug, Subcommand)]
+enum Plan {
+    /// Run services to their end, one after the other, and say what came of each; fails when one does.
+    Run {
+        #[command(flatten)]
+        common: Common,
+        /// Which services, as in their addresses; every one that runs at night when none is named.
+        services: Vec<String>,
+    },
+    /// List the services with when they run, and the last runs.
+    Status {
+        #[command(flatten)]
+        common: Common,
+        /// How many runs.
+        #[arg(long, default_value_t = 10)]
+        runs: u16,
+    },
+}
+
+#[derive(Debug, Subcommand)]
 enum Rollups {
     /// Recount everything and list what differs; fails when anything does.
     Verify(Common),
@@ -190,6 +213,8 @@ async fn run(command: Command) -> anyhow::Result<()> {
         }
         Command::Demo(args) => demo::command(&args).await,
         Command::ImportDocuments(args) => import_documents::command(&args).await,
+        Command::Plan(Plan::Run { common, services }) => plan::run(&common, &services).await,
+        Command::Plan(Plan::Status { common, runs }) => plan::status(&common, runs.into()).await,
         Command::Rollups(Rollups::Verify(common)) => rollups::verify(&common).await,
         Command::Rollups(Rollups::Rebuild(common)) => rollups::rebuild(&common).await,
         Command::Ledger(Ledger::Verify(common)) => ledger::verify(&common).await,

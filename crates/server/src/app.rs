@@ -14,18 +14,19 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
 
 use crate::config::Config;
-use crate::features::tools::{import_data, import_sales_product};
+use crate::features::tools::{self, import_data, import_sales_product};
 use crate::features::{
-    apply, branch_ops, commissary, first_start, health, identity, names, products, reports, stock, stores,
-    users,
+    apply, branch_ops, commissary, dashboard, first_start, health, identity, names, products, reports, stock,
+    stores, users,
 };
 use crate::files::{Files, private};
 use crate::http::serve::Places;
 use crate::http::{ApiError, Routes, assets, headers, openapi, packed};
-use crate::jobs::{JobKinds, Jobs};
+use crate::jobs::{JobKinds, Jobs, Lane};
 use crate::seal::{self, Seal, Source};
+use crate::services::Services;
 use crate::state::Inner;
-use crate::{AppState, Clock, SystemClock, SystemRandom, jobs, lists, live, mail};
+use crate::{AppState, Clock, SystemClock, SystemRandom, jobs, lists, live, mail, services};
 
 /// Bodies of ordinary requests; uploads have their own limit.
 const BODY_LIMIT: usize = 1 << 20;
@@ -53,6 +54,11 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(stock::routes(state))
         .merge(import_sales_product::routes(state))
         .merge(import_data::routes(state))
+        .merge(tools::services::routes(state))
+        .merge(tools::replay::routes(state))
+        .merge(tools::forecast::routes(state))
+        .merge(dashboard::drp_new::routes(state))
+        .merge(tools::root_item_weekly_snapshot::routes(state))
         .merge(users::routes(state))
         .merge(apply::routes(state))
         .merge(first_start::routes(state))
@@ -62,7 +68,15 @@ pub fn routes(state: &AppState) -> Routes {
 #[must_use]
 pub fn job_kinds() -> JobKinds {
     let kinds = import_data::job_kinds(import_sales_product::job_kinds(JobKinds::default()));
-    users::job_kinds(identity::job_kinds(mail::job_kinds(kinds)))
+    services::job_kinds(users::job_kinds(identity::job_kinds(mail::job_kinds(kinds))))
+}
+
+/// Every service, in the order of the hub.
+#[must_use]
+pub fn all_services() -> Services {
+    let services = tools::services::services(tools::forecast::services(Services::default()));
+    let services = tools::replay::services(dashboard::drp_new::services(services));
+    tools::root_item_weekly_snapshot::services(services)
 }
 
 /// Opens the database (migrated), the files and everything in between.
@@ -139,6 +153,20 @@ pub fn assemble_at(
     kinds: JobKinds,
     clock: Arc<dyn Clock>,
 ) -> anyhow::Result<AppState> {
+    assemble_of(config, db, kinds, all_services(), clock)
+}
+
+/// As [`assemble_at`], with other services.
+///
+/// # Errors
+/// When the folder for files cannot be made.
+pub fn assemble_of(
+    config: Config,
+    db: Db,
+    kinds: JobKinds,
+    services: Services,
+    clock: Arc<dyn Clock>,
+) -> anyhow::Result<AppState> {
     let seal = Arc::new(Seal::of(&config)?);
     let files = Files::in_folder(&config.data_dir.join("files"))?;
     Ok(AppState::new(Inner {
@@ -148,6 +176,8 @@ pub fn assemble_at(
         db,
         files,
         jobs: kinds.build(),
+        services,
+        started_at: clock.now(),
         kinds: crate::features::kinds::all(),
         seal,
         keys: crate::people::keys::Keys::default(),
@@ -209,8 +239,11 @@ pub fn start_background(state: &AppState, stop: &CancellationToken) -> tokio_uti
     let tasks = tokio_util::task::TaskTracker::new();
     for _ in 0..state.config.job_workers {
         let (jobs, state, stop): (Jobs, _, _) = (state.jobs.clone(), state.clone(), stop.clone());
-        tasks.spawn(async move { jobs.run(state, stop).await });
+        tasks.spawn(async move { jobs.run(state, Lane::Short, stop).await });
     }
+    let (jobs, of_long, stop_long): (Jobs, _, _) = (state.jobs.clone(), state.clone(), stop.clone());
+    tasks.spawn(async move { jobs.run(of_long, Lane::Long, stop_long).await });
+    tasks.spawn(services::follow_schedules(state.clone(), stop.clone()));
     tasks.spawn(follow_rights(state.clone(), stop.clone()));
     tasks.spawn(crate::people::upkeep::run(state.clone(), stop.clone()));
     tasks.spawn(users::tidy(state.clone(), stop.clone()));

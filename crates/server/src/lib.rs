@@ -1,6 +1,6 @@
 //! Larder's HTTP service. `app` puts the rooms together; `features` follow the URLs; `books` hold
 //! the ledgers that several features post to; `lists` is the engine of the simple lists,
-//! `reports` that of the reports.
+//! `reports` that of the reports, `services` that of long work that answers a question.
 
 pub mod app;
 pub mod audit;
@@ -22,6 +22,7 @@ pub mod people;
 pub mod reports;
 pub mod seal;
 pub mod search;
+pub mod services;
 pub mod sheets;
 mod state;
 

@@ -18,6 +18,7 @@ use crate::people::limits::Limits;
 use crate::people::secret::Secrets;
 use crate::people::session_cache::SessionCache;
 use crate::seal::Seal;
+use crate::services::Services;
 
 /// Tells the time. Tests own theirs.
 pub trait Clock: Send + Sync {
@@ -65,6 +66,10 @@ pub struct Inner {
     pub files: Files,
     /// Background work.
     pub jobs: Jobs,
+    /// What this server can be asked to work out, by hand or every night.
+    pub services: Services,
+    /// When this server began.
+    pub started_at: Timestamp,
     /// What kinds of records there are.
     pub kinds: &'static Kinds,
     /// What happened lately, for open screens.

@@ -12,7 +12,10 @@
 //! | `chance`, `calendar`, `demand`, `receipts` | chance that repeats itself; what makes days differ; what every store sells, as totals or at the counter |
 //! | `till`, `sales`, `batches`, `file_summary` | the files the tills write, and how they come into the book |
 //! | `stock`, `counts` | the ledger's first weeks; what stores counted in the last two |
+//! | `forecasts` | forecasts of the last weeks, so that they can be held against what was sold |
 //! | `supply` | what stores ordered, what the kitchens sent, what came |
+//! | `plans` | what replenishment goes by, and the plan of the first morning |
+//! | `snapshots` | the weekly snapshots of the last weeks |
 //! | `pictures`, `pdf` | pictures of products, files of companies' documents |
 //!
 //! Everything goes through the same doors as what people enter, so that all rules and sums hold.
@@ -27,11 +30,13 @@ mod companies;
 mod counts;
 mod demand;
 mod file_summary;
+mod forecasts;
 mod masters;
 mod menu;
 mod pdf;
 mod people;
 mod pictures;
+mod plans;
 mod product_rows;
 mod products;
 mod queries;
@@ -40,6 +45,7 @@ mod recipes;
 mod root_items;
 mod sales;
 mod small_lists;
+mod snapshots;
 mod stock;
 mod stock_places;
 mod store_items;
@@ -144,6 +150,9 @@ async fn load(state: &AppState, extent: Extent, seed: u64, last: BusinessDay) ->
     })
     .await?;
     counts::load(&mut author, &world, &ids).await?;
+    forecasts::load(&author, &world).await?;
+    plans::load(&mut author, &world, &ids).await?;
+    snapshots::load(&author, &world, &ids.stores).await?;
     note(&author, &facts, "loaded").await?;
     println!(
         "Loaded {} stores from {} to {last} in {:.1} s.",

@@ -77,7 +77,7 @@ const ROLES: &[(&str, &str)] = &[
          stores/storeCount view edit count unlock export
          stores/storeOrders view create edit export
          stores/storeReceive view create edit post export
-         stores/storeTransactions view
+         stores/storeTransactions view create edit post export
          sales/zReading view create edit
          reports/reports view export
          lists/allLists view

@@ -98,3 +98,8 @@ pub async fn add_document(tx: &mut Tx<'_>, document: &CompanyDocument, size: i64
     .await?;
     Ok(())
 }
+
+/// Categories: name, id.
+pub async fn category_ids(db: &Db) -> Result<Vec<(String, String)>, DbError> {
+    db.sql("select name, id from categories").all().await
+}

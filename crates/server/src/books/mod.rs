@@ -1,6 +1,10 @@
 //! The ledgers that several features post to and read. One writer a table.
 pub mod counts;
 pub mod delivery_calendar;
+pub mod demand;
+pub mod forecasts;
+pub mod plans;
 pub mod sales;
+pub mod snapshots;
 pub mod stock;
 pub mod store_items;

@@ -8,6 +8,7 @@
 //! | `write` | making, changing and taking a step: each one transaction |
 //! | `store` | the only writer of the documents' tables |
 //! | `list` | pages, how many stand in each state, files |
+//! | `history` | documents of a former system, written as they ended |
 //! | `photos` | pictures that go with documents |
 //! | `rules` | figures that people set: what waits for approval, how much may come beyond the expected |
 //! | `products` | what a line needs to know of its product |
@@ -18,6 +19,7 @@
 
 mod contract;
 mod define;
+pub mod history;
 mod list;
 pub mod orders;
 pub mod photos;

@@ -24,27 +24,16 @@ use crate::http::export::Cell;
 use crate::http::question::date;
 use crate::http::{ApiError, ApiResult, FieldError};
 
+pub mod coming;
 mod grant;
+mod planned;
 pub mod suggestion;
 
+pub use crate::books::plans::Why;
 pub use grant::{Grant, changed_since, grant};
+pub use planned::{Planned, PlannedLine, PlannedOrder, order_planned};
 
 use suggestion::Situation;
-
-/// One of the figures that a suggestion was made of.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Why {
-    /// What it is: `Par level`, `On hand` …
-    pub figure: String,
-    /// In base units of the product, or as it is.
-    pub value: Qty,
-    /// The day it stands for.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub date: Option<BusinessDay>,
-    /// Where it comes from.
-    pub source: String,
-}
 
 /// How a line came to its share of what there was.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -101,6 +90,8 @@ document_lines! {
         /// How what there was was shared out, where there was too little.
         #[schema(value_type = Option<Share>)]
         share: Option<Json<Share>>,
+        /// The plan that the suggestion comes from.
+        plan_run_id: Option<String>,
     }
 }
 
@@ -141,6 +132,7 @@ impl OrderLine {
             why: Json(Vec::new()),
             backorder_of: None,
             share: None,
+            plan_run_id: None,
         }
     }
 }
@@ -188,7 +180,7 @@ pub struct OrderDetails {
     pub order_date: Option<BusinessDay>,
     /// Until when it can be submitted; none where nobody says.
     pub cutoff_at: Option<Timestamp>,
-    /// The run of the plan that suggested it.
+    /// The run of the plan that it was made of.
     pub plan_run_id: Option<String>,
     pub submitted_at: Option<Timestamp>,
     pub approved_at: Option<Timestamp>,
@@ -217,10 +209,18 @@ pub struct OrderDraft {
     /// What is advised for its lines, by product and unit; reckoned before the transaction, since it takes a while.
     #[serde(skip)]
     advice: HashMap<(String, String), Advised>,
+    /// The plan that it is made of.
+    #[serde(skip)]
+    plan_run_id: Option<String>,
 }
 
-/// What was advised for a line, and why.
-type Advised = (Option<Qty>, Vec<Why>);
+/// What was advised for a line.
+#[derive(Debug, Clone, Default)]
+struct Advised {
+    suggested: Option<Qty>,
+    why: Vec<Why>,
+    plan_run_id: Option<String>,
+}
 
 /// The type.
 pub struct StoreOrder;
@@ -348,7 +348,11 @@ async fn advise(ctx: Ctx<'_>, id: Option<&str>, mut draft: OrderDraft) -> ApiRes
         let Some(product) = line.product_id.as_deref().and_then(|id| by_id.get(id)) else { continue };
         let unit = line.uom_id.as_deref().map_or_else(|| product.usual_unit(), |id| product.unit(id));
         let Some(unit) = unit else { continue };
-        let advised = situation.advise(product, &unit).map(|advice| (advice.suggested, advice.why));
+        let advised = situation.advise(product, &unit).map(|advice| Advised {
+            suggested: advice.suggested,
+            why: advice.why,
+            plan_run_id: advice.plan_run_id,
+        });
         advice.insert((product.id.clone(), unit.uom_id), advised.unwrap_or_default());
     }
     draft.advice = advice;
@@ -396,6 +400,9 @@ async fn write_order(
         doc.head.notes = note("notes", draft.notes.as_deref())?;
     }
     doc.details.order_date.get_or_insert(BusinessDay::of(ctx.who.at));
+    if draft.plan_run_id.is_some() {
+        doc.details.plan_run_id.clone_from(&draft.plan_run_id);
+    }
     // The scope comes first: nothing of a store out of reach is told, not even whether it exists.
     crate::http::scope::check(doc.head.store_id.as_deref(), &ctx.who.scope)?;
     let store = find_store(tx, doc.head.store_id.as_deref().unwrap_or_default()).await?;
@@ -406,15 +413,30 @@ async fn write_order(
     }
     if let Some(drafts) = &draft.lines {
         let wanted = products::read_lines(tx, drafts).await?;
-        doc.lines = lines_of(ctx, doc, &wanted, store.price_level_id.as_deref());
+        let lines = lines_of(ctx, doc, &wanted, store.price_level_id.as_deref());
+        let before = std::mem::replace(&mut doc.lines, lines);
         for line in &mut doc.lines {
             let advised = draft.advice.get(&(line.product_id.clone(), line.uom_id.clone()));
-            let (suggested, why) = advised.cloned().unwrap_or_default();
-            line.qty_suggested = suggested;
-            line.why = Json(why);
+            suggest(line, &before, advised);
         }
     }
     Ok(())
+}
+
+/// Writes what is suggested into a line. What a plan once suggested for it stays, however often the order is changed.
+fn suggest(line: &mut OrderLine, before: &[OrderLine], advised: Option<&Advised>) {
+    let known = before.iter().find(|known| known.id == line.id && known.uom_id == line.uom_id);
+    let Advised { suggested, why, plan_run_id } = match known.filter(|known| known.plan_run_id.is_some()) {
+        Some(known) => Advised {
+            suggested: known.qty_suggested,
+            why: known.why.0.clone(),
+            plan_run_id: known.plan_run_id.clone(),
+        },
+        None => advised.cloned().unwrap_or_default(),
+    };
+    line.qty_suggested = suggested;
+    line.why = Json(why);
+    line.plan_run_id = plan_run_id;
 }
 
 /// The wanted lines, each with the id of the line it changes: the one it names, or that of its product.

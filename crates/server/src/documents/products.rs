@@ -188,6 +188,14 @@ pub async fn orderable(db: &Db) -> Result<Vec<Product>, DbError> {
         .await
 }
 
+/// Every product, inactive ones too.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn all(db: &Db) -> Result<HashMap<String, Product>, DbError> {
+    named(db.sql(SELECT)).await
+}
+
 async fn named(query: Query<'_>) -> Result<HashMap<String, Product>, DbError> {
     let found: Vec<Product> = query.all().await?;
     Ok(found.into_iter().map(|product| (product.id.clone(), product)).collect())

@@ -157,12 +157,37 @@ async fn search_key<D: Document>(tx: &mut Tx<'_>, doc: &Doc<D>) -> Result<String
     Ok(key)
 }
 
+/// Lets a type's series of numbers go on above one that came from elsewhere.
+///
+/// # Errors
+/// When the database refuses it.
+pub(super) async fn go_on_above<D: Document>(tx: &mut Tx<'_>, year: i64, last: i64) -> Result<(), DbError> {
+    tx.sql(
+        "insert into document_numbers (kind, year, last) values ($1, $2, $3)
+         on conflict (kind, year) do update set last = excluded.last where document_numbers.last < excluded.last",
+    )
+    .bind(D::KIND)
+    .bind(year)
+    .bind(last)
+    .execute()
+    .await
+    .map(drop)
+}
+
 /// Writes a new document and gives it its number.
 ///
 /// # Errors
 /// When the database refuses it.
 pub(super) async fn insert<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> ApiResult<()> {
     doc.head.number = draw::<D>(tx, BusinessDay::of(doc.head.created_at).date().year()).await?;
+    insert_numbered(tx, doc).await
+}
+
+/// Writes a new document that has its number.
+///
+/// # Errors
+/// When the database refuses it.
+pub(super) async fn insert_numbered<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> ApiResult<()> {
     doc.head.line_count = doc.lines.len() as i64;
     doc.head.amount = D::amount(&doc.lines);
     let key = search_key(tx, doc).await?;
@@ -221,6 +246,14 @@ pub async fn save<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> ApiResult<(
     let actor = tx.actor();
     doc.head.updated_at = actor.at;
     doc.head.updated_by = Editor::from(actor);
+    rewrite(tx, doc).await
+}
+
+/// Writes a document back as it says, times included.
+///
+/// # Errors
+/// When the database refuses it.
+pub(super) async fn rewrite<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> ApiResult<()> {
     doc.head.line_count = doc.lines.len() as i64;
     doc.head.amount = D::amount(&doc.lines);
     let key = search_key(tx, doc).await?;
@@ -228,7 +261,7 @@ pub async fn save<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> ApiResult<(
     tx.sql(
         "update documents set state = $1, store_id = $2, source_type = $3, source_id = $4, on_date = $5, notes = $6, \
            details = $7, steps = $8, line_count = $9, amount = $10, search_key = $11, revision = $12, \
-           updated_at = $13, updated_by = $14 where id = $15",
+           updated_at = $13, updated_by = $14, number = $15 where id = $16",
     )
     .bind(&head.state)
     .bind(head.store_id.as_deref())
@@ -244,6 +277,7 @@ pub async fn save<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> ApiResult<(
     .bind(head.revision)
     .bind(head.updated_at)
     .bind(Json(&head.updated_by))
+    .bind(&head.number)
     .bind(&head.id)
     .execute()
     .await?;

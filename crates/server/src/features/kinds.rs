@@ -10,8 +10,10 @@ const STORE_ITEMS: &str = "lists/storeInventoryItems";
 const USERS: &str = "manageUsers/users";
 const PEOPLE: &[&str] = &["people", "history", "search"];
 const COUNTED: &[&str] =
-    &["store-count/entries", "store-count/state", "store-count/held", "stores/inventory"];
-const SALES: &[&str] = &["import-sales", "reports"];
+    &["store-count/entries", "store-count/state", "store-count/held", "stores/inventory", BRANCH];
+const SALES: &[&str] = &["import-sales", "reports", BRANCH];
+/// What a store sees of its day.
+const BRANCH: &str = "branch-ops";
 
 const OTHERS: &[Kind] = &[
     Kind {
@@ -84,7 +86,7 @@ const OTHERS: &[Kind] = &[
         many: "Count settings",
         page: COUNTS,
         history: Some(SeenBy::Store),
-        refreshes: &["store-count"],
+        refreshes: &["store-count", BRANCH],
         ..Kind::PLAIN
     },
     Kind {
@@ -94,7 +96,7 @@ const OTHERS: &[Kind] = &[
         page: "stores/storeList",
         heard_with: Some("stores/storeOrders"),
         history: Some(SeenBy::Store),
-        refreshes: &["stores/delivery-calendar", "stores/delivery-dates"],
+        refreshes: &["stores/delivery-calendar", "stores/delivery-dates", BRANCH],
         ..Kind::PLAIN
     },
     Kind {
@@ -162,7 +164,7 @@ const OTHERS: &[Kind] = &[
         named: Some(("documents", "number")),
         icon: Some("IconShoppingCart"),
         place: Some(Place { base: "/api/stores/orders", slug: "store-orders", page: "/stores/orders/:id" }),
-        refreshes: &["stores/orders", "commissary/orders"],
+        refreshes: &["stores/orders", "commissary/orders", BRANCH],
         ..Kind::PLAIN
     },
     Kind {
@@ -179,7 +181,7 @@ const OTHERS: &[Kind] = &[
             slug: "deliveries",
             page: "/commissary/delivery/:id",
         }),
-        refreshes: &["commissary/deliveries", "stores/receive", "stores/inventory", "stock"],
+        refreshes: &["commissary/deliveries", "stores/receive", "stores/inventory", "stock", BRANCH],
         ..Kind::PLAIN
     },
     Kind {
@@ -192,7 +194,7 @@ const OTHERS: &[Kind] = &[
         named: Some(("documents", "number")),
         icon: Some("IconPackageImport"),
         place: Some(Place { base: "/api/stores/receive", slug: "receipts", page: "/stores/receive/:id" }),
-        refreshes: &["stores/receive", "commissary/deliveries", "stores/inventory", "stock"],
+        refreshes: &["stores/receive", "commissary/deliveries", "stores/inventory", "stock", BRANCH],
         ..Kind::PLAIN
     },
     Kind {
@@ -226,7 +228,7 @@ const OTHERS: &[Kind] = &[
             slug: "transfers",
             page: "/stores/transactions/transfers/:id",
         }),
-        refreshes: &["stores/transfers", "stores/receive", "stores/inventory", "stock"],
+        refreshes: &["stores/transfers", "stores/receive", "stores/inventory", "stock", BRANCH],
         ..Kind::PLAIN
     },
     Kind {
@@ -243,7 +245,7 @@ const OTHERS: &[Kind] = &[
             slug: "waste",
             page: "/stores/transactions/waste/:id",
         }),
-        refreshes: &["stores/waste", "stores/inventory", "stock"],
+        refreshes: &["stores/waste", "stores/inventory", "stock", BRANCH],
         ..Kind::PLAIN
     },
     Kind {
@@ -253,7 +255,7 @@ const OTHERS: &[Kind] = &[
         page: "products/products",
         heard_with: Some("stores/storeReceive"),
         history: Some(SeenBy::AllStores),
-        refreshes: &["stock", "branch-ops"],
+        refreshes: &["stock", BRANCH],
         ..Kind::PLAIN
     },
     Kind {
@@ -271,10 +273,76 @@ const OTHERS: &[Kind] = &[
         many: "Receiving settings",
         page: "stores/storeReceive",
         history: Some(SeenBy::AllStores),
-        refreshes: &["stores/receive"],
+        refreshes: &["stores/receive", BRANCH],
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "serviceRun",
+        one: "service run",
+        many: "Service runs",
+        page: "tools/services",
+        history: Some(SeenBy::Maker),
+        refreshes: &["services"],
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "forecastOverride",
+        one: "forecast override",
+        many: "Forecast overrides",
+        page: "tools/services",
+        history: Some(SeenBy::Store),
+        refreshes: &["forecast"],
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "forecastEvent",
+        one: "forecast event",
+        many: "Forecast events",
+        page: "tools/services",
+        history: Some(SeenBy::Everybody),
+        named: Some(("forecast_events", "name")),
+        refreshes: &["forecast"],
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "serviceSchedule",
+        one: "service schedule",
+        many: "Service schedules",
+        page: "tools/services",
+        history: Some(SeenBy::Everybody),
+        refreshes: &["services"],
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "planRule",
+        one: "plan setting",
+        many: "Plan settings",
+        page: "dashboard/drpNew",
+        history: Some(SeenBy::Store),
+        refreshes: &["dashboard/drp-new"],
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "snapshotWeek",
+        one: "weekly snapshot",
+        many: "Weekly snapshots",
+        page: "tools/services",
+        heard_with: Some("reports/reports"),
+        history: Some(SeenBy::AllStores),
+        refreshes: &["snapshot-weeks", "reports"],
         ..Kind::PLAIN
     },
     // What happens without being a record.
+    Kind {
+        name: "replenishmentPlan",
+        one: "replenishment plan",
+        many: "Replenishment plans",
+        page: "dashboard/drpNew",
+        heard_with: Some("stores/storeOrders"),
+        history: None,
+        refreshes: &["dashboard/drp-new", "stores/orders"],
+        ..Kind::PLAIN
+    },
     Kind {
         name: "session",
         one: "session",

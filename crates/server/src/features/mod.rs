@@ -3,6 +3,7 @@
 pub mod apply;
 pub mod branch_ops;
 pub mod commissary;
+pub mod dashboard;
 pub mod first_start;
 pub mod health;
 pub mod history;

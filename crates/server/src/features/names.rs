@@ -27,7 +27,10 @@ async fn list_names(State(state): State<AppState>, Path(kind): Path<String>) -> 
     if kind == "roles" {
         let roles = roles::list(&state.db).await?;
         return Ok(Json(
-            roles.into_iter().map(|role| Name { id: role.id, name: role.name, code: None }).collect(),
+            roles
+                .into_iter()
+                .map(|role| Name { id: role.id, name: role.name, code: None, inactive: false })
+                .collect(),
         ));
     }
     let def = catalog::by_slug(&kind).ok_or_else(|| ApiError::not_found("list"))?;

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{Batch, Import, State, Step, queries};
+pub(crate) use crate::jobs::part;
 use crate::jobs::{JobCtx, JobError};
 
 /// Which batch a job is about, and what whoever started it may do.
@@ -97,25 +98,4 @@ impl<I: Import> Work<I> {
             false => Err(superseded()),
         }
     }
-}
-
-/// A part of a job: the work and the note how far the job is are one transaction.
-///
-/// # Errors
-/// [`JobError::Cancelled`] or [`JobError::Interrupted`], and what the work says.
-pub(crate) async fn part<T, F>(ctx: &JobCtx, checkpoint: Value, work: F) -> Result<T, JobError>
-where
-    F: AsyncFnOnce(&mut Tx<'_>) -> Result<T, JobError> + Clone,
-{
-    ctx.go_on()?;
-    let (checkpoint, work) = (&checkpoint, &work);
-    ctx.state
-        .db
-        .write(&ctx.actor(), async |tx| -> Result<T, JobError> {
-            if !ctx.checkpoint(tx, checkpoint).await? {
-                return Err(JobError::Interrupted);
-            }
-            (work.clone())(tx).await
-        })
-        .await
 }

@@ -142,12 +142,34 @@ impl JobCtx {
         }
     }
 
-    /// Notes where to go on after a restart, inside the transaction that did the work up to there.
+    /// Notes where to go on after a restart, and how far it is, inside the transaction that did the work up to there.
     /// `false`: another worker has the job, and the transaction must be given up.
     ///
     /// # Errors
     /// As any statement.
     pub async fn checkpoint(&self, tx: &mut Tx<'_>, checkpoint: &Value) -> Result<bool, DbError> {
-        queries::save_checkpoint(tx, &self.claimed.id, &self.owner, checkpoint).await
+        let shown = self.shown.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
+        queries::save_checkpoint(tx, &self.claimed.id, &self.owner, checkpoint, &shown).await
     }
+}
+
+/// A part of a job: the work and the note how far the job is are one transaction.
+///
+/// # Errors
+/// [`JobError::Cancelled`] or [`JobError::Interrupted`], and what the work says.
+pub(crate) async fn part<T, F>(ctx: &JobCtx, checkpoint: Value, work: F) -> Result<T, JobError>
+where
+    F: AsyncFnOnce(&mut Tx<'_>) -> Result<T, JobError> + Clone,
+{
+    ctx.go_on()?;
+    let (checkpoint, work) = (&checkpoint, &work);
+    ctx.state
+        .db
+        .write(&ctx.actor(), async |tx| -> Result<T, JobError> {
+            if !ctx.checkpoint(tx, checkpoint).await? {
+                return Err(JobError::Interrupted);
+            }
+            (work.clone())(tx).await
+        })
+        .await
 }

@@ -14,6 +14,7 @@ use larder_db::{DbError, Tx};
 use serde_json::Value;
 use tokio::sync::Notify;
 
+pub(crate) use ctx::part;
 pub use ctx::{JobCtx, JobError};
 pub use queries::{Job, JobState};
 
@@ -27,12 +28,27 @@ pub type Runner = Arc<dyn Fn(JobCtx) -> BoxFuture<'static, Result<Value, JobErro
 #[derive(Clone, Default)]
 pub struct Jobs {
     runners: Arc<HashMap<&'static str, Runner>>,
+    long: Arc<[&'static str]>,
     wake: Arc<Notify>,
 }
 
 /// Collects the kinds at start.
 #[derive(Default)]
-pub struct JobKinds(HashMap<&'static str, Runner>);
+pub struct JobKinds {
+    runners: HashMap<&'static str, Runner>,
+    long: Vec<&'static str>,
+}
+
+/// Which kinds a worker takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lane {
+    /// All of them.
+    All,
+    /// Those that somebody waits for.
+    Short,
+    /// Those that take minutes: nobody's import waits behind them.
+    Long,
+}
 
 impl JobKinds {
     /// One more kind: `kinds.with("sales.post", post::run)`.
@@ -42,14 +58,25 @@ impl JobKinds {
         F: Fn(JobCtx) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<Value, JobError>> + Send + 'static,
     {
-        self.0.insert(kind, Arc::new(move |ctx| Box::pin(run(ctx))));
+        self.runners.insert(kind, Arc::new(move |ctx| Box::pin(run(ctx))));
         self
+    }
+
+    /// One more kind whose jobs take minutes; they have a worker of their own.
+    #[must_use]
+    pub fn with_long<F, Fut>(mut self, kind: &'static str, run: F) -> Self
+    where
+        F: Fn(JobCtx) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<Value, JobError>> + Send + 'static,
+    {
+        self.long.push(kind);
+        self.with(kind, run)
     }
 
     /// Ready to run.
     #[must_use]
     pub fn build(self) -> Jobs {
-        Jobs { runners: Arc::new(self.0), wake: Arc::default() }
+        Jobs { runners: Arc::new(self.runners), long: self.long.into(), wake: Arc::default() }
     }
 }
 
@@ -80,8 +107,8 @@ impl Jobs {
     }
 
     /// Works until told to stop; what is unfinished then is taken up again by whoever comes next.
-    pub async fn run(&self, state: AppState, stop: tokio_util::sync::CancellationToken) {
-        worker::run(self, state, stop).await;
+    pub async fn run(&self, state: AppState, lane: Lane, stop: tokio_util::sync::CancellationToken) {
+        worker::run(self, state, lane, stop).await;
     }
 
     /// Does everything that is queued, here and now (tests, commands).

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::NewJob;
+use super::{Lane, NewJob};
 use crate::audit::Editor;
 
 /// Where a job stands.
@@ -118,20 +118,19 @@ pub async fn find(db: &Db, id: &str) -> Result<Option<Job>, DbError> {
 pub(crate) async fn claim(
     db: &Db,
     actor: &Actor,
+    (lane, long): (Lane, &[&'static str]),
     owner: &str,
     lease_ms: i64,
 ) -> Result<Option<Claimed>, DbError> {
     let now = actor.at;
-    let Some((id,)) = db
-        .sql(
-            "select id from jobs
-             where state in ('queued', 'running') and lease_until < $1
-             order by created_at, id limit 1",
-        )
-        .bind(now)
-        .optional::<(String,)>()
-        .await?
-    else {
+    let due =
+        db.sql("select id from jobs where state in ('queued', 'running') and lease_until < $1").bind(now);
+    let due = match lane {
+        Lane::All => due,
+        Lane::Short => due.push(" and not (kind in ").push_in(long.iter().copied()).push(")"),
+        Lane::Long => due.push(" and kind in ").push_in(long.iter().copied()),
+    };
+    let Some((id,)) = due.push(" order by created_at, id limit 1").optional::<(String,)>().await? else {
         return Ok(None);
     };
     db.write(actor, async |tx| {
@@ -199,10 +198,17 @@ pub(crate) async fn save_checkpoint(
     id: &str,
     owner: &str,
     checkpoint: &Value,
+    shown: &Progress,
 ) -> Result<bool, DbError> {
     let rows = tx
-        .sql("update jobs set checkpoint = $1 where id = $2 and lease_owner = $3 and state = 'running'")
+        .sql(
+            "update jobs set checkpoint = $1, done = $2, total = $3, message = $4
+             where id = $5 and lease_owner = $6 and state = 'running'",
+        )
         .bind(Json(checkpoint.clone()))
+        .bind(shown.done)
+        .bind(shown.total)
+        .bind(&shown.message)
         .bind(id)
         .bind(owner)
         .execute()
@@ -269,24 +275,22 @@ pub(crate) async fn put_back(
 }
 
 /// Asks a job to stop; one that waits is stopped at once.
-pub(crate) async fn request_cancel(db: &Db, actor: &Actor, id: &str) -> Result<(), DbError> {
-    db.write(actor, async |tx| {
-        tx.sql(
-            "update jobs
-             set cancel_requested = $1,
-                 state = case when state = 'queued' then 'cancelled' else state end,
-                 unique_key = case when state = 'queued' then null else unique_key end,
-                 args = case when state = 'queued' then '{}' else args end,
-                 finished_at = case when state = 'queued' then $2 else finished_at end
-             where id = $3 and state in ('queued', 'running')",
-        )
-        .bind(true)
-        .bind(actor.at)
-        .bind(id)
-        .execute()
-        .await?;
-        tx.announce("job", id, None);
-        Ok(())
-    })
-    .await
+pub(crate) async fn request_cancel(tx: &mut Tx<'_>, id: &str) -> Result<(), DbError> {
+    let at = tx.actor().at;
+    tx.sql(
+        "update jobs
+         set cancel_requested = $1,
+             state = case when state = 'queued' then 'cancelled' else state end,
+             unique_key = case when state = 'queued' then null else unique_key end,
+             args = case when state = 'queued' then '{}' else args end,
+             finished_at = case when state = 'queued' then $2 else finished_at end
+         where id = $3 and state in ('queued', 'running')",
+    )
+    .bind(true)
+    .bind(at)
+    .bind(id)
+    .execute()
+    .await?;
+    tx.announce("job", id, None);
+    Ok(())
 }

@@ -26,7 +26,7 @@ pub(crate) async fn cancel_job(
     Path(id): Path<String>,
 ) -> ApiResult<StatusCode> {
     own_job(&state, &who, &id).await?;
-    queries::request_cancel(&state.db, &who.actor(), &id).await?;
+    state.db.write(&who.actor(), async |tx| queries::request_cancel(tx, &id).await).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

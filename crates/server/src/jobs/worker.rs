@@ -9,7 +9,7 @@ use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use super::queries::{self, Claimed, JobState, Progress};
-use super::{JobCtx, JobError, Jobs};
+use super::{JobCtx, JobError, Jobs, Lane};
 use crate::AppState;
 use crate::http::ApiError;
 use crate::http::session::system_actor;
@@ -21,10 +21,10 @@ const LOOK_EVERY: Duration = Duration::from_secs(2);
 /// A job that brought its worker down this often is given up.
 pub(super) const ATTEMPTS: i64 = 5;
 
-pub(super) async fn run(jobs: &Jobs, state: AppState, stop: CancellationToken) {
+pub(super) async fn run(jobs: &Jobs, state: AppState, lane: Lane, stop: CancellationToken) {
     let owner: Arc<str> = state.new_id().into();
     while !stop.is_cancelled() {
-        match step(jobs, &state, &owner, &stop).await {
+        match step(jobs, &state, lane, &owner, &stop).await {
             Ok(true) => continue,
             Ok(false) => {}
             Err(error) => tracing::error!(%error, "the job table cannot be worked on"),
@@ -39,18 +39,21 @@ pub(super) async fn run(jobs: &Jobs, state: AppState, stop: CancellationToken) {
 
 pub(super) async fn drain(jobs: &Jobs, state: &AppState) -> Result<(), ApiError> {
     let owner: Arc<str> = state.new_id().into();
-    while step(jobs, state, &owner, &CancellationToken::new()).await? {}
+    while step(jobs, state, Lane::All, &owner, &CancellationToken::new()).await? {}
     Ok(())
 }
 
 async fn step(
     jobs: &Jobs,
     state: &AppState,
+    lane: Lane,
     owner: &Arc<str>,
     stop: &CancellationToken,
 ) -> Result<bool, ApiError> {
     let actor = system_actor("jobs", state.now());
-    let Some(claimed) = queries::claim(&state.db, &actor, owner, LEASE_MS).await? else { return Ok(false) };
+    let Some(claimed) = queries::claim(&state.db, &actor, (lane, &jobs.long), owner, LEASE_MS).await? else {
+        return Ok(false);
+    };
     let (id, kind) = (claimed.id.clone(), claimed.kind.clone());
     let outcome = work(jobs, state, owner, stop, claimed).await;
     let actor = system_actor("jobs", state.now());

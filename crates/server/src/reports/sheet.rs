@@ -66,6 +66,8 @@ columns! {
     /// A whole number of something.
     count(i64) = Count, Int;
     qty(Qty) = Qty, Qty;
+    /// What lies there at a moment: of several moments or places it is no sum.
+    level(Qty) = Rate, Qty;
     /// An amount.
     money(Money) = Money, Money;
     /// An amount for one.

@@ -182,8 +182,10 @@ impl House {
         let fill = |part: &str| match part {
             "{storeId}" => self.own.clone(),
             "{date}" => "2020-01-01".to_owned(),
+            "{week}" => "2019-12-30".to_owned(),
             "{kind}" | "{slug}" => "uoms".to_owned(),
             "{sourceType}" => "commissary".to_owned(),
+            "{service}" => "moving-average".to_owned(),
             "{notice}" => "mailOutbox".to_owned(),
             "{id}" | "{lot}" | "{sessionId}" | "{documentId}" | "{photo}" | "{sourceId}" => "none".to_owned(),
             part if part.contains('{') => panic!("{}: what is {part}? Teach this test.", operation.path),
@@ -301,8 +303,14 @@ const OF_NO_STORE: &[&str] = &[
     "/api/roles/{id}",
     "/api/stock/lots/{lot}/",
     "/api/tools/import-data/lists/",
+    // Weeks are everybody's; their figures are those of stores within reach.
+    "/api/tools/root-item-weekly-snapshot/weeks/{week}",
     "/api/users/{id}",
 ];
+
+/// As [`OF_NO_STORE`], of a path as a whole: a service itself is everybody's, its runs are not.
+const WHOLE_PATHS_OF_NO_STORE: &[&str] =
+    &["/api/tools/services/{service}/runs", "/api/tools/services/{service}/schedule"];
 
 /// Records that another store has, or that were made for it: how the paths of their kind begin, and the id.
 struct FarRecords(Vec<(String, String)>);
@@ -361,6 +369,23 @@ impl FarRecords {
         let of_document =
             admin.upload(&format!("/api/stores/photos?storeId={other}"), picture).await.expect(201);
         records.push(("/api/stores/photos/{id}", of_document["id"].as_str().expect("an id").to_owned()));
+        let rule = json!({ "storeId": other, "leadDays": 2 });
+        let rule = admin.put("/api/dashboard/drp-new/settings", &rule).await.expect(200);
+        records
+            .push(("/api/dashboard/drp-new/settings/{id}", rule["id"].as_str().expect("an id").to_owned()));
+        let ask = json!({ "storeIds": [other] });
+        let run = admin.post("/api/tools/services/moving-average/runs", &ask).await.expect(202);
+        records
+            .push(("/api/tools/services/{service}/runs/{id}", run["id"].as_str().expect("an id").to_owned()));
+        let ask = json!({ "storeIds": [other], "policies": [{ "name": "Plain" }] });
+        let run = admin.post("/api/tools/services/replay/runs", &ask).await.expect(202);
+        records.push(("/api/tools/services/replay/runs/{id}", run["id"].as_str().expect("an id").to_owned()));
+        let day = "2026-01-01";
+        let known = json!({ "storeId": other, "rootItemId": root, "from": day, "to": day, "qty": 1, "reason": "Feast" });
+        records
+            .push(("/api/tools/forecast/overrides/{id}", made("/api/tools/forecast/overrides", known).await));
+        let event = json!({ "name": "Feast", "kind": "promotion", "from": day, "storeIds": [other] });
+        records.push(("/api/tools/forecast/events/{id}", made("/api/tools/forecast/events", event).await));
         records.extend(documents(&admin, other).await);
         Self(records.into_iter().map(|(begin, id)| (begin.to_owned(), id)).collect())
     }
@@ -413,7 +438,9 @@ fn of_no_store(path: &str) -> bool {
     let list = larder_server::lists::catalog::ALL.iter().find(|def| {
         path.strip_prefix(def.path).is_some_and(|rest| rest == "/{id}" || rest.starts_with("/{id}/"))
     });
-    list.is_some_and(|def| def.store.is_none()) || OF_NO_STORE.iter().any(|begin| path.starts_with(begin))
+    list.is_some_and(|def| def.store.is_none())
+        || WHOLE_PATHS_OF_NO_STORE.contains(&path)
+        || OF_NO_STORE.iter().any(|begin| path.starts_with(begin))
 }
 
 /// Where documents are.
@@ -470,7 +497,7 @@ async fn no_record_of_another_store_is_read_or_changed(
             wrong.push(format!("{method} {path}: whose are its records? Teach this test."));
             continue;
         };
-        let place = path.replace("{id}", id).replace("{photo}", id);
+        let place = path.replace("{id}", id).replace("{photo}", id).replace("{service}", "moving-average");
         let request = client.request(method.to_uppercase().parse().expect("a method"), &place);
         let has_body = operation.said.get("requestBody").is_some();
         let request = if has_body { request.json(&body_for(&operation)) } else { request };

@@ -3,6 +3,7 @@
 mod apply;
 mod authorization;
 mod branch_ops;
+mod dashboard;
 mod documents;
 mod edge;
 mod first_start;

@@ -7,6 +7,7 @@
 //! | `store` | the rows a store-day consists of |
 //! | `rollups` | adds differences to the sums |
 //! | `sums` | reads the sums |
+//! | `by_source` | root items used by the sales of one source |
 //! | `numbers` | the numbers items go by in what is packed |
 //! | `items` | reads the items of store-days |
 //! | `merge` | makes two items one |
@@ -18,6 +19,7 @@
 //! is, in the same transaction. `larder rollups verify` counts them again from the store-days.
 
 pub mod bom;
+pub mod by_source;
 pub mod days;
 pub mod items;
 mod merge;

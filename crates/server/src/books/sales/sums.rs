@@ -113,18 +113,38 @@ pub(crate) async fn days<const N: usize>(
     stores: &[String],
     wanted: impl Fn(u32) -> bool,
 ) -> Result<Vec<(String, BusinessDay, u32, Figures<N>)>, DbError> {
-    let run = Run { grain: Grain::Day, first: span.from, last: span.to };
     let mut found = Vec::new();
+    each_day(db, table, span, stores, |store, day, item, figures| {
+        if wanted(item) {
+            found.push((store.to_owned(), day, item, figures));
+        }
+    })
+    .await?;
+    Ok(found)
+}
+
+/// Shows the items of each store day by day, without a list of them in between.
+///
+/// # Errors
+/// When the database cannot be read.
+pub(crate) async fn each_day<const N: usize>(
+    db: &Db,
+    table: Table<N>,
+    span: Span,
+    stores: &[String],
+    mut seen: impl FnMut(&str, BusinessDay, u32, Figures<N>),
+) -> Result<(), DbError> {
+    let run = Run { grain: Grain::Day, first: span.from, last: span.to };
     let mut rows = std::pin::pin!(rows(db, table, run, stores));
     while let Some((store, block, packed)) = rows.try_next().await? {
         let within = slots(run, block);
         for sum in sums::unpack::<N>(&packed).map_err(unfit)? {
-            if within & (1 << sum.slot) != 0 && wanted(sum.item) {
-                found.push((store.clone(), block.plus(sum.slot.into()), sum.item, sum.figures));
+            if within & (1 << sum.slot) != 0 {
+                seen(&store, block.plus(sum.slot.into()), sum.item, sum.figures);
             }
         }
     }
-    Ok(found)
+    Ok(())
 }
 
 /// All kept sums of one store by grain and block.

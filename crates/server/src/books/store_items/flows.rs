@@ -63,8 +63,31 @@ async fn moved(
         .push(" group by place_id, item_kind, item_id, business_date")
         .all()
         .await?;
+    let sums = rows.into_iter().map(|(store, kind, item, day, qty)| Sum { store, kind, item, qty, of: day });
+    for sum in in_roots(db, sums.collect()).await? {
+        if wanted.is_none_or(|wanted| wanted.contains(sum.item.as_str())) {
+            let passed = Passed { moved: sum.qty, used: Qty::ZERO };
+            happened.entry(sum.store).or_default().entry(sum.item).or_default().push((sum.of, passed));
+        }
+    }
+    Ok(())
+}
+
+/// What moved of an item in a store.
+pub(super) struct Sum<T> {
+    pub store: String,
+    /// `product` or `rootItem`.
+    pub kind: String,
+    pub item: String,
+    pub qty: Qty,
+    /// When, and what else is told apart.
+    pub of: T,
+}
+
+/// Movements as movements of root items: those of products by the root items in them.
+pub(super) async fn in_roots<T: Copy>(db: &Db, sums: Vec<Sum<T>>) -> Result<Vec<Sum<T>>, DbError> {
     let products: BTreeSet<&str> =
-        rows.iter().filter(|row| row.1 == "product").map(|row| row.2.as_str()).collect();
+        sums.iter().filter(|sum| sum.kind == "product").map(|sum| sum.item.as_str()).collect();
     let products: Vec<&str> = products.into_iter().collect();
     let converted: Vec<(String, Json<Vec<Conversion>>)> = if products.is_empty() {
         Vec::new()
@@ -74,26 +97,24 @@ async fn moved(
     };
     let converted: HashMap<String, Vec<Conversion>> =
         converted.into_iter().map(|(id, list)| (id, list.0)).collect();
-    let is_wanted = |root: &str| wanted.is_none_or(|wanted| wanted.contains(root));
-    for (store, kind, item, day, qty) in rows {
-        let of_store = happened.entry(store).or_default();
-        let mut add = |root: &str, moved: Qty| {
-            if is_wanted(root) {
-                let passed = Passed { moved, used: Qty::ZERO };
-                of_store.entry(root.to_owned()).or_default().push((day, passed));
-            }
-        };
-        if kind == "product" {
-            for conversion in converted.get(&item).into_iter().flatten() {
-                let moved = qty.scaled(conversion.factor);
-                let words = || DbError::Invalid("a movement comes to more than can be kept".to_owned());
-                add(&conversion.root_item_id, moved.ok_or_else(words)?);
-            }
-        } else {
-            add(&item, qty);
+    let mut in_roots = Vec::with_capacity(sums.len());
+    for sum in sums {
+        if sum.kind != "product" {
+            in_roots.push(sum);
+            continue;
+        }
+        for conversion in converted.get(&sum.item).into_iter().flatten() {
+            let words = || DbError::Invalid("a movement comes to more than can be kept".to_owned());
+            in_roots.push(Sum {
+                store: sum.store.clone(),
+                kind: "rootItem".to_owned(),
+                item: conversion.root_item_id.clone(),
+                qty: sum.qty.scaled(conversion.factor).ok_or_else(words)?,
+                of: sum.of,
+            });
         }
     }
-    Ok(())
+    Ok(in_roots)
 }
 
 async fn used(

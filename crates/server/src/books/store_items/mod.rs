@@ -10,6 +10,7 @@
 //! | `stands_for` | which root items the counted items of stores come to |
 //! | `units` | in which unit a root item is reckoned |
 //! | `flows` | what came, went and was used of root items in stores |
+//! | `ways` | what of that went to or came from other stores, and what was thrown away |
 //! | `anchors` | the counts that what lies there is reckoned from |
 //! | `basis` | items, root items and what passed, as what lies there is reckoned from them |
 //! | `documents`, `sold` | what the flows are made of, one by one |
@@ -33,6 +34,7 @@ mod sold;
 mod stands_for;
 mod units;
 mod visibility;
+mod ways;
 
 pub use anchors::{Count, compared, counts_of, last_two};
 pub use basis::{Basis, Extent, MadeOf, RootItem, made_of};
@@ -51,3 +53,4 @@ pub use sold::{Sold, sold};
 pub use stands_for::{StandsFor, stands_for};
 pub use units::root_units;
 pub use visibility::{Chosen, Shown, of as visibility_of, overview, set as set_visibility};
+pub use ways::{ReceiptOf, apart, receipts};

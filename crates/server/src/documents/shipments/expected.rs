@@ -1,7 +1,10 @@
 //! What is on its way to stores.
 
+use std::collections::HashMap;
+
 use larder_db::{Db, DbError};
-use larder_domain::BusinessDay;
+use larder_domain::document::receipt::{self, Reason, Resolution};
+use larder_domain::{BusinessDay, Factor, Qty};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -28,6 +31,85 @@ pub struct ExpectedDelivery {
     pub line_count: i64,
     /// A receipt of it that is being written.
     pub draft_id: Option<String>,
+}
+
+/// What can still be taken in of a line, in its unit.
+#[derive(Debug, Serialize, ToSchema, larder_db::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct ExpectedLine {
+    /// The line of the delivery or transfer: a receipt's `sourceLineId`.
+    pub id: String,
+    #[serde(skip)]
+    pub document_id: String,
+    pub product_id: String,
+    pub sku: Option<String>,
+    pub name: String,
+    pub uom_id: String,
+    pub uom_code: String,
+    /// How many base units one of the unit is.
+    pub factor: Factor,
+    pub expected: Qty,
+    pub lot: Option<String>,
+    pub expiry: Option<BusinessDay>,
+}
+
+/// What a posted receipt says of a line.
+#[derive(larder_db::FromRow)]
+struct TakenIn {
+    source_line_id: String,
+    expected: Qty,
+    received: Qty,
+    rejected: Qty,
+    reason: Option<String>,
+    resolution: Option<String>,
+}
+
+/// What can be taken in of some shipments, by shipment: what is on its way, less what a posted receipt has still to
+/// settle.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn expected_lines(db: &Db, ids: &[&str]) -> Result<HashMap<String, Vec<ExpectedLine>>, DbError> {
+    let lines: Vec<ExpectedLine> = db
+        .sql(
+            "select id, document_id, product_id, sku, name, uom_id, uom_code, factor,
+               dispatched + overage - accepted - returned - written_off as expected, lot, expiry
+             from shipment_lines
+             where dispatched + overage - accepted - returned - written_off > 0 and document_id in ",
+        )
+        .push_ids(ids)
+        .push(" order by document_id, position")
+        .all()
+        .await?;
+    let mut pending: HashMap<String, i64> = HashMap::new();
+    let taken: Vec<TakenIn> = db
+        .sql(
+            "select t.source_line_id, t.expected, t.received, t.rejected, t.reason, t.resolution
+             from shipment_lines l join receipt_lines t on t.source_line_id = l.id
+             join documents r on r.id = t.document_id and r.state = 'posted' where l.document_id in ",
+        )
+        .push_ids(ids)
+        .all()
+        .await?;
+    for line in taken {
+        let figures = receipt::Line {
+            expected: line.expected,
+            received: line.received,
+            rejected: line.rejected,
+            reason: line.reason.as_deref().and_then(Reason::parse),
+            resolution: line.resolution.as_deref().and_then(Resolution::parse),
+        };
+        let open = figures.effect(Qty::ZERO, true).map(|effect| effect.pending.0).unwrap_or_default();
+        *pending.entry(line.source_line_id).or_default() += open;
+    }
+    let mut of_shipment: HashMap<String, Vec<ExpectedLine>> = HashMap::new();
+    for mut line in lines {
+        line.expected = Qty(line.expected.0 - pending.get(&line.id).copied().unwrap_or_default());
+        if line.expected.0 > 0 {
+            of_shipment.entry(line.document_id.clone()).or_default().push(line);
+        }
+    }
+    Ok(of_shipment)
 }
 
 /// Deliveries and transfers that left for some stores and were not wholly taken in, the oldest first.

@@ -180,3 +180,13 @@ pub(crate) async fn sold_until(
         .await?;
     Ok(rows.into_iter().collect())
 }
+
+/// Every store's id and name, closed ones too.
+pub(crate) async fn store_names(db: &Db) -> Result<Vec<(String, String)>, DbError> {
+    db.sql("select id, name from locations").all().await
+}
+
+/// Numbers of documents by their ids. What is no document is left out.
+pub(crate) async fn document_numbers(db: &Db, ids: &[&str]) -> Result<Vec<(String, String)>, DbError> {
+    db.sql("select id, number from documents where id in ").push_ids(ids).all().await
+}

@@ -6,8 +6,12 @@ mod count_compliance;
 mod count_people;
 mod count_queries;
 mod count_variance;
+mod movement_parts;
+mod movement_rows;
 mod product_sales_by_store;
 mod queries;
+mod root_item_movement_by_store;
+mod root_item_weekly_snapshot;
 mod sales_by_root_items;
 mod smbcd;
 mod weekly_root_item_sales;
@@ -28,6 +32,9 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(report::<sales_by_root_items::SalesByRootItems>(state))
         .merge(report::<smbcd::Smbcd>(state))
         .can(PAGE, Action::View, handlers!(breakdown::list_breakdown))
+        .merge(report::<root_item_movement_by_store::RootItemMovementByStore>(state))
+        .can(PAGE, Action::View, handlers!(movement_parts::list_movement_parts))
+        .merge(report::<root_item_weekly_snapshot::RootItemWeeklySnapshot>(state))
         .merge(report::<count_compliance::CountComplianceReport>(state))
         .merge(report::<count_variance::CountVarianceReport>(state))
         .merge(report::<count_people::CountPeopleReport>(state))

@@ -5,6 +5,7 @@ use larder_domain::ledger::ItemKind;
 use larder_domain::{Money, Qty};
 
 use super::items::stock_moved;
+use crate::books::forecasts::overrides;
 use crate::books::{sales, stock};
 use crate::http::error::ApiError;
 use crate::lists::engine::{Hidden, MovedUses, Retires, list};
@@ -26,7 +27,8 @@ list! {
     ;
 
     async fn before_merge(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<(), ApiError> {
-        sales::replace_root_item(tx, id, into).await
+        sales::replace_root_item(tx, id, into).await?;
+        Ok(overrides::replace_root_item(tx, id, into).await?)
     }
 
     async fn move_uses(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<Vec<MovedUses>, ApiError> {

@@ -15,6 +15,10 @@ pub struct Name {
     /// Its code, where it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
+    /// Whether nothing new is made with it: a store that is closed, a product that is not sold any more.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub inactive: bool,
 }
 
 /// Every record of a list, hidden ones too: old documents still refer to them.
@@ -29,8 +33,14 @@ pub async fn names(db: &Db, def: &'static ListDef) -> Result<Vec<Name>, DbError>
         Some(code) => query.push(column(code)),
         None => query.push("cast(null as text)"),
     };
+    // What is merely hidden from a list is in use.
+    let retired = def.hidden.filter(|hidden| matches!(hidden.column, "inactive" | "active"));
+    query = match retired {
+        Some(hidden) => query.push(" as code, ").push(hidden.column).push(" = ").push_bind(hidden.when),
+        None => query.push(" as code, ").push_bind(false),
+    };
     query
-        .push(" as code from ")
+        .push(" as inactive from ")
         .push(def.table)
         .push(" order by ")
         .push(named.and_then(|field| field.key()).unwrap_or("id"))

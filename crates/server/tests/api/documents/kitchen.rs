@@ -92,6 +92,9 @@ async fn what_is_short_is_shared_out_and_sent(#[values(Engine::Sqlite, Engine::P
         (&product["uomCode"], &product["factor"], &product["made"]),
         (&json!("case"), &json!(24), &json!(false))
     );
+    // Until a later day they are in the matrix too, and late only once their own day has passed.
+    let later = format!("{MATRIX}?commissaryId={}&neededDate={}", house.kitchen, house.soon().plus(3));
+    assert_eq!(house.admin.get(&later).await.expect(200)["stores"][0]["orders"][0]["late"], false);
     let wrong =
         house.admin.get(&format!("{MATRIX}?commissaryId=none&neededDate=2026-01-01")).await.expect(422);
     assert_eq!(said(&wrong, "commissaryId"), "Choose a commissary.");

@@ -164,10 +164,25 @@ async fn what_was_taken_in_is_expected_no_longer(#[values(Engine::Sqlite, Engine
     house.stock(&house.buns, 10 * 24).await;
     let order = house.approved(3).await;
     let delivery = house.dispatched(&order).await;
-    let asked = format!("{RECEIPTS}/expected?storeId={}", house.store);
+    let asked = format!("{RECEIPTS}/expected?storeId={}&lines=true", house.store);
     let expected = async || house.admin.get(&asked).await.expect(200)["items"].as_array().map(Vec::len);
     let receipt = house.receipt(&delivery).await;
     assert_eq!(expected().await, Some(1));
+    let lines = async || house.admin.get(&asked).await.expect(200)["items"][0]["lines"].clone();
+    let line = lines().await[0].clone();
+    let sent = &delivery["lines"][0];
+    for (name, wanted) in
+        [("id", &sent["id"]), ("productId", &sent["productId"]), ("uomCode", &sent["uomCode"])]
+    {
+        assert_eq!(&line[name], wanted, "{name}");
+    }
+    assert_eq!((&line["expected"], &line["factor"]), (&json!(3), &json!(24)));
+    let plain = format!("{RECEIPTS}/expected?storeId={}", house.store);
+    assert_eq!(
+        house.admin.get(&plain).await.expect(200)["items"][0].get("lines"),
+        None,
+        "only where asked for"
+    );
     // One case is missing, and nobody has decided about it: it is on its way, but there is nothing to take in.
     let line = json!({ "id": receipt["lines"][0]["id"], "received": 2, "reason": "short" });
     let body = json!({ "revision": receipt["revision"], "lines": [line] });
@@ -177,6 +192,7 @@ async fn what_was_taken_in_is_expected_no_longer(#[values(Engine::Sqlite, Engine
     assert_eq!(expected().await, Some(0));
     house.step(RECEIPTS, &receipt, "reverse", json!({ "reason": "Wrong store" })).await.expect(200);
     assert_eq!(expected().await, Some(1));
+    assert_eq!(lines().await[0]["expected"], 3);
 }
 
 #[rstest]

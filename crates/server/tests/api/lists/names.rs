@@ -25,6 +25,11 @@ async fn any_role_reads_the_names_of_every_list(#[values(Engine::Sqlite, Engine:
     admin.post("/api/stores/locations", &json!({ "name": "Closed", "inactive": true })).await.expect(201);
     let stores = anyone.get("/api/names/stores").await.expect(200);
     assert_eq!(stores[0]["name"], "Closed", "old documents still name closed stores");
+    assert_eq!(
+        (&stores[0]["inactive"], stores[1].get("inactive")),
+        (&json!(true), None),
+        "and they are marked"
+    );
     assert_eq!(anyone.get("/api/names/secrets").await.status, 404);
     assert_eq!(app.newcomer().await.get("/api/names/uoms").await.status, 403);
 }

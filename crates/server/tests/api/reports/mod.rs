@@ -3,6 +3,7 @@
 mod counts;
 mod figures;
 mod product_sales_by_store;
+pub mod root_item_movement;
 mod sales_by_root_items;
 mod smbcd;
 mod weekly_root_item_sales;

@@ -1,4 +1,9 @@
 //! The pages under `/tools`.
 
+pub mod forecast;
 pub mod import_data;
 pub mod import_sales_product;
+pub mod replay;
+pub mod root_item_weekly_snapshot;
+pub mod services;
+pub mod sold;

@@ -32,6 +32,8 @@ pub(crate) async fn get_commissary_orders(
 pub(super) struct Asked {
     pub commissary_id: String,
     pub until: BusinessDay,
+    /// The day of whoever asks.
+    pub today: BusinessDay,
     pub orders: Vec<OpenOrder>,
     pub lines: Vec<OpenLine>,
     pub on_hand: HashMap<String, Qty>,
@@ -81,6 +83,7 @@ impl Asked {
         Ok(Self {
             commissary_id: commissary_id.to_owned(),
             until,
+            today: BusinessDay::of(who.at),
             orders,
             lines,
             on_hand: queries::on_hand(db, commissary_id).await?.into_iter().collect(),
@@ -149,7 +152,7 @@ impl Asked {
                 status: order.state.clone(),
                 needed_date: order.on_date,
                 revision: order.revision,
-                late: order.on_date < self.until,
+                late: order.on_date < self.today,
             });
         }
         stores

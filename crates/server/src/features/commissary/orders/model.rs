@@ -50,7 +50,7 @@ pub struct MatrixOrder {
     pub status: String,
     pub needed_date: BusinessDay,
     pub revision: i64,
-    /// Whether it was needed on a day before.
+    /// Whether it was needed before today.
     pub late: bool,
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::AppState;
-use crate::documents::shipments::{ExpectedDelivery, expected};
+use crate::documents::shipments::{ExpectedDelivery, ExpectedLine, expected, expected_lines};
 use crate::http::json::Query;
 use crate::http::{ApiResult, Json, Who};
 
@@ -16,12 +16,25 @@ use crate::http::{ApiResult, Json, Who};
 #[into_params(parameter_in = Query)]
 pub struct ExpectedQuery {
     store_id: Option<String>,
+    /// Whether their lines are wanted too.
+    #[serde(default)]
+    lines: bool,
+}
+
+/// A delivery or a transfer that can be taken in.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ExpectedReceipt {
+    #[serde(flatten)]
+    pub shipment: ExpectedDelivery,
+    /// What can still be taken in of it, where it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lines: Option<Vec<ExpectedLine>>,
 }
 
 /// What is on its way.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ExpectedDeliveries {
-    pub items: Vec<ExpectedDelivery>,
+    pub items: Vec<ExpectedReceipt>,
     /// How many of them were to arrive before today.
     pub late: usize,
 }
@@ -36,8 +49,17 @@ pub(crate) async fn list_expected_deliveries(
 ) -> ApiResult<Json<ExpectedDeliveries>> {
     let wished = query.store_id.filter(|id| !id.is_empty()).map(|id| vec![id]);
     let stores = who.stores(wished.as_deref())?;
-    let items = expected(&state.db, stores.as_deref()).await?;
+    let found = expected(&state.db, stores.as_deref()).await?;
+    let ids: Vec<&str> = found.iter().map(|delivery| delivery.id.as_str()).collect();
+    let mut lines = if query.lines { Some(expected_lines(&state.db, &ids).await?) } else { None };
+    let items: Vec<ExpectedReceipt> = found
+        .into_iter()
+        .map(|shipment| ExpectedReceipt {
+            lines: lines.as_mut().map(|lines| lines.remove(&shipment.id).unwrap_or_default()),
+            shipment,
+        })
+        .collect();
     let today = BusinessDay::of(who.at);
-    let late = items.iter().filter(|delivery| delivery.planned_date < today).count();
+    let late = items.iter().filter(|item| item.shipment.planned_date < today).count();
     Ok(Json(ExpectedDeliveries { items, late }))
 }

@@ -1,0 +1,162 @@
+//! Whether a store's sales of a day are all there.
+
+/// Days looked back on to know what is usual.
+pub const LOOK_BACK: usize = 28;
+/// A till that sold on this share of the store's days before is expected.
+const EXPECTED_TILL: f64 = 0.8;
+/// Days of a store from which on its tills can be told.
+const KNOWN_DAYS: usize = 5;
+/// Fewer lines than this share of the same weekday before are too few …
+const TOO_FEW: f64 = 0.4;
+/// … where there were at least so many.
+const MANY_LINES: f64 = 20.0;
+/// So many of the same weekday are looked at.
+const SAME_WEEKDAY: usize = 4;
+
+/// How a store-day stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    /// All of it was imported, as far as can be told.
+    Complete,
+    /// Something was imported, and something is missing.
+    Partial,
+    /// Nothing was imported of a day on which the store should have traded.
+    Missing,
+    /// What was imported is not what the till's Z-reading says.
+    Mismatch,
+    /// The store was not expected to trade.
+    Closed,
+}
+
+/// What is known of a store-day.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Day<'a> {
+    /// Lines that were imported; 0 where nothing was.
+    pub lines: i64,
+    /// Net sales in centavos.
+    pub net: i64,
+    /// The tills that sold.
+    pub tills: &'a [&'a str],
+    /// What the Z-readings of the day add up to, in centavos; none where there is none.
+    pub reading: Option<i64>,
+    /// Whether somebody said that the store is closed, or it had not opened yet.
+    pub closed: bool,
+}
+
+/// How a day stands and why, from the days before it, the newest last: at most [`LOOK_BACK`] of them count.
+#[must_use]
+pub fn judge(day: &Day<'_>, before: &[Day<'_>]) -> (State, Option<String>) {
+    let before = &before[before.len().saturating_sub(LOOK_BACK)..];
+    if day.lines == 0 {
+        return if day.closed {
+            (State::Closed, Some("The store is closed on this day.".to_owned()))
+        } else if never_on_this_weekday(before) {
+            (State::Closed, Some("The store did not trade on this weekday in the weeks before.".to_owned()))
+        } else if before.iter().all(|day| day.lines == 0) {
+            (State::Closed, Some("The store sold nothing in the four weeks before.".to_owned()))
+        } else {
+            (State::Missing, Some("No sales were imported.".to_owned()))
+        };
+    }
+    if let Some(reading) = day.reading
+        && reading != day.net
+    {
+        return (State::Mismatch, Some("The Z-reading says another amount.".to_owned()));
+    }
+    let missing = missing_tills(day, before);
+    if !missing.is_empty() {
+        let (noun, verb) = if missing.len() == 1 { ("Till", "is") } else { ("Tills", "are") };
+        return (State::Partial, Some(format!("{noun} {} {verb} missing.", missing.join(", "))));
+    }
+    match usual_lines(before) {
+        Some(usual) if usual >= MANY_LINES && (day.lines as f64) < usual * TOO_FEW => {
+            (State::Partial, Some(format!("{} lines, usually about {usual:.0}.", day.lines)))
+        }
+        _ => (State::Complete, None),
+    }
+}
+
+fn same_weekday<'a, 'b>(before: &'b [Day<'a>]) -> impl Iterator<Item = &'b Day<'a>> {
+    before.iter().rev().skip(6).step_by(7).take(SAME_WEEKDAY)
+}
+
+/// Whether the store traded in each of the last four weeks, and never on this weekday.
+fn never_on_this_weekday(before: &[Day<'_>]) -> bool {
+    before.len() >= LOOK_BACK
+        && before.chunks(7).all(|week| week.iter().any(|day| day.lines > 0))
+        && same_weekday(before).all(|day| day.lines == 0)
+}
+
+fn missing_tills(day: &Day<'_>, before: &[Day<'_>]) -> Vec<String> {
+    let open: Vec<&Day<'_>> = before.iter().filter(|day| day.lines > 0).collect();
+    if open.len() < KNOWN_DAYS {
+        return Vec::new();
+    }
+    let mut known: Vec<&str> = open.iter().flat_map(|day| day.tills).copied().collect();
+    known.sort_unstable();
+    let usual = known.chunk_by(|a, b| a == b).filter(|days| {
+        days.len() as f64 >= open.len() as f64 * EXPECTED_TILL && !day.tills.contains(&days[0])
+    });
+    usual.map(|days| days[0].to_owned()).collect()
+}
+
+/// The middle of the lines of the same weekday before.
+fn usual_lines(before: &[Day<'_>]) -> Option<f64> {
+    let mut lines: Vec<i64> = same_weekday(before).map(|day| day.lines).filter(|lines| *lines > 0).collect();
+    lines.sort_unstable();
+    let middle = *lines.get(lines.len() / 2)?;
+    Some(if lines.len().is_multiple_of(2) {
+        (middle + lines[lines.len() / 2 - 1]) as f64 / 2.0
+    } else {
+        middle as f64
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TILLS: &[&str] = &["1", "2"];
+
+    fn open(lines: i64) -> Day<'static> {
+        Day { lines, net: lines * 100, tills: TILLS, ..Day::default() }
+    }
+
+    fn usual() -> Vec<Day<'static>> {
+        vec![open(100); 28]
+    }
+
+    fn state(day: &Day<'_>, before: &[Day<'_>]) -> State {
+        judge(day, before).0
+    }
+
+    #[test]
+    fn a_day_is_held_against_the_weeks_before() {
+        assert_eq!(judge(&open(90), &usual()), (State::Complete, None));
+        assert_eq!(judge(&open(39), &usual()).1.as_deref(), Some("39 lines, usually about 100."));
+        let one_till = Day { tills: &["1"], ..open(90) };
+        assert_eq!(judge(&one_till, &usual()), (State::Partial, Some("Till 2 is missing.".to_owned())));
+        assert_eq!(state(&Day::default(), &usual()), State::Missing);
+        assert_eq!(state(&Day { closed: true, ..Day::default() }, &usual()), State::Closed);
+        assert_eq!(state(&open(3), &[]), State::Complete);
+    }
+
+    #[test]
+    fn a_weekday_without_trade_is_closed() {
+        let mut before = usual();
+        for week in 0..4 {
+            before[week * 7] = Day::default();
+        }
+        assert_eq!(state(&Day::default(), &before), State::Closed);
+        before[7] = open(50);
+        assert_eq!(state(&Day::default(), &before), State::Missing);
+        assert_eq!(state(&Day::default(), &[Day::default(); 28]), State::Closed);
+    }
+
+    #[test]
+    fn a_reading_that_says_otherwise_is_told() {
+        let day = Day { reading: Some(1), ..open(90) };
+        assert_eq!(state(&day, &usual()), State::Mismatch);
+        assert_eq!(state(&Day { reading: Some(9_000), ..open(90) }, &usual()), State::Complete);
+    }
+}

@@ -1,0 +1,216 @@
+//! A store's product in a plan. The only writer of `plan_lines`.
+
+use larder_db::{Db, DbError, Json, Query, Tx, table_row};
+use larder_domain::{BusinessDay, Factor, Money, Qty};
+use serde::{Deserialize, Serialize};
+
+use super::Why;
+
+/// What is expected, a figure a day from `from` on, in the line's unit.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Ahead {
+    pub from: BusinessDay,
+    pub forecast: Vec<f64>,
+    /// What is on its way or ordered already, on the day it is due.
+    pub arrivals: Vec<f64>,
+}
+
+table_row! {
+    /// A store's product in a plan, as it was. Figures are in `unit`, the root item's; `suggested` is in `uom_id`.
+    #[derive(Debug, Clone, larder_db::FromRow)]
+    Line in "plan_lines" {
+        /// `runId_storeId_productId`.
+        id: String,
+        run_id: String,
+        store_id: String,
+        product_id: String,
+        name: String,
+        sku: Option<String>,
+        root_item_id: String,
+        unit: Option<String>,
+        uom_id: String,
+        uom_code: String,
+        /// Base units of the product in one of `uom_id`.
+        factor: Factor,
+        /// Root units in one base unit.
+        root_factor: Factor,
+        lead_days: i64,
+        review_days: i64,
+        service_level: Qty,
+        /// The method of the forecast.
+        method: String,
+        /// Over lead and review days.
+        forecast: Qty,
+        safety_stock: Qty,
+        target: Qty,
+        on_hand: Qty,
+        in_transit: Qty,
+        on_order: Qty,
+        committed: Qty,
+        position: Qty,
+        /// What one of `uom_id` brings.
+        pack: Qty,
+        /// The product's part of the root item's need, in percent; 100 where no other brings it.
+        share: Qty,
+        suggested: Qty,
+        /// How long position and suggestion last, to the tenth of a day; none where nothing is used.
+        cover_days: Option<Qty>,
+        /// The first day that begins with something and ends with less than nothing, without what is suggested.
+        stock_out_date: Option<BusinessDay>,
+        /// Whether that comes before the suggestion could arrive.
+        at_risk: bool,
+        /// `min`, `max`, `shelfLife`, `storage`.
+        caps: Json<Vec<String>>,
+        needed_date: BusinessDay,
+        source_type: String,
+        source_id: String,
+        /// What the suggestion costs at the store's price level.
+        amount: Option<Money>,
+        why: Json<Vec<Why>>,
+        ahead: Json<Ahead>,
+        note: Option<String>,
+        /// Name and SKU, folded.
+        search_key: String,
+        /// The order that was made of it.
+        order_id: Option<String>,
+    }
+}
+
+impl Line {
+    /// What is left of the root item at the end of each of some days from `day` on, without what is suggested.
+    #[must_use]
+    pub fn ends(&self, day: BusinessDay, days: usize) -> Vec<f64> {
+        let mut left = (self.on_hand.0 - self.committed.0) as f64 / 1e6;
+        let (used, arrives) = (self.ahead.forecast(day, days), self.ahead.arrivals(day, days));
+        let end = |(used, arrives): (f64, f64)| {
+            left += arrives - used;
+            left
+        };
+        used.into_iter().zip(arrives).map(end).collect()
+    }
+}
+
+impl Ahead {
+    /// What is used on each of some days from `day` on.
+    #[must_use]
+    pub fn forecast(&self, day: BusinessDay, days: usize) -> Vec<f64> {
+        self.on_days(&self.forecast, day, days)
+    }
+
+    /// What arrives on each of some days from `day` on.
+    #[must_use]
+    pub fn arrivals(&self, day: BusinessDay, days: usize) -> Vec<f64> {
+        self.on_days(&self.arrivals, day, days)
+    }
+
+    fn on_days(&self, figures: &[f64], day: BusinessDay, days: usize) -> Vec<f64> {
+        let before = self.from.0 - day.0;
+        let at = |nth: usize| i32::try_from(nth).ok().and_then(|nth| usize::try_from(nth - before).ok());
+        (0..days).map(|nth| at(nth).and_then(|at| figures.get(at)).copied().unwrap_or(0.0)).collect()
+    }
+}
+
+/// Which lines of a plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Only {
+    #[default]
+    All,
+    /// With something to order.
+    Order,
+    /// That run out before the suggestion could arrive.
+    Risk,
+    /// That were held back.
+    Capped,
+}
+
+/// Which lines are asked for.
+#[derive(Debug, Clone, Default)]
+pub struct Wanted<'a> {
+    /// Runs, each with a store.
+    pub of: &'a [(String, String)],
+    pub product_id: Option<&'a str>,
+    /// A `like` pattern over name and SKU, folded.
+    pub like: Option<&'a str>,
+    pub only: Only,
+    /// At most so many after so many; all when absent.
+    pub page: Option<(i64, i64)>,
+}
+
+const COLUMNS: &str = "l.id, l.run_id, l.store_id, l.product_id, l.name, l.sku, l.root_item_id, l.unit, l.uom_id, \
+     l.uom_code, l.factor, l.root_factor, l.lead_days, l.review_days, l.service_level, l.method, l.forecast, \
+     l.safety_stock, l.target, l.on_hand, l.in_transit, l.on_order, l.committed, l.position, l.pack, l.share, \
+     l.suggested, l.cover_days, l.stock_out_date, l.at_risk, l.caps, l.needed_date, l.source_type, l.source_id, \
+     l.amount, l.why, l.ahead, l.note, l.search_key, l.order_id";
+
+fn asked<'q>(query: Query<'q>, wanted: &Wanted<'_>) -> Query<'q> {
+    let query = query.push(" from ").push_rows(&["run_id", "store_id"], wanted.of);
+    let mut query =
+        query.push(" w join plan_lines l on l.run_id = w.run_id and l.store_id = w.store_id where 1 = 1");
+    if let Some(product) = wanted.product_id {
+        query = query.push(" and l.product_id = ").push_bind(product.to_owned());
+    }
+    if let Some(like) = wanted.like {
+        query = query.push(" and l.search_key like ").push_bind(like.to_owned()).push(" escape '\\'");
+    }
+    match wanted.only {
+        Only::All => query,
+        Only::Order => query.push(" and l.suggested > 0"),
+        Only::Risk => query.push(" and l.at_risk"),
+        Only::Capped => query.push(" and cast(l.caps as text) <> '[]'"),
+    }
+}
+
+/// Lines of plans: those at risk first, then what has the least cover, by store and name.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn read(db: &Db, wanted: &Wanted<'_>) -> Result<Vec<Line>, DbError> {
+    let query = asked(db.sql("select ").push(COLUMNS), wanted).push(
+        " order by l.store_id, case when l.at_risk then 0 else 1 end, case when l.suggested > 0 then 0 else 1 end, \
+         case when l.stock_out_date is null then 1 else 0 end, l.stock_out_date, l.name, l.id",
+    );
+    match wanted.page {
+        Some((limit, offset)) => query.push(" limit ").push_bind(limit).push(" offset ").push_bind(offset),
+        None => query,
+    }
+    .all()
+    .await
+}
+
+/// How many there are.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn count(db: &Db, wanted: &Wanted<'_>) -> Result<i64, DbError> {
+    asked(db.sql("select cast(count(*) as bigint)"), wanted).scalar().await
+}
+
+/// Lines of a run and a store inside a transaction, in the order of their ids.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn find(tx: &mut Tx<'_>, run_id: &str, store_id: &str) -> Result<Vec<Line>, DbError> {
+    tx.sql("select ")
+        .push(COLUMNS)
+        .push(" from plan_lines l where l.run_id = ")
+        .push_bind(run_id)
+        .push(" and l.store_id = ")
+        .push_bind(store_id)
+        .push(" order by l.id")
+        .all()
+        .await
+}
+
+/// Writes which order was made of some lines.
+///
+/// # Errors
+/// When the database refuses it.
+pub async fn mark_ordered(tx: &mut Tx<'_>, line_ids: &[&str], order_id: &str) -> Result<(), DbError> {
+    tx.sql("update plan_lines set order_id = ")
+        .push_bind(order_id)
+        .push(" where id in ")
+        .push_ids(line_ids)
+        .execute()
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,133 @@
+//! Keeps the figures of a store's week, or holds those that are kept against them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use larder_db::{DbError, Tx};
+use larder_domain::on_hand::movement::Movement;
+use larder_domain::{BusinessDay, Money, Qty};
+
+use super::figures::changed;
+use super::{read, weeks};
+
+/// A root item of a store's week.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SnapshotRow {
+    pub root_item_id: String,
+    pub figures: Movement,
+    /// What the variance is worth at the root item's price; none without a price.
+    pub variance_value: Option<Money>,
+}
+
+/// What came of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Made {
+    /// Whether the week was frozen, so that its rows stayed.
+    pub frozen: bool,
+    /// How many figures are other than those that were kept.
+    pub differences: usize,
+}
+
+const COLUMNS: &[&str] = &[
+    "week",
+    "store_id",
+    "root_item_id",
+    "opening",
+    "received",
+    "transfers_in",
+    "transfers_out",
+    "waste",
+    "theoretical_use",
+    "closing",
+    "actual_use",
+    "variance",
+    "variance_value",
+];
+
+/// Keeps the rows of a store's week in place of those before, and what is other than they were. The rows of a frozen
+/// week stay; only what they would be now is kept beside them.
+///
+/// # Errors
+/// As any statement.
+pub async fn make(
+    tx: &mut Tx<'_>,
+    week: BusinessDay,
+    store_id: &str,
+    rows: &[SnapshotRow],
+) -> Result<Made, DbError> {
+    let frozen = weeks::begin(tx, week).await?;
+    let before: BTreeMap<String, Movement> = read::of_store(tx, week, store_id).await?.into_iter().collect();
+    // A store that is made for the first time differs from nothing, unless the week was closed without it.
+    let known = frozen || !before.is_empty();
+    let differences = if known { compare(&before, rows) } else { Vec::new() };
+    let found = differences.len();
+    tx.sql("delete from snapshot_differences where week = $1 and store_id = $2")
+        .bind(week)
+        .bind(store_id)
+        .execute()
+        .await?;
+    let differences = differences
+        .into_iter()
+        .map(|(root, figure, was, now)| (week, store_id.to_owned(), root, figure.to_owned(), was, now));
+    let columns = &["week", "store_id", "root_item_id", "figure", "was", "now"];
+    tx.insert_rows("snapshot_differences", columns, differences.collect::<Vec<_>>(), "").await?;
+    if !frozen {
+        tx.sql("delete from root_item_snapshots where week = $1 and store_id = $2")
+            .bind(week)
+            .bind(store_id)
+            .execute()
+            .await?;
+        let rows: Vec<_> = rows.iter().map(|row| columns_of(week, store_id, row)).collect();
+        tx.insert_rows("root_item_snapshots", COLUMNS, rows, "").await?;
+    }
+    Ok(Made { frozen, differences: found })
+}
+
+type Columns = (
+    BusinessDay,
+    String,
+    String,
+    Option<Qty>,
+    Qty,
+    Qty,
+    Qty,
+    Qty,
+    Qty,
+    Option<Qty>,
+    Option<Qty>,
+    Option<Qty>,
+    Option<Money>,
+);
+
+fn columns_of(week: BusinessDay, store_id: &str, row: &SnapshotRow) -> Columns {
+    let it = &row.figures;
+    (
+        week,
+        store_id.to_owned(),
+        row.root_item_id.clone(),
+        it.opening,
+        it.received,
+        it.transfers_in,
+        it.transfers_out,
+        it.waste,
+        it.theoretical_use,
+        it.closing,
+        it.actual_use,
+        it.variance,
+        row.variance_value,
+    )
+}
+
+/// Figure by figure, of every root item on either side.
+fn compare(
+    before: &BTreeMap<String, Movement>,
+    rows: &[SnapshotRow],
+) -> Vec<(String, &'static str, Option<Qty>, Option<Qty>)> {
+    let now: BTreeMap<&str, &Movement> =
+        rows.iter().map(|row| (row.root_item_id.as_str(), &row.figures)).collect();
+    let roots: BTreeSet<&str> = before.keys().map(String::as_str).chain(now.keys().copied()).collect();
+    let of_root = |root: &str| {
+        let changed = changed(before.get(root), now.get(root).copied());
+        changed.into_iter().map(|(figure, was, now)| (root.to_owned(), figure, was, now)).collect::<Vec<_>>()
+    };
+    roots.into_iter().flat_map(of_root).collect()
+}

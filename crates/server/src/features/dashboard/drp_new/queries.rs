@@ -1,0 +1,192 @@
+//! The SQL of this feature.
+
+use larder_db::{Db, DbError, Tx};
+use larder_domain::replenishment::Place;
+use larder_domain::{BusinessDay, Factor, Qty, Timestamp};
+
+/// A store, as the planner needs it.
+#[derive(Debug, Clone, larder_db::FromRow)]
+pub(super) struct Store {
+    pub id: String,
+    pub name: String,
+    pub price_level_id: Option<String>,
+    pub lead_time_days: i64,
+    pub review_time_days: i64,
+    pub frozen_storage_kg: Option<Qty>,
+    pub dry_storage_cbm: Option<Qty>,
+}
+
+/// Stores that are open, some or all, in the order of their ids.
+pub(super) async fn stores(db: &Db, ids: Option<&[String]>) -> Result<Vec<Store>, DbError> {
+    let mut query = db
+        .sql(
+            "select id, name, price_level_id, lead_time_days, review_time_days, frozen_storage_kg, dry_storage_cbm \
+             from locations where inactive = ",
+        )
+        .push_bind(false);
+    if let Some(ids) = ids {
+        query = query.push(" and id in ").push_ids(ids);
+    }
+    query.push(" order by id").all().await
+}
+
+/// A store by its id, closed or not.
+pub(super) async fn store(db: &Db, id: &str) -> Result<Option<Store>, DbError> {
+    db.sql(
+        "select id, name, price_level_id, lead_time_days, review_time_days, frozen_storage_kg, dry_storage_cbm \
+         from locations where id = $1",
+    )
+    .bind(id)
+    .optional()
+    .await
+}
+
+/// Categories, each with the one above it.
+pub(super) async fn categories(db: &Db) -> Result<Vec<(String, Option<String>)>, DbError> {
+    db.sql("select id, parent_id from categories").all().await
+}
+
+/// What root items are called.
+pub(super) async fn root_names(db: &Db) -> Result<Vec<(String, String)>, DbError> {
+    db.sql("select id, name from root_items").all().await
+}
+
+/// What units are called: their codes, else their names.
+pub(super) async fn unit_codes(db: &Db) -> Result<Vec<(String, String)>, DbError> {
+    db.sql("select id, coalesce(code, name) from uoms").all().await
+}
+
+/// The storage requirements that ask for a freezer, by their names.
+pub(super) async fn frozen(db: &Db) -> Result<Vec<(String,)>, DbError> {
+    db.sql("select id from storage_requirements where name_key like '%frozen%' or name_key like '%freez%'")
+        .all()
+        .await
+}
+
+/// The last day that some sales of a store are known of.
+pub(super) async fn last_sales(db: &Db, store_id: &str) -> Result<Option<BusinessDay>, DbError> {
+    let found: (Option<BusinessDay>,) = db
+        .sql("select max(business_date) from sales_days where store_id = $1 and lines > 0")
+        .bind(store_id)
+        .one()
+        .await?;
+    Ok(found.0)
+}
+
+/// Whether something was counted, sent, taken in or ordered in some stores after a moment.
+pub(super) async fn changed_since(db: &Db, stores: &[String], at: Timestamp) -> Result<bool, DbError> {
+    let counted: i64 = db
+        .sql("select cast(count(*) as bigint) from (select 1 as one from store_counts where stands_at > ")
+        .push_bind(at)
+        .push(" and store_id in ")
+        .push_ids(stores)
+        .push(" limit 1) c")
+        .scalar()
+        .await?;
+    if counted > 0 {
+        return Ok(true);
+    }
+    let written: i64 = db
+        .sql(
+            "select cast(count(*) as bigint) from (select 1 as one from documents where state <> 'draft' \
+             and kind in ('storeOrder', 'delivery', 'transfer', 'receipt', 'waste') and updated_at > ",
+        )
+        .push_bind(at)
+        .push(" and store_id in ")
+        .push_ids(stores)
+        .push(" limit 1) d")
+        .scalar()
+        .await?;
+    Ok(written > 0)
+}
+
+/// Orders that were made of some runs: run, store, order, number, state.
+pub(super) async fn orders_of(
+    db: &Db,
+    runs: &[(String, String)],
+) -> Result<Vec<(String, String, String, String)>, DbError> {
+    db.sql("select distinct l.store_id, d.id, d.number, d.state from ")
+        .push_rows(&["run_id", "store_id"], runs)
+        .push(
+            " w join plan_lines l on l.run_id = w.run_id and l.store_id = w.store_id \
+             join documents d on d.id = l.order_id order by l.store_id, d.number",
+        )
+        .all()
+        .await
+}
+
+/// What lies at a commissary, by product, in base units.
+pub(super) async fn on_hand(db: &Db, commissary_id: &str) -> Result<Vec<(String, Qty)>, DbError> {
+    db.sql(
+        "select item_id, qty from stock_balances
+         where place_kind = 'commissary' and place_id = $1 and item_kind = 'product' and qty <> 0",
+    )
+    .bind(commissary_id)
+    .all()
+    .await
+}
+
+/// What is being made at a commissary: product, day, quantity, base units in one.
+pub(super) async fn being_made(
+    db: &Db,
+    commissary_id: &str,
+) -> Result<Vec<(String, BusinessDay, Qty, Factor)>, DbError> {
+    db.sql(
+        "select l.product_id, d.on_date, coalesce(l.actual, l.planned), l.factor
+         from documents d join production_lines l on l.document_id = d.id
+         where d.kind = 'production' and d.state in ('draft', 'inProgress')
+           and coalesce(d.source_id, '') = $1 and l.side = 'made'",
+    )
+    .bind(commissary_id)
+    .all()
+    .await
+}
+
+/// What stores ordered of a commissary and did not get yet: product, day it is needed, quantity, base units in one.
+pub(super) async fn to_send(
+    db: &Db,
+    commissary_id: &str,
+    stores: Option<&[String]>,
+) -> Result<Vec<(String, BusinessDay, Qty, Factor)>, DbError> {
+    let mut query = db
+        .sql(
+            "select l.product_id, d.on_date, coalesce(l.qty_approved, l.qty_ordered) - l.qty_dispatched \
+               - l.qty_short_closed, l.factor
+             from documents d join order_lines l on l.document_id = d.id
+             where d.kind = 'storeOrder' and d.state in ('submitted', 'approved', 'inFulfilment', 'partiallyReceived')
+               and d.source_type = 'commissary' and coalesce(d.source_id, '') = ",
+        )
+        .push_bind(commissary_id.to_owned());
+    if let Some(stores) = stores {
+        query = query.push(" and d.store_id in ").push_ids(stores);
+    }
+    query.all().await
+}
+
+/// Whether there is such a commissary.
+pub(super) async fn is_commissary(db: &Db, id: &str) -> Result<bool, DbError> {
+    let query = db.sql("select cast(count(*) as bigint) from commissaries where id = $1").bind(id);
+    Ok(query.scalar::<i64>().await? > 0)
+}
+
+/// Orders that are not cancelled: their numbers by id.
+pub(super) async fn alive(tx: &mut Tx<'_>, ids: &[&str]) -> Result<Vec<(String, String)>, DbError> {
+    tx.sql("select id, number from documents where state <> 'cancelled' and id in ").push_ids(ids).all().await
+}
+
+/// Which of a store, a category and a product there is not, by the name of its field.
+pub(super) async fn missing(tx: &mut Tx<'_>, place: &Place) -> Result<Vec<&'static str>, DbError> {
+    let asked = [
+        ("storeId", "select cast(count(*) as bigint) from locations where id = $1", &place.store_id),
+        ("categoryId", "select cast(count(*) as bigint) from categories where id = $1", &place.category_id),
+        ("productId", "select cast(count(*) as bigint) from products where id = $1", &place.product_id),
+    ];
+    let mut missing = Vec::new();
+    for (field, text, id) in asked {
+        let Some(id) = id else { continue };
+        if tx.sql(text).bind(id).scalar::<i64>().await? == 0 {
+            missing.push(field);
+        }
+    }
+    Ok(missing)
+}

@@ -1,0 +1,3 @@
+//! `/dashboard`.
+
+pub mod drp_new;

@@ -1,0 +1,80 @@
+//! Plays a store's root items, both processors at once.
+
+use std::ops::Range;
+use std::thread;
+
+use larder_planning::Refusal;
+use larder_planning::method::Method;
+use larder_planning::replay::{Day, Figures, Forecaster, Policy, Replay, Scratch};
+
+use super::past::StorePast;
+use super::policies::Asked;
+use super::weekly::Weekly;
+
+/// So many work side by side.
+const THREADS: usize = 2;
+
+/// The forecasters of fitted policies, those of one method shared.
+struct Fitted(Vec<(Method, Weekly)>);
+
+impl Fitted {
+    fn of(asked: &[Asked], first_day: i32) -> Self {
+        let mut made: Vec<(Method, Weekly)> = Vec::new();
+        for method in asked.iter().filter(|policy| policy.is_fitted()).map(Asked::method) {
+            if made.iter().all(|(other, _)| *other != method) {
+                made.push((method, Weekly::new(method, first_day)));
+            }
+        }
+        Self(made)
+    }
+
+    fn policies(&self, asked: &[Asked]) -> Vec<Policy<'_>> {
+        let of = |method: Method| self.0.iter().find(|(other, _)| *other == method);
+        asked
+            .iter()
+            .map(|policy| policy.policy(of(policy.method()).map(|(_, weekly)| weekly as &dyn Forecaster)))
+            .collect()
+    }
+}
+
+/// How each of some root items did under each policy.
+///
+/// # Errors
+/// What the replay refuses.
+pub fn play(past: &StorePast, asked: &[Asked], series: Range<usize>) -> Result<Vec<Vec<Figures>>, Refusal> {
+    let each = series.len().div_ceil(THREADS).max(1);
+    thread::scope(|scope| {
+        let parts: Vec<_> = series
+            .clone()
+            .step_by(each)
+            .map(|from| from..(from + each).min(series.end))
+            .map(|part| scope.spawn(move || one_part(past, asked, part)))
+            .collect();
+        let mut all = Vec::with_capacity(series.len());
+        for part in parts {
+            let stopped = |_| Refusal::Invalid("The replay broke off.");
+            all.extend(part.join().map_err(stopped)??);
+        }
+        Ok(all)
+    })
+}
+
+fn one_part(past: &StorePast, asked: &[Asked], part: Range<usize>) -> Result<Vec<Vec<Figures>>, Refusal> {
+    let fitted = Fitted::of(asked, past.from);
+    let policies = fitted.policies(asked);
+    let replay = Replay::new(past.past(), &policies)?;
+    let result = replay.chunk(part.clone(), &mut Scratch::default())?;
+    Ok(part.map(|series| result.of(series).map(<[Figures]>::to_vec).unwrap_or_default()).collect())
+}
+
+/// The days of one root item under every policy.
+///
+/// # Errors
+/// As [`play`].
+pub fn days(past: &StorePast, asked: &[Asked], series: usize) -> Result<Vec<Vec<Day>>, Refusal> {
+    let fitted = Fitted::of(asked, past.from);
+    let policies = fitted.policies(asked);
+    let replay = Replay::new(past.past(), &policies)?;
+    let mut scratch = Scratch::default();
+    (0..policies.len()).map(|policy| replay.path(series, policy, &mut scratch)).collect()
+}

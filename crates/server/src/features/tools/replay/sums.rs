@@ -1,0 +1,116 @@
+//! What policies come to, over any number of root items and stores.
+
+use larder_domain::{Money, Qty};
+use larder_planning::replay::Figures;
+use serde::{Deserialize, Serialize};
+
+/// How a policy did. Root items of several units have no quantity together: what was asked for and served is told by
+/// what it had cost.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Sums {
+    pub series: i64,
+    /// Days, summed over root items.
+    pub days: i64,
+    pub out_days: i64,
+    pub orders: i64,
+    /// Centavos: what was asked for, the estimated part of it, and what was served.
+    pub demand: i64,
+    pub estimated: i64,
+    pub served: i64,
+    /// Centavos: stock at the end of a day on average, and what was thrown away.
+    pub stock: i64,
+    pub waste: i64,
+    /// Root items without a price, which no amount tells of.
+    pub unpriced: i64,
+}
+
+impl Sums {
+    /// Of one root item in one store.
+    #[must_use]
+    pub fn of(figures: &Figures, price: Option<Money>) -> Self {
+        let whole = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
+        let worth = |qty: Qty| price.and_then(|price| qty.times(price)).unwrap_or_default().0;
+        Self {
+            series: whole(figures.series),
+            days: whole(figures.days),
+            out_days: whole(figures.out_days),
+            orders: whole(figures.orders),
+            demand: worth(figures.demand),
+            estimated: worth(figures.estimated),
+            served: worth(figures.served),
+            stock: figures.average_stock_cost.0,
+            waste: figures.expired_cost.0,
+            unpriced: i64::from(price.is_none()),
+        }
+    }
+
+    /// Takes in others. A sum past what can be kept stays at the most.
+    pub fn add(&mut self, other: &Self) {
+        let pairs = [
+            (&mut self.series, other.series),
+            (&mut self.days, other.days),
+            (&mut self.out_days, other.out_days),
+            (&mut self.orders, other.orders),
+            (&mut self.demand, other.demand),
+            (&mut self.estimated, other.estimated),
+            (&mut self.served, other.served),
+            (&mut self.stock, other.stock),
+            (&mut self.waste, other.waste),
+            (&mut self.unpriced, other.unpriced),
+        ];
+        for (own, other) in pairs {
+            *own = own.saturating_add(other);
+        }
+    }
+
+    /// The share of demand that was served, by what it had cost; none where nothing was asked for.
+    #[must_use]
+    pub fn fill_rate(&self) -> Option<f64> {
+        (self.demand > 0).then(|| ((self.served as f64 / self.demand as f64) * 1e6).round() / 1e6)
+    }
+
+    /// What was asked for and not served.
+    #[must_use]
+    pub fn lost(&self) -> Money {
+        Money(self.demand.saturating_sub(self.served).max(0))
+    }
+
+    /// Whether it had fewer days out of stock than another at no more stock.
+    #[must_use]
+    pub fn beats(&self, other: &Self) -> bool {
+        self.out_days < other.out_days && self.stock <= other.stock
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_are_told_where_there_is_a_price() {
+        let figures = Figures {
+            series: 1,
+            days: 7,
+            demand: Qty(10_000_000),
+            served: Qty(8_000_000),
+            out_days: 2,
+            ..Figures::default()
+        };
+        let mut sum = Sums::of(&figures, Some(Money(150)));
+        assert_eq!(
+            (sum.demand, sum.served, sum.lost(), sum.fill_rate()),
+            (1_500, 1_200, Money(300), Some(0.8))
+        );
+        sum.add(&Sums::of(&figures, None));
+        assert_eq!((sum.series, sum.demand, sum.unpriced, sum.out_days), (2, 1_500, 1, 4));
+        assert_eq!(Sums::default().fill_rate(), None);
+    }
+
+    #[test]
+    fn less_stock_with_more_days_out_is_no_better() {
+        let of = |out_days, stock| Sums { out_days, stock, ..Sums::default() };
+        assert!(of(3, 100).beats(&of(4, 100)));
+        assert!(!of(4, 90).beats(&of(4, 100)) && !of(3, 101).beats(&of(4, 100)));
+    }
+}

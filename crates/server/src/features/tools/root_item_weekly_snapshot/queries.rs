@@ -1,0 +1,16 @@
+//! What the service of weekly snapshots reads that is no book's.
+
+use larder_db::{Db, DbError};
+
+/// Open stores by name: those asked for, or all. Their ids and names.
+pub(crate) async fn open_stores(
+    db: &Db,
+    wished: Option<&[String]>,
+) -> Result<Vec<(String, String)>, DbError> {
+    let query = db.sql("select id, name from locations where not inactive");
+    let query = match wished {
+        Some(ids) => query.push(" and id in ").push_ids(ids),
+        None => query,
+    };
+    query.push(" order by name_key, id").all().await
+}

@@ -1,0 +1,60 @@
+//! What was imported of store-days.
+
+use larder_db::{Db, DbError};
+use larder_domain::{BusinessDay, Span};
+
+/// A store that should send its sales.
+#[derive(Debug, larder_db::FromRow)]
+pub(super) struct StoreRow {
+    pub id: String,
+    pub opening_date: Option<BusinessDay>,
+}
+
+/// The stores in use, by name.
+pub(super) async fn stores(db: &Db, stores: Option<&[String]>) -> Result<Vec<StoreRow>, DbError> {
+    let mut query = db.sql("select id, opening_date from locations where inactive = ").push_bind(false);
+    if let Some(stores) = stores {
+        query = query.push(" and id in ").push_ids(stores);
+    }
+    query.push(" order by name_key, id").all().await
+}
+
+/// What was imported of a store-day, of all sources together.
+#[derive(Debug, larder_db::FromRow)]
+pub(super) struct DayRow {
+    pub store_id: String,
+    pub business_date: BusinessDay,
+    pub lines: i64,
+    pub net: i64,
+}
+
+/// The store-days within a span.
+pub(super) async fn days(db: &Db, stores: &[String], span: Span) -> Result<Vec<DayRow>, DbError> {
+    db.sql(
+        "select store_id, business_date, cast(sum(lines) as bigint) as lines, cast(sum(net) as bigint) as net
+         from sales_days where business_date between $1 and $2 and store_id in ",
+    )
+    .bind(span.from)
+    .bind(span.to)
+    .push_ids(stores)
+    .push(" group by store_id, business_date")
+    .all()
+    .await
+}
+
+/// The tills that sold on store-days within a span.
+pub(super) async fn tills(
+    db: &Db,
+    stores: &[String],
+    span: Span,
+) -> Result<Vec<(String, BusinessDay, String)>, DbError> {
+    db.sql(
+        "select distinct store_id, business_date, terminal_id from sales_tills
+         where terminal_id <> '' and business_date between $1 and $2 and store_id in ",
+    )
+    .bind(span.from)
+    .bind(span.to)
+    .push_ids(stores)
+    .all()
+    .await
+}

@@ -1,0 +1,3 @@
+//! The pages under `/dashboard`.
+
+mod drp_new;
