@@ -17,7 +17,13 @@ export interface PageSpec {
 export const pages = {
   // Dashboard
   dashboardMain: { path: '/dashboard/main', label: 'Home', can: 'dashboard/home' },
-  dashboardDrpNew: { path: '/dashboard/drp-new', label: 'DRP', can: 'dashboard/drpNew' },
+  dashboardDrpNew: {
+    path: '/dashboard/drp-new',
+    label: 'DRP',
+    can: 'dashboard/drpNew',
+    built: true,
+    words: 'replenishment plan suggest order stock-out safety stock',
+  },
 
   // Sales
   salesZReading: { path: '/sales/z-reading', label: 'Z-readings', can: 'sales/zReading' },
@@ -303,7 +309,13 @@ export const pages = {
 
   // Tools
   toolsTestApi: { path: '/tools/test-api', label: 'Test API', can: 'tools/testApi' },
-  toolsServices: { path: '/tools/services', label: 'Services', can: 'tools/services' },
+  toolsServices: {
+    path: '/tools/services',
+    label: 'Services',
+    can: 'tools/services',
+    built: true,
+    words: 'jobs schedule nightly forecast run',
+  },
   toolsGetSalesApi: {
     path: '/tools/services/get-sales-api',
     label: 'Get sales by API',
@@ -368,41 +380,72 @@ export const pages = {
     path: '/tools/services/moving-average',
     label: 'Moving average',
     can: 'tools/services',
+    built: true,
   },
   toolsDailyMovingAverage: {
     path: '/tools/services/daily-moving-average',
     label: 'Daily moving average',
     can: 'tools/services',
+    built: true,
   },
   toolsW3pMovingAverage: {
     path: '/tools/services/w3p-root-item-moving-average',
     label: 'W3P root item moving average',
     can: 'tools/services',
+    built: true,
   },
   toolsMonthlyForecast: {
     path: '/tools/services/monthly-forecast',
     label: 'Monthly forecast',
     can: 'tools/services',
+    built: true,
   },
   toolsWeeklyForecast: {
     path: '/tools/services/weekly-forecast',
     label: 'Weekly forecast',
     can: 'tools/services',
+    built: true,
   },
   toolsAdvancedForecast: {
     path: '/tools/services/advanced-forecast',
     label: 'Advanced forecast',
     can: 'tools/services',
+    built: true,
   },
   toolsDailySalesCoverage: {
     path: '/tools/services/daily-sales-coverage',
     label: 'Daily sales coverage',
     can: 'tools/services',
+    built: true,
+    words: 'missing days gaps imported complete',
+  },
+  toolsForecastAccuracy: {
+    path: '/tools/services/accuracy',
+    label: 'Forecast accuracy',
+    can: 'tools/services',
+    built: true,
+    words: 'error bias wape mase interval',
+  },
+  toolsForecastEvents: {
+    path: '/tools/services/events',
+    label: 'Events',
+    can: 'tools/services',
+    built: true,
+    words: 'holidays paydays promotions closures calendar',
+  },
+  toolsForecastOverrides: {
+    path: '/tools/services/overrides',
+    label: 'Forecast overrides',
+    can: 'tools/services',
+    built: true,
+    words: 'adjust forecast by hand',
   },
   toolsRootItemWeeklySnapshot: {
     path: '/tools/root-item-weekly-snapshot',
     label: 'Root item weekly snapshot',
     can: 'tools/services',
+    built: true,
+    words: 'freeze week make again differences',
   },
 
   // Reports
@@ -460,11 +503,15 @@ export const pages = {
     path: '/reports/root-item-movement-by-store',
     label: 'Root item movement by store',
     can: 'reports/reports',
+    built: true,
+    words: 'received transfers waste use opening closing',
   },
   reportsRootItemWeeklySnapshot: {
     path: '/reports/root-item-weekly-snapshot',
     label: 'Root item weekly snapshot',
     can: 'reports/reports',
+    built: true,
+    words: 'variance frozen week',
   },
   // After the reports of their own, so that a report is never read as the name of a tab.
   reports: { path: '/reports/:tab', label: 'Reports', can: 'reports/reports', built: true },

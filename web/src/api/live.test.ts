@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { KEY } from '#/features/branch-ops/keys';
 import { recordKinds } from '#/records';
 import { staleKeys } from './live';
 import { isAnswerable } from './queries';
@@ -7,6 +8,10 @@ const keys = (kind: string, id = 'x1') =>
   staleKeys({ kind, id, action: 'updated' }).map((key) => key.join(' '));
 
 describe('what a change makes stale', () => {
+  it('calls the day of a store as the branch app does', () => {
+    expect(keys('receipt')).toContain(KEY.join(' '));
+  });
+
   it.each(Object.entries(recordKinds))('%s: its list, its names, the search', (kind, { slug }) => {
     const list = kind === 'location' ? 'stores' : `lists ${slug}`;
     expect(keys(kind)).toEqual(
@@ -24,6 +29,17 @@ describe('what a change makes stale', () => {
     ['salesDay', 'reports'],
     ['job', 'jobs x1'],
     ['role', 'people'],
+    // What a store sees of its day on the phone.
+    ['storeOrder', 'branch-ops'],
+    ['delivery', 'branch-ops'],
+    ['receipt', 'branch-ops'],
+    ['transfer', 'branch-ops'],
+    ['waste', 'branch-ops'],
+    ['lot', 'branch-ops'],
+    ['storeCount', 'branch-ops'],
+    ['deliveryCalendar', 'branch-ops'],
+    ['sales', 'branch-ops'],
+    ['receivingSettings', 'branch-ops'],
   ])('%s: %s', (kind, key) => {
     expect(keys(kind)).toContain(key);
   });

@@ -5,6 +5,9 @@ import type { components } from './schema.gen';
 
 export type Name = components['schemas']['Name'];
 
+/** Those that something new is made with: stores that are closed are not. */
+export const openOnly = (names: readonly Name[]) => names.filter(({ inactive }) => !inactive);
+
 /** The names of one kind of record: `stores` or a list's slug. */
 export function useNames(kind: string, enabled = true) {
   return useQuery({

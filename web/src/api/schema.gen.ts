@@ -476,6 +476,169 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/drp-new": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What stores should order, with every figure and why. Each store's newest plan of the day, or one run, as it was. */
+        get: operations["get_replenishment_plan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/drp-new/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a file. */
+        get: operations["export_replenishment_plan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/drp-new/grid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The time-phased grid of a product, in its base unit: of a store, or of a commissary for the stores within reach. */
+        get: operations["get_plan_grid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/drp-new/heat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is left of each root item in a store at the end of the next fourteen days, without what is suggested. */
+        get: operations["get_stock_outs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/drp-new/kitchen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a kitchen has to make by day so that it can send what stores ordered and what the plan has them order; batches, and
+         *     what has to be bought for them. Of stores within reach.
+         */
+        get: operations["get_kitchen_plan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/drp-new/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make draft orders of a plan or of some of its lines: one for each store, source and needed day. A draft that is there
+         *     already gets the products it does not have. What was ordered of the plan before is not ordered again.
+         */
+        post: operations["make_plan_orders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/drp-new/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rules within reach, and what holds for a store and a product. */
+        get: operations["list_plan_settings"];
+        /**
+         * Say what plans go by: for a store, a category, a product, a product in a store, or for everything. The whole of a rule
+         *     is written; what is left out is said elsewhere.
+         */
+        put: operations["set_plan_rule"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/drp-new/settings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take back what was said. */
+        delete: operations["remove_plan_rule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/drp-new/stores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the plan of a day came to in every store within reach, and the orders that were made of it. */
+        get: operations["list_plan_stores"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/device/attest": {
         parameters: {
             query?: never;
@@ -5090,6 +5253,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reports/root-item-movement-by-store": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What lay in stores of each root item, what came, what left, what was used. */
+        get: operations["root_item_movement_by_store"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/root-item-movement-by-store/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a file. */
+        get: operations["export_root_item_movement_by_store"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/root-item-movement-by-store/parts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the movement of a root item in a store is made of: documents, sales days and counts, day by day. */
+        get: operations["list_movement_parts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/root-item-weekly-snapshot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the weekly snapshots say: what lay in stores, came, left and was used. */
+        get: operations["root_item_weekly_snapshot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/root-item-weekly-snapshot/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a file. */
+        get: operations["export_root_item_weekly_snapshot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reports/sales-by-root-items": {
         parameters: {
             query?: never;
@@ -6841,6 +7089,129 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tools/forecast/accuracy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How good forecasts were, the worst first. */
+        get: operations["list_forecast_accuracy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/forecast/accuracy/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One series: what was said of each day by the newest run before it, and what was sold. */
+        get: operations["get_forecast_accuracy_series"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/forecast/evaluate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Forecast a series without keeping anything. */
+        post: operations["evaluate_forecast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/forecast/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Paydays, holidays, promotions and closures within a range, with what such days did to sales. */
+        get: operations["list_forecast_events"];
+        put?: never;
+        /** Enter a holiday, a promotion or a closure. */
+        post: operations["create_forecast_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/forecast/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove an event; one of the calendar is then as it stands there. */
+        delete: operations["delete_forecast_event"];
+        options?: never;
+        head?: never;
+        /** Change an event; of one of the calendar, its factor. */
+        patch: operations["update_forecast_event"];
+        trace?: never;
+    };
+    "/api/tools/forecast/overrides": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The overrides of the stores within reach, the newest days first. */
+        get: operations["list_forecast_overrides"];
+        put?: never;
+        /** Say what will be used instead of what is forecast. */
+        post: operations["create_forecast_override"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/forecast/overrides/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take an override away; what runs said with it stays. */
+        delete: operations["delete_forecast_override"];
+        options?: never;
+        head?: never;
+        /** Change an override. */
+        patch: operations["update_forecast_override"];
+        trace?: never;
+    };
     "/api/tools/import-data/batches": {
         parameters: {
             query?: never;
@@ -7282,6 +7653,316 @@ export interface paths {
         put?: never;
         /** Upload a till's file. It is looked into at once; nothing is imported yet. */
         post: operations["upload_sales_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/root-item-weekly-snapshot/weeks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The weeks of a year: which were made, which are frozen, and which are no longer what was frozen. */
+        get: operations["list_snapshot_weeks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/root-item-weekly-snapshot/weeks/{week}/differences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is other than it was: before an open week was made again, or than a frozen week says. */
+        get: operations["list_snapshot_differences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/root-item-weekly-snapshot/weeks/{week}/freeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Freeze a week: its figures stay as they are from now on. */
+        post: operations["freeze_snapshot_week"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/root-item-weekly-snapshot/weeks/{week}/make": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a week, or make it again. The figures of a frozen week stay; what they would be now is told as differences. */
+        post: operations["make_snapshot_week"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/root-item-weekly-snapshot/weeks/{week}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a frozen week again, so that it can be made anew. Says why in its history. */
+        post: operations["reopen_snapshot_week"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The services: what each answers, its last run, when it runs next. */
+        get: operations["list_services"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/daily-sales-coverage/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which sales are missing, as it stands now. */
+        get: operations["list_sales_coverage_days"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/replay/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How long a replay would take on this machine. Nothing is kept. */
+        post: operations["estimate_replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/replay/runs/{id}/choose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a policy of a replay the setting that plans go by, for a store or for all. What the setting says beside service
+         *     level, method, lead and review days stays.
+         */
+        post: operations["choose_replay_policy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/replay/runs/{id}/path": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The days of one root item in one store under every policy of a run, played again. */
+        get: operations["get_replay_path"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/replay/runs/{id}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a replay came to, of stores within reach; while it runs of those that are done. */
+        get: operations["get_replay_result"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/{service}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The runs of a service, the newest first. */
+        get: operations["list_service_runs"];
+        put?: never;
+        /** Run a service now. */
+        post: operations["start_service_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/{service}/runs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A run: how far it is, or what came of it. */
+        get: operations["get_service_run"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/{service}/runs/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop a run. */
+        post: operations["cancel_service_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/{service}/runs/{id}/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a run says of each store and item. */
+        get: operations["list_forecast_figures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/{service}/runs/{id}/figures/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a file. */
+        get: operations["export_forecast_figures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/{service}/runs/{id}/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One store and item of a run: what was sold, what was said of the days ahead, and what it rests on. */
+        get: operations["get_forecast_series"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/{service}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say when a service runs by itself. */
+        put: operations["set_service_schedule"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -8416,11 +9097,37 @@ export interface components {
              */
             revision: number;
         };
+        /** @description Which policy becomes the setting. */
+        ChoosePolicy: {
+            /**
+             * @description Its place among the policies.
+             * @default 0
+             */
+            policy: number;
+            /**
+             * @description For this store; for all where nothing is said.
+             * @default null
+             */
+            storeId: string | null;
+        };
         /** @description What stands now. */
         ChosenCount: {
             /** @description The count's id. */
             id: string;
             current?: components["schemas"]["CurrentCount"] | null;
+        };
+        /** @description The setting that a policy became. */
+        ChosenRule: {
+            id: string;
+            storeId?: string | null;
+            serviceLevel?: components["schemas"]["Qty"] | null;
+            /** Format: int64 */
+            reviewDays?: number | null;
+            /** Format: int64 */
+            leadDays?: number | null;
+            method?: string | null;
+            /** Format: int64 */
+            revision: number;
         };
         /** @description A cold storage. Members beyond these are custom fields. */
         ColdStorage: {
@@ -9884,6 +10591,15 @@ export interface components {
             name: string;
             email: string;
         };
+        /** @description A value that holds, and where it was said. */
+        EffectiveSetting: {
+            /** @description As in a rule. */
+            field: string;
+            value?: Record<string, never> | null;
+            /** @description `default`, `location`, `store`, `category`, `product` or `storeProduct`. */
+            from: string;
+            ruleId?: string | null;
+        };
         /** @description A cell, and the day it reads as. */
         Example: {
             /** @description As written. */
@@ -9893,7 +10609,7 @@ export interface components {
         };
         /** @description What is on its way. */
         ExpectedDeliveries: {
-            items: components["schemas"]["ExpectedDelivery"][];
+            items: components["schemas"]["ExpectedReceipt"][];
             /** @description How many of them were to arrive before today. */
             late: number;
         };
@@ -9923,6 +10639,26 @@ export interface components {
             number: string;
             /** @description Whether it was to arrive before today. */
             late: boolean;
+        };
+        /** @description What can still be taken in of a line, in its unit. */
+        ExpectedLine: {
+            /** @description The line of the delivery or transfer: a receipt's `sourceLineId`. */
+            id: string;
+            productId: string;
+            sku?: string | null;
+            name: string;
+            uomId: string;
+            uomCode: string;
+            /** @description How many base units one of the unit is. */
+            factor: components["schemas"]["Factor"];
+            expected: components["schemas"]["Qty"];
+            lot?: string | null;
+            expiry?: components["schemas"]["BusinessDay"] | null;
+        };
+        /** @description A delivery or a transfer that can be taken in. */
+        ExpectedReceipt: components["schemas"]["ExpectedDelivery"] & {
+            /** @description What can still be taken in of it, where it was asked for. */
+            lines?: components["schemas"]["ExpectedLine"][] | null;
         };
         Factor: number;
         /**
@@ -10025,6 +10761,305 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description A page of them. */
+        ForecastAccuracy: {
+            items: components["schemas"]["ForecastAccuracyLine"][];
+            total: number;
+            from: components["schemas"]["BusinessDay"];
+            to: components["schemas"]["BusinessDay"];
+            /** @description How many runs were looked at. */
+            runs: number;
+        };
+        /** @description How good forecasts were. */
+        ForecastAccuracyLine: {
+            storeId?: string | null;
+            rootItemId?: string | null;
+            method?: string | null;
+            /** @description `1-7`, `8-14` or `all` days ahead. */
+            horizon: string;
+            /**
+             * Format: int64
+             * @description Days of series that were compared.
+             */
+            days: number;
+            /** Format: double */
+            actual: number;
+            /** Format: double */
+            forecast: number;
+            /**
+             * Format: double
+             * @description Shares of what was sold.
+             */
+            wape?: number | null;
+            /** Format: double */
+            bias?: number | null;
+            /** Format: double */
+            mase?: number | null;
+            /** Format: double */
+            coverage?: number | null;
+        };
+        /** @description One series, what was said of it and what then happened. */
+        ForecastAccuracySeries: {
+            dates: components["schemas"]["BusinessDay"][];
+            actual: (number | null)[];
+            forecast: (number | null)[];
+            lower: (number | null)[];
+            upper: (number | null)[];
+            /** @description Empty on days of which nothing was said. */
+            method: string[];
+            unit?: string | null;
+        };
+        /** @description A method that was looked at. */
+        ForecastCandidate: {
+            method: string;
+            /** Format: double */
+            wape?: number | null;
+        };
+        /** @description How far a method was from what was sold. */
+        ForecastErrors: {
+            /** Format: double */
+            wape?: number | null;
+            /**
+             * Format: double
+             * @description Units a day, above zero where more was forecast than sold.
+             */
+            bias?: number | null;
+            /** Format: double */
+            mase?: number | null;
+            /** Format: double */
+            rmsse?: number | null;
+            /** Format: double */
+            coverage?: number | null;
+            /** @description Earlier forecasts that were compared. */
+            origins: number;
+        };
+        /** @description What was made of it. Nothing is kept. */
+        ForecastEvaluated: {
+            dates: components["schemas"]["BusinessDay"][];
+            forecast: number[];
+            /** @description None where too few earlier forecasts could be checked. */
+            lower?: number[] | null;
+            upper?: number[] | null;
+            /** @description The method that made it. */
+            method: string;
+            errors: components["schemas"]["ForecastErrors"];
+        };
+        /** @description A series to forecast here and now. */
+        ForecastEvaluation: {
+            /** @description The day of the first value, `YYYY-MM-DD`. */
+            start: string;
+            /** @description One a day; null for a day nobody knows. */
+            values: (number | null)[];
+            /** @description As in `sma28`, `dow_ma`, `croston`, `ets_ANA`, `advanced`. */
+            method: string;
+            /**
+             * Format: int64
+             * @description Days ahead.
+             */
+            horizon: number;
+            /**
+             * Format: double
+             * @description The share of days that fall into the interval: 0.8 where nothing is said.
+             */
+            level?: number | null;
+        };
+        /** @description A day that is not like others. */
+        ForecastEvent: {
+            id: string;
+            name: string;
+            /** @description `payday`, `holiday`, `promotion` or `closure`. */
+            kind: string;
+            from: components["schemas"]["BusinessDay"];
+            to: components["schemas"]["BusinessDay"];
+            /** @description None: all stores, or those of the area. */
+            storeIds?: string[] | null;
+            areaId?: string | null;
+            factor?: components["schemas"]["Factor"] | null;
+            learned?: components["schemas"]["ForecastEvidence"] | null;
+            /** @description Whether the date may still change: it follows from the moon. */
+            estimated: boolean;
+            /** @description Whether it is of the calendar: only its factor can be set. */
+            builtIn: boolean;
+            /** Format: int64 */
+            revision: number;
+        };
+        /** @description An event as somebody enters it; of one of the calendar only the factor counts. */
+        ForecastEventDraft: {
+            /** @default null */
+            name: string | null;
+            /**
+             * @description `holiday`, `promotion` or `closure`.
+             * @default null
+             */
+            kind: string | null;
+            /** @default null */
+            from: string | null;
+            /** @default null */
+            to: string | null;
+            /** @default null */
+            storeIds: string[] | null;
+            /** @default null */
+            areaId: string | null;
+            /** @default null */
+            factor: components["schemas"]["Factor"] | null;
+            /**
+             * Format: int64
+             * @description The revision it changes; 0 for a day of the calendar that nobody changed yet.
+             * @default null
+             */
+            revision: number | null;
+        };
+        /** @description Events within a range. */
+        ForecastEvents: {
+            items: components["schemas"]["ForecastEvent"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description What a factor was learned from. */
+        ForecastEvidence: {
+            /** Format: double */
+            factor: number;
+            days: number;
+            /**
+             * Format: double
+             * @description Net sales of an average store on those days, in pesos.
+             */
+            actual: number;
+            /**
+             * Format: double
+             * @description What the same weekdays sold before.
+             */
+            base: number;
+        };
+        /** @description A line of a run's table: one store and root item. */
+        ForecastFigure: {
+            storeId: string;
+            rootItemId: string;
+            unit?: string | null;
+            /** @description The method that made it; empty where none could. */
+            method: string;
+            /** @description `smooth`, `erratic`, `intermittent` or `lumpy`. */
+            klass?: string | null;
+            /**
+             * Format: int64
+             * @description Known days of history.
+             */
+            historyDays: number;
+            /**
+             * Format: int64
+             * @description Days that were needed and are not there; 0 where there are enough.
+             */
+            needDays: number;
+            shortHistory: boolean;
+            /**
+             * Format: double
+             * @description Mean of the days ahead.
+             */
+            perDay: number;
+            /** Format: double */
+            sum: number;
+            /**
+             * Format: double
+             * @description Errors over rolling origins within the history: shares of what was sold, bias in units a day.
+             */
+            wape?: number | null;
+            /** Format: double */
+            bias?: number | null;
+            /** Format: double */
+            mase?: number | null;
+            /** Format: double */
+            coverage?: number | null;
+            note?: string | null;
+        };
+        /** @description A page of a run's table. */
+        ForecastFigures: {
+            items: components["schemas"]["ForecastFigure"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description What a person knows better. */
+        ForecastOverride: {
+            id: string;
+            storeId: string;
+            rootItemId: string;
+            from: components["schemas"]["BusinessDay"];
+            to: components["schemas"]["BusinessDay"];
+            /** @description A day, in the item's unit. */
+            qty: components["schemas"]["Qty"];
+            reason: string;
+            /** Format: int64 */
+            revision: number;
+            updatedAt: components["schemas"]["Timestamp"];
+            updatedBy: components["schemas"]["ServicePerson"];
+        };
+        /** @description An override as somebody enters it. */
+        ForecastOverrideDraft: {
+            /**
+             * @description Only of a new one.
+             * @default null
+             */
+            storeId: string | null;
+            /** @default null */
+            rootItemId: string | null;
+            /** @default null */
+            from: string | null;
+            /** @default null */
+            to: string | null;
+            /** @default null */
+            qty: components["schemas"]["Qty"] | null;
+            /** @default null */
+            reason: string | null;
+            /**
+             * Format: int64
+             * @description The revision it changes.
+             * @default null
+             */
+            revision: number | null;
+        };
+        /** @description A page of overrides. */
+        ForecastOverrides: {
+            items: components["schemas"]["ForecastOverride"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description One series of a run: its history and what was said of the days ahead. */
+        ForecastSeries: {
+            storeId: string;
+            rootItemId: string;
+            unit?: string | null;
+            /** @description The history, then the days ahead. */
+            dates: components["schemas"]["BusinessDay"][];
+            /** @description What was sold, days ahead that have been imported since included; null where nobody knows. */
+            actual: (number | null)[];
+            /** @description Days of the history that nobody knows. */
+            masked: boolean[];
+            forecast: (number | null)[];
+            lower: (number | null)[];
+            upper: (number | null)[];
+            /**
+             * Format: double
+             * @description The share of days that fall into the interval.
+             */
+            level: number;
+            method: string;
+            klass?: string | null;
+            errors?: components["schemas"]["ForecastErrors"] | null;
+            /** @description What the advanced forecast looked at, its default first. */
+            candidates: components["schemas"]["ForecastCandidate"][];
+            events: components["schemas"]["ForecastSeriesEvent"][];
+            overrides: components["schemas"]["ForecastOverride"][];
+            note?: string | null;
+        };
+        /** @description A day of a series that is not like others. */
+        ForecastSeriesEvent: {
+            date: components["schemas"]["BusinessDay"];
+            name: string;
+            /**
+             * Format: double
+             * @description Set by a person, or learned from this series; none where the method takes no notice of it.
+             */
+            factor?: number | null;
+        };
         /** @description A record that was found. */
         Found: {
             kind: string;
@@ -10045,6 +11080,11 @@ export interface components {
             items: number;
             /** @description How much was sold of them. */
             qty: components["schemas"]["Qty"];
+        };
+        /** @description What a store releases of a product. */
+        GridChild: {
+            storeId: string;
+            releases: number[];
         };
         /** @description A count in the grid. */
         GridCount: {
@@ -10731,6 +11771,39 @@ export interface components {
          * @enum {string}
          */
         Kind: "sale" | "return" | "void";
+        /** @description What goes into the batches of a root item that is bought, in its unit. */
+        KitchenIngredient: {
+            rootItemId: string;
+            /** @description A product that brings it. */
+            productId?: string | null;
+            name: string;
+            unit?: string | null;
+            needed: components["schemas"]["Qty"];
+            onHand?: components["schemas"]["Qty"] | null;
+            toBuy: components["schemas"]["Qty"];
+        };
+        /** @description What a kitchen has to make on the next days, and what goes into it. */
+        KitchenPlan: {
+            dates: components["schemas"]["BusinessDay"][];
+            /** @description What stores want first, then what goes into it. */
+            products: components["schemas"]["KitchenProduct"][];
+            ingredients: components["schemas"]["KitchenIngredient"][];
+        };
+        /** @description A product to make or to buy, in its base unit. */
+        KitchenProduct: {
+            productId: string;
+            name: string;
+            sku?: string | null;
+            unit: string;
+            /** @description What lies in the kitchen. */
+            onHand: components["schemas"]["Qty"];
+            /** @description What is missing on each day. */
+            net: components["schemas"]["Qty"][];
+            /** @description Batches that cover it; none of what no recipe makes. */
+            batches: (number | null)[];
+            recipeId?: string | null;
+            yield?: components["schemas"]["Qty"] | null;
+        };
         /** @description A record and the revision it is known by. */
         Known: {
             id: string;
@@ -11371,6 +12444,33 @@ export interface components {
             deliveryNo?: string | null;
             problem?: string | null;
         };
+        /** @description A draft that was made, or got more lines. */
+        MadeOrder: {
+            id: string;
+            number: string;
+            storeId: string;
+            neededDate: components["schemas"]["BusinessDay"];
+            /** @description Lines that were put into it. */
+            lines: number;
+        };
+        /** @description What became of it. */
+        MadeOrders: {
+            orders: components["schemas"]["MadeOrder"][];
+            skipped: components["schemas"]["SkippedLine"][];
+        };
+        /** @description A marked line. */
+        MakeOrderLine: {
+            lineId: string;
+            qty?: components["schemas"]["Qty"] | null;
+        };
+        /** @description Which orders are to be made: of marked lines, of some stores, or of the whole plan. */
+        MakeOrders: {
+            planRunId: string;
+            /** @description Marked lines; all with something to order when absent. */
+            lines?: components["schemas"]["MakeOrderLine"][] | null;
+            /** @description Only of these stores. */
+            storeIds?: string[] | null;
+        };
         /** @description Which posted names are mapped now, and by which job. */
         MapStarted: {
             /** @description The job that maps what was posted. */
@@ -11425,7 +12525,7 @@ export interface components {
             neededDate: components["schemas"]["BusinessDay"];
             /** Format: int64 */
             revision: number;
-            /** @description Whether it was needed on a day before. */
+            /** @description Whether it was needed before today. */
             late: boolean;
         };
         /** @description A product over all stores; quantities are base units. */
@@ -11593,6 +12693,129 @@ export interface components {
             /** Format: int64 */
             count: number;
         };
+        /** @description A count of an item that stands for the root item. */
+        MovementCount: {
+            date: components["schemas"]["BusinessDay"];
+            session: components["schemas"]["CountSession"];
+            /** @description Whether it stands before everything that came, went and was sold on its day; otherwise behind it. */
+            before: boolean;
+            itemId: string;
+            itemName: string;
+            /** @description How many of the item. */
+            qty: components["schemas"]["Qty"];
+            /** @description The unit it is counted in. */
+            uomCode?: string | null;
+            /** @description How much of the root item that is. */
+            rootQty: components["schemas"]["Qty"];
+            /** @description When it was made. */
+            at: components["schemas"]["Timestamp"];
+            /** @description Who counted. */
+            by?: string | null;
+        };
+        /** @description A day. */
+        MovementDay: components["schemas"]["MovementFigures"] & {
+            date: components["schemas"]["BusinessDay"];
+            /** @description In the order in which they were posted. */
+            documents: components["schemas"]["MovementDocument"][];
+            /** @description How many were sold of the POS items that use the root item. */
+            sold: components["schemas"]["Qty"];
+            /** @description How many POS items those are. */
+            posItems: number;
+            /** @description In their order. */
+            counts: components["schemas"]["MovementCount"][];
+        };
+        /** @description A document's line that moved the root item. */
+        MovementDocument: {
+            /**
+             * Format: int64
+             * @description The movement's number; later ones are higher.
+             */
+            seq: number;
+            /** @description What posted it: `delivery`, `receipt`, `transfer`, `waste`, `production` or `adjustment`. */
+            kind: string;
+            documentId: string;
+            /** @description The document's number, where it has one. */
+            number?: string | null;
+            /** @description Which figure it adds to. */
+            way: components["schemas"]["Way"];
+            /** @description The product that it moved in. */
+            productId?: string | null;
+            productName?: string | null;
+            /** @description What it adds to that figure; negative where something is taken back. */
+            qty: components["schemas"]["Qty"];
+            /** @description When it was posted. */
+            at: components["schemas"]["Timestamp"];
+            /** @description Who posted it. */
+            by?: string | null;
+            /** @description Why, where somebody said. */
+            reason?: string | null;
+        };
+        /** @description The figures of a row. */
+        MovementFigures: {
+            opening?: components["schemas"]["Qty"] | null;
+            /** @description What suppliers and kitchens brought, and corrections of the ledger. */
+            received: components["schemas"]["Qty"];
+            /** @description What came from other stores. */
+            transfersIn: components["schemas"]["Qty"];
+            /** @description What went to other stores. */
+            transfersOut: components["schemas"]["Qty"];
+            /** @description What was thrown away. */
+            waste: components["schemas"]["Qty"];
+            /** @description What sales used by the bills of materials. */
+            theoreticalUse: components["schemas"]["Qty"];
+            closing?: components["schemas"]["Qty"] | null;
+            actualUse?: components["schemas"]["Qty"] | null;
+            variance?: components["schemas"]["Qty"] | null;
+        };
+        /** @description What the movement of a root item in a store is made of. */
+        MovementParts: {
+            storeId: string;
+            storeName: string;
+            rootItemId: string;
+            /** @description The root item's name. */
+            name: string;
+            /** @description The unit it is reckoned in, where it is known. */
+            unit?: string | null;
+            /** @description First day. */
+            from: components["schemas"]["BusinessDay"];
+            /** @description Last day. */
+            to: components["schemas"]["BusinessDay"];
+            /** @description The figures of all days together. */
+            figures: components["schemas"]["MovementFigures"];
+            /** @description The counts that the opening goes back to: the last of each item before the first day. */
+            openingCounts: components["schemas"]["MovementCount"][];
+            /** @description The days on which something happened, the first one first. */
+            days: components["schemas"]["MovementDay"][];
+            /** @description Whether documents of the earlier days are left out; the figures are whole all the same. */
+            truncated: boolean;
+        };
+        /**
+         * @description A root item in a store over some days, in its own units.
+         *     `opening + received + transfersIn − transfersOut − waste − actualUse = closing`.
+         */
+        MovementRow: components["schemas"]["MovementFigures"] & {
+            storeId: string;
+            storeName: string;
+            rootItemId: string;
+            /** @description The root item's name. */
+            name: string;
+            /** @description The unit it is reckoned in, where it is known. */
+            unit?: string | null;
+            /** @description First day. */
+            from: components["schemas"]["BusinessDay"];
+            /** @description Last day. */
+            to: components["schemas"]["BusinessDay"];
+            varianceValue?: components["schemas"]["Money"] | null;
+        };
+        /** @description What the variances of some rows are worth. */
+        MovementValue: {
+            /** @description What was missing, as a negative amount. */
+            loss: components["schemas"]["Money"];
+            /** @description What was there more. */
+            gain: components["schemas"]["Money"];
+            /** @description Both together. */
+            net: components["schemas"]["Money"];
+        };
         /** @description One of one's own sessions. */
         MySession: {
             id: string;
@@ -11627,6 +12850,8 @@ export interface components {
             name: string;
             /** @description Its code, where it has one. */
             code?: string | null;
+            /** @description Whether nothing new is made with it: a store that is closed, a product that is not sold any more. */
+            inactive?: boolean;
         };
         /** @description What makes a role. */
         NewRole: {
@@ -11798,6 +13023,8 @@ export interface components {
             /** @description The line of a receipt that asks for this to be sent again. */
             backorderOf?: string | null;
             share?: components["schemas"]["OrderShare"] | null;
+            /** @description The plan that the suggestion comes from. */
+            planRunId?: string | null;
         };
         /** @description How a line came to its share of what there was. */
         OrderShare: {
@@ -11901,6 +13128,15 @@ export interface components {
             /** @description To this address. */
             email: string;
         };
+        /** @description A receipt that is too late to be released in time. */
+        PastDueRelease: {
+            /** @description When it would have had to be released. */
+            date: components["schemas"]["BusinessDay"];
+            /** @description When it is needed. */
+            neededDate: components["schemas"]["BusinessDay"];
+            /** Format: double */
+            qty: number;
+        };
         /** @description What there is to grant. */
         PermissionCatalogue: {
             /** @description Every category. */
@@ -11935,6 +13171,215 @@ export interface components {
             qty: components["schemas"]["Qty"];
             /** @description When something last came or went. */
             lastMovedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A product over the next days, in its base unit. */
+        PlanGrid: {
+            unit?: string | null;
+            dates: components["schemas"]["BusinessDay"][];
+            /** @description What is used, or sent to stores. */
+            gross: number[];
+            /** @description What arrives already, or is being made. */
+            scheduled: number[];
+            /**
+             * Format: double
+             * @description What lay there before the first day.
+             */
+            opening: number;
+            /** @description What is left at the end of each day. */
+            onHand: number[];
+            net: number[];
+            /** @description The net requirement in whole packs. */
+            receipts: number[];
+            /** @description Receipts, the lead time earlier. */
+            releases: number[];
+            pastDue: components["schemas"]["PastDueRelease"][];
+            /**
+             * Format: double
+             * @description Base units of a pack, or of a batch.
+             */
+            pack: number;
+            /** Format: int64 */
+            leadDays: number;
+            /** Format: double */
+            safetyStock: number;
+            /** @description Of a commissary: what each store releases. */
+            children: components["schemas"]["GridChild"][];
+        };
+        /** @description A store's product. Figures are in `unit`, that of the root item; `suggested` is in `uomId`. */
+        PlanLine: {
+            id: string;
+            planRunId: string;
+            storeId: string;
+            productId: string;
+            name: string;
+            sku?: string | null;
+            rootItemId: string;
+            unit?: string | null;
+            uomId: string;
+            uomCode: string;
+            /** @description Base units in one of `uomId`. */
+            factor: components["schemas"]["Factor"];
+            /** Format: int64 */
+            leadDays: number;
+            /** Format: int64 */
+            reviewDays: number;
+            serviceLevel: components["schemas"]["Qty"];
+            method: string;
+            /** @description Over lead and review days. */
+            forecast: components["schemas"]["Qty"];
+            safetyStock: components["schemas"]["Qty"];
+            target: components["schemas"]["Qty"];
+            onHand: components["schemas"]["Qty"];
+            inTransit: components["schemas"]["Qty"];
+            onOrder: components["schemas"]["Qty"];
+            committed: components["schemas"]["Qty"];
+            /** @description On hand + in transit + on order − committed. */
+            position: components["schemas"]["Qty"];
+            /** @description What one of `uomId` brings, in `unit`. */
+            pack: components["schemas"]["Qty"];
+            /** @description The product's part of the root item's need, in percent. */
+            share: components["schemas"]["Qty"];
+            suggested: components["schemas"]["Qty"];
+            coverDays?: components["schemas"]["Qty"] | null;
+            stockOutDate?: components["schemas"]["BusinessDay"] | null;
+            /** @description Whether that is before the suggestion could arrive. */
+            atRisk: boolean;
+            /** @description `min`, `max`, `shelfLife`, `storage`. */
+            caps: string[];
+            neededDate: components["schemas"]["BusinessDay"];
+            sourceType: string;
+            sourceId: string;
+            amount?: components["schemas"]["Money"] | null;
+            why: components["schemas"]["Why"][];
+            /** @description The order that was made of it. */
+            orderId?: string | null;
+            note?: string | null;
+        };
+        /** @description What could not be planned. */
+        PlanNote: {
+            /** @description None where it holds for all stores. */
+            storeId?: string | null;
+            productId?: string | null;
+            rootItemId?: string | null;
+            why: string;
+        };
+        /** @description A rule; what it leaves out is said elsewhere. Quantities are in the root item's unit. */
+        PlanRule: {
+            id: string;
+            storeId?: string | null;
+            categoryId?: string | null;
+            productId?: string | null;
+            serviceLevel?: components["schemas"]["Qty"] | null;
+            min?: components["schemas"]["Qty"] | null;
+            max?: components["schemas"]["Qty"] | null;
+            /** Format: int64 */
+            reviewDays?: number | null;
+            /** Format: int64 */
+            leadDays?: number | null;
+            /** Format: int64 */
+            shelfLifeDays?: number | null;
+            method?: string | null;
+            /**
+             * Format: int64
+             * @description Of several products that bring a root item the one with the lowest comes first.
+             */
+            priority?: number | null;
+            percent?: components["schemas"]["Qty"] | null;
+            /** Format: int64 */
+            revision: number;
+            updatedAt: components["schemas"]["Timestamp"];
+            updatedBy: components["schemas"]["Editor"];
+        };
+        /** @description A rule as somebody writes it: the whole of it. */
+        PlanRuleDraft: {
+            /** @default null */
+            storeId: string | null;
+            /** @default null */
+            categoryId: string | null;
+            /** @default null */
+            productId: string | null;
+            /** @default null */
+            serviceLevel: components["schemas"]["Qty"] | null;
+            /** @default null */
+            min: components["schemas"]["Qty"] | null;
+            /** @default null */
+            max: components["schemas"]["Qty"] | null;
+            /**
+             * Format: int64
+             * @default null
+             */
+            reviewDays: number | null;
+            /**
+             * Format: int64
+             * @default null
+             */
+            leadDays: number | null;
+            /**
+             * Format: int64
+             * @default null
+             */
+            shelfLifeDays: number | null;
+            /** @default null */
+            method: string | null;
+            /**
+             * Format: int64
+             * @default null
+             */
+            priority: number | null;
+            /** @default null */
+            percent: components["schemas"]["Qty"] | null;
+            /**
+             * Format: int64
+             * @description The revision it changes; none for a new rule.
+             * @default null
+             */
+            revision: number | null;
+        };
+        /** @description Rules, and what holds for the store and product that were asked for. */
+        PlanSettings: {
+            rules: components["schemas"]["PlanRule"][];
+            effective: components["schemas"]["EffectiveSetting"][];
+        };
+        /** @description A store's plan. */
+        PlanStore: {
+            storeId: string;
+            planRunId: string;
+            madeAt: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            lines: number;
+            /**
+             * Format: int64
+             * @description Lines with something to order.
+             */
+            toOrder: number;
+            amount: components["schemas"]["Money"];
+            /**
+             * Format: int64
+             * @description Lines that run out before the suggestion could arrive.
+             */
+            atRisk: number;
+            /**
+             * Format: int64
+             * @description Lines that were held back.
+             */
+            capped: number;
+            note?: string | null;
+            /** @description Orders that were made of it. */
+            orders: components["schemas"]["PlanStoreOrder"][];
+        };
+        /** @description An order that was made of a plan. */
+        PlanStoreOrder: {
+            id: string;
+            number: string;
+            state: string;
+        };
+        /** @description The plans of all stores within reach. */
+        PlanStores: {
+            /** @description The newest of the runs. */
+            planRunId?: string | null;
+            date?: components["schemas"]["BusinessDay"] | null;
+            madeAt?: components["schemas"]["Timestamp"] | null;
+            items: components["schemas"]["PlanStore"][];
         };
         /** @description A POS item. Members beyond these are custom fields. */
         PosItem: {
@@ -13262,6 +14707,201 @@ export interface components {
             productId: string;
             reason: string;
         };
+        /** @description Why a frozen week is opened again. */
+        ReopenWeek: {
+            /** @default  */
+            reason: string;
+        };
+        /** @description How long a run would take. */
+        ReplayEstimate: {
+            /**
+             * Format: double
+             * @description On this machine, by a few root items that were tried.
+             */
+            seconds: number;
+            /**
+             * Format: int64
+             * @description Root items in stores.
+             */
+            series: number;
+            /**
+             * Format: int32
+             * @description Days that are played.
+             */
+            days: number;
+            from: components["schemas"]["BusinessDay"];
+            to: components["schemas"]["BusinessDay"];
+        };
+        /** @description The days of one root item in one store. */
+        ReplayPath: {
+            dates: components["schemas"]["BusinessDay"][];
+            /** @description What was asked for, the estimated part with it. */
+            demand: number[];
+            /** @description The estimated part: the shelf was really empty. */
+            lost: number[];
+            policies: components["schemas"]["ReplayedDays"][];
+            /** @description The unit of the root item, where it is known. */
+            unit?: string | null;
+        };
+        /** @description A policy to try. */
+        ReplayPolicy: {
+            /** @default  */
+            name: string;
+            /**
+             * @description The method of forecasting; the mean of each weekday where nothing is said.
+             * @default null
+             */
+            method: string | null;
+            /**
+             * Format: double
+             * @description The share of covers without a stock-out that it aims at: 0.95.
+             * @default null
+             */
+            serviceLevel: number | null;
+            /**
+             * Format: int32
+             * @description Days from order to shelf; what holds for each product where nothing is said.
+             * @default null
+             */
+            leadDays: number | null;
+            /**
+             * Format: int32
+             * @description Days from one order to the next; what holds for each product where nothing is said.
+             * @default null
+             */
+            reviewDays: number | null;
+            /**
+             * @description Whether whole packs are ordered.
+             * @default true
+             */
+            packs: boolean;
+            /**
+             * @description Not a policy, but what was really ordered and received.
+             * @default false
+             */
+            actual: boolean;
+        };
+        /** @description What a replay came to. */
+        ReplayResult: {
+            from: components["schemas"]["BusinessDay"];
+            to: components["schemas"]["BusinessDay"];
+            /** @description How many stores are played so far. */
+            stores: number;
+            /** @description How many root items. */
+            items: number;
+            /**
+             * Format: int64
+             * @description Root items in stores.
+             */
+            series: number;
+            /**
+             * Format: int64
+             * @description Root items in stores that could not be played.
+             */
+            leftOut: number;
+            /**
+             * Format: int64
+             * @description Root items in stores of which nobody knows what lay there at first.
+             */
+            estimatedOpenings: number;
+            /**
+             * Format: int64
+             * @description Root items in stores without a price, which no amount tells of.
+             */
+            unpriced: number;
+            policies: components["schemas"]["ReplayedPolicy"][];
+            byStore: components["schemas"]["ReplayedStore"][];
+            /** @description The root items that were played, by store. */
+            rootItems: components["schemas"]["ReplayedItems"][];
+            /** @description Whether a policy would have done better than what was really ordered, in a sentence; null where that was not asked. */
+            verdict?: string | null;
+        };
+        /** @description The days of a policy. */
+        ReplayedDays: {
+            name: string;
+            /** @description Stock at the end of each day. */
+            stock: number[];
+            /** @description What was ordered on each day. */
+            ordered: number[];
+            /** @description What was not there of what was asked for. */
+            lost: number[];
+        };
+        /** @description The root items of a store that were played. */
+        ReplayedItems: {
+            storeId: string;
+            rootItemIds: string[];
+        };
+        /** @description How a policy did. */
+        ReplayedPolicy: components["schemas"]["ReplayPolicy"] & {
+            /**
+             * Format: double
+             * @description The share of demand that was served, by what it had cost; null where nothing was asked for.
+             */
+            fillRate?: number | null;
+            /**
+             * Format: int64
+             * @description Days on which something was missing, summed over root items and stores.
+             */
+            outDays: number;
+            /** @description Stock at the end of a day on average. */
+            averageStockAmount: components["schemas"]["Money"];
+            /** @description What was thrown away at the end of its shelf life. */
+            wasteAmount: components["schemas"]["Money"];
+            /** @description What was asked for and not there. */
+            lostAmount: components["schemas"]["Money"];
+            /** @description The part of the demand that is estimated, since the shelf was really empty. */
+            estimatedAmount: components["schemas"]["Money"];
+            /** Format: int64 */
+            orders: number;
+            /**
+             * Format: int64
+             * @description Days, summed over root items and stores.
+             */
+            days: number;
+        };
+        /** @description How a policy did in a store. */
+        ReplayedStore: {
+            storeId: string;
+            /** @description Its place among the policies. */
+            policy: number;
+            /** Format: double */
+            fillRate?: number | null;
+            /** Format: int64 */
+            outDays: number;
+            averageStockAmount: components["schemas"]["Money"];
+            lostAmount: components["schemas"]["Money"];
+            /** Format: int64 */
+            orders: number;
+        };
+        /** @description A plan's lines: those at risk first, then what is to be ordered. */
+        ReplenishmentPlan: {
+            /** @description The newest of the runs that the lines are of. */
+            planRunId?: string | null;
+            date?: components["schemas"]["BusinessDay"] | null;
+            madeAt?: components["schemas"]["Timestamp"] | null;
+            /** @description Why it should be made again. */
+            stale?: string | null;
+            lines: components["schemas"]["PlanLine"][];
+            /**
+             * Format: int64
+             * @description Lines without the page.
+             */
+            total: number;
+            /** @description What could not be planned, and what to do about it. */
+            notes: components["schemas"]["PlanNote"][];
+        };
+        /** @description A week of the range. */
+        ReportedWeek: {
+            /** @description Its Monday. */
+            week: components["schemas"]["BusinessDay"];
+            /** @description Its ISO name, `2026-W47`. */
+            label: string;
+            madeAt?: components["schemas"]["Timestamp"] | null;
+            /** @description Whether its figures stay as they are. */
+            frozen: boolean;
+            /** @description Whether its last day is over, so that it can be made. */
+            over: boolean;
+        };
         /** @description A link to set a password. */
         ResetLink: {
             /** @description Where the password is set; good once. It is not kept. */
@@ -13453,6 +15093,23 @@ export interface components {
             record: components["schemas"]["RootItem"];
             moved: components["schemas"]["MovedUses"][];
         };
+        /** @description How root items moved in stores. */
+        RootItemMovement: {
+            /** @description First day. */
+            from: components["schemas"]["BusinessDay"];
+            /** @description Last day. */
+            to: components["schemas"]["BusinessDay"];
+            /** @description The rows: the dearest variance first; by day in the order of stores, root items and days. */
+            items: components["schemas"]["MovementRow"][];
+            /** @description How many there are in all. */
+            total: number;
+            /** @description The sums of each unit, of all rows. */
+            units: components["schemas"]["UnitMovement"][];
+            /** @description What the variances are worth, of all rows. */
+            value: components["schemas"]["MovementValue"];
+            /** @description Stores whose sales do not reach the last day, so that less use is told than there was. */
+            storesWithoutSales: number;
+        };
         /** @description A page of root items. */
         RootItemPage: {
             items: components["schemas"]["RootItem"][];
@@ -13559,6 +15216,48 @@ export interface components {
              */
             revision: number | null;
         };
+        /** @description The days of the stores within reach. */
+        SalesCoverage: {
+            dates: components["schemas"]["BusinessDay"][];
+            stores: components["schemas"]["SalesCoverageStore"][];
+            /**
+             * Format: double
+             * @description Of all of them together.
+             */
+            percent?: number | null;
+        };
+        /** @description A store-day. */
+        SalesCoverageDay: {
+            state: components["schemas"]["SalesCoverageState"];
+            /** Format: int64 */
+            lines: number;
+            net: components["schemas"]["Money"];
+            /** @description What is missing; none where all is there. */
+            why?: string | null;
+        };
+        /**
+         * @description How a store-day stands.
+         * @enum {string}
+         */
+        SalesCoverageState: "complete" | "partial" | "missing" | "mismatch" | "closed";
+        /** @description A store's days. */
+        SalesCoverageStore: {
+            storeId: string;
+            /** @description One for each date. */
+            days: components["schemas"]["SalesCoverageDay"][];
+            /** Format: int64 */
+            complete: number;
+            /**
+             * Format: int64
+             * @description Days on which it should have traded.
+             */
+            expected: number;
+            /**
+             * Format: double
+             * @description Complete of expected; none where nothing was expected.
+             */
+            percent?: number | null;
+        };
         /** @description A store-day with its lines. */
         SalesDay: {
             store: components["schemas"]["DayStore"];
@@ -13653,6 +15352,181 @@ export interface components {
             id: string;
             /** @description Whether a store has this till. */
             known: boolean;
+        };
+        /** @description What a run is asked. What is left out is up to the service: all stores, all items, its own range, horizon and method. */
+        ServiceAsk: Record<string, never> & {
+            /**
+             * @description Which stores; all within reach when absent.
+             * @default null
+             */
+            storeIds: string[] | null;
+            /**
+             * @description Which root items; all when absent.
+             * @default null
+             */
+            itemIds: string[] | null;
+            /**
+             * @description First business date, `YYYY-MM-DD`.
+             * @default null
+             */
+            from: string | null;
+            /**
+             * @description Last business date, `YYYY-MM-DD`.
+             * @default null
+             */
+            to: string | null;
+            /**
+             * Format: int64
+             * @description Days ahead.
+             * @default null
+             */
+            horizon: number | null;
+            /**
+             * @description The method, where a service has several.
+             * @default null
+             */
+            method: string | null;
+        };
+        /** @description A service on the hub. */
+        ServiceCard: {
+            /** @description Its name in addresses. */
+            service: string;
+            title: string;
+            /** @description The question it answers. */
+            answers: string;
+            /** @description Its page in the console. */
+            page: string;
+            lastRun?: components["schemas"]["ServiceRun"] | null;
+            schedule?: components["schemas"]["ServiceSchedule"] | null;
+            nextRunAt?: components["schemas"]["Timestamp"] | null;
+            canRun: boolean;
+            canSchedule: boolean;
+        };
+        /** @description The services of this server. */
+        ServiceCards: {
+            items: components["schemas"]["ServiceCard"][];
+        };
+        /** @description Something that a run could not do. */
+        ServiceFailure: {
+            /** @description What, in words. */
+            what: string;
+            storeId?: string | null;
+            rootItemId?: string | null;
+            /** @description Why, and what would help. */
+            why: string;
+        };
+        /** @description A figure of a run. */
+        ServiceFigure: {
+            /** @description What it counts. */
+            label: string;
+            /** Format: double */
+            value: number;
+            /** @description `%`, `days`, …; none for a plain count. */
+            unit?: string | null;
+            /**
+             * Format: double
+             * @description What it was in the run before that was asked the same.
+             */
+            before?: number | null;
+        };
+        /** @description What a run came to. */
+        ServiceOutcome: {
+            /** @description In a sentence. */
+            words: string;
+            /** @description In figures, each with that of the run before. */
+            figures: components["schemas"]["ServiceFigure"][];
+            /** @description What could not be done: the first 200. */
+            failed: components["schemas"]["ServiceFailure"][];
+            /** Format: int64 */
+            failedTotal: number;
+        };
+        /** @description Who started a run. */
+        ServicePerson: {
+            uid: string;
+            name: string;
+            email: string;
+        };
+        /** @description A run of a service. */
+        ServiceRun: {
+            id: string;
+            service: string;
+            state: components["schemas"]["ServiceRunState"];
+            /** @description Whether the schedule started it. */
+            scheduled: boolean;
+            createdAt: components["schemas"]["Timestamp"];
+            startedAt?: components["schemas"]["Timestamp"] | null;
+            finishedAt?: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int64
+             * @description From its beginning to its end; none before that.
+             */
+            durationMs?: number | null;
+            startedBy?: components["schemas"]["ServicePerson"] | null;
+            asked: components["schemas"]["ServiceAsk"];
+            /**
+             * Format: int64
+             * @description How much is done …
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description … of how much; 0 while unknown.
+             */
+            total: number;
+            /** @description What it is doing, in words. */
+            message: string;
+            outcome?: components["schemas"]["ServiceOutcome"] | null;
+            /** @description Why it failed. */
+            error?: string | null;
+        };
+        /**
+         * @description Where a run stands.
+         * @enum {string}
+         */
+        ServiceRunState: "queued" | "running" | "done" | "failed" | "cancelled";
+        /** @description A page of a service's runs, the newest first. */
+        ServiceRuns: {
+            items: components["schemas"]["ServiceRun"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description When a service runs by itself. */
+        ServiceSchedule: {
+            enabled: boolean;
+            /**
+             * Format: int64
+             * @description After midnight in UTC+8.
+             */
+            minutes: number;
+            /**
+             * Format: int64
+             * @description Bits from Monday on: 127 is every day.
+             */
+            weekdays: number;
+            /**
+             * Format: int64
+             * @description Counted from 1; 0 where nobody ever changed it.
+             */
+            revision: number;
+        };
+        /** @description A schedule as somebody sets it. */
+        ServiceScheduleDraft: {
+            enabled: boolean;
+            /**
+             * Format: int64
+             * @description After midnight in UTC+8: 0 to 1439.
+             */
+            minutes: number;
+            /**
+             * Format: int64
+             * @description Bits from Monday on: 127 is every day.
+             */
+            weekdays: number;
+            /**
+             * Format: int64
+             * @description The revision it changes.
+             */
+            revision?: number;
         };
         /** @description A count that was due. */
         SessionCompliance: {
@@ -13914,6 +15788,85 @@ export interface components {
              */
             ended: number;
         };
+        /** @description A line that no order was made of. */
+        SkippedLine: {
+            lineId: string;
+            why: string;
+        };
+        /** @description A figure that is other than it was. */
+        SnapshotDifference: {
+            storeId: string;
+            storeName?: string | null;
+            rootItemId: string;
+            rootItemName?: string | null;
+            /** @description The unit the root item is reckoned in, where it is known. */
+            unit?: string | null;
+            /**
+             * @description `opening`, `received`, `transfersIn`, `transfersOut`, `waste`, `theoreticalUse`, `closing`, `actualUse` or
+             *     `variance`.
+             */
+            figure: string;
+            was?: components["schemas"]["Qty"] | null;
+            now?: components["schemas"]["Qty"] | null;
+        };
+        /** @description What is other than it was in a week. */
+        SnapshotDifferences: {
+            /** @description By store and root item. */
+            items: components["schemas"]["SnapshotDifference"][];
+            /**
+             * Format: int64
+             * @description How many there are without paging.
+             */
+            total: number;
+        };
+        /**
+         * @description Where a week stands.
+         * @enum {string}
+         */
+        SnapshotState: "notMade" | "open" | "frozen";
+        /** @description A week. */
+        SnapshotWeek: {
+            /** @description Its Monday. */
+            week: components["schemas"]["BusinessDay"];
+            /** @description Its Sunday. */
+            to: components["schemas"]["BusinessDay"];
+            /** @description Its ISO name, `2026-W47`. */
+            label: string;
+            state: components["schemas"]["SnapshotState"];
+            /** @description Whether its last day is over, so that it can be made. */
+            over: boolean;
+            madeAt?: components["schemas"]["Timestamp"] | null;
+            /** @description Who had it made. */
+            madeBy?: string | null;
+            comparedAt?: components["schemas"]["Timestamp"] | null;
+            frozenAt?: components["schemas"]["Timestamp"] | null;
+            /** @description Who froze it. */
+            frozenBy?: string | null;
+            /**
+             * Format: int64
+             * @description Root items of stores within reach.
+             */
+            rows: number;
+            /**
+             * Format: int64
+             * @description How many stores those are.
+             */
+            stores: number;
+            /**
+             * Format: int64
+             * @description How many figures are other than before the week was made again, or than the frozen ones.
+             */
+            differences: number;
+            /** @description What the variances are worth together. */
+            varianceValue: components["schemas"]["Money"];
+        };
+        /** @description The weeks of a year. */
+        SnapshotWeeks: {
+            /** Format: int32 */
+            year: number;
+            /** @description The newest first; weeks to come are left out. */
+            items: components["schemas"]["SnapshotWeek"][];
+        };
         /** @description A POS item, or a category of them. */
         SoldPart: {
             name: string;
@@ -13979,6 +15932,25 @@ export interface components {
              * @description How many there are without paging.
              */
             total: number;
+        };
+        /** @description A root item, by the product that it is ordered as. */
+        StockOutRow: {
+            productId: string;
+            name: string;
+            rootItemId: string;
+            unit?: string | null;
+            /** @description At the end of each day, in `unit`. */
+            stock: (number | null)[];
+            /** @description What is expected to be used on each day. */
+            forecast: number[];
+            outOn?: components["schemas"]["BusinessDay"] | null;
+        };
+        /** @description What is left of each root item at the end of the next days, without what is suggested. */
+        StockOuts: {
+            planRunId?: string | null;
+            dates: components["schemas"]["BusinessDay"][];
+            /** @description What runs out first stands first. */
+            rows: components["schemas"]["StockOutRow"][];
         };
         /** @description A place where stock can lie. */
         StockPlace: {
@@ -14258,7 +16230,7 @@ export interface components {
             /** @default null */
             cutoffAt: components["schemas"]["Timestamp"] | null;
             /**
-             * @description The run of the plan that suggested it.
+             * @description The run of the plan that it was made of.
              * @default null
              */
             planRunId: string | null;
@@ -14313,7 +16285,7 @@ export interface components {
             /** @default null */
             cutoffAt: components["schemas"]["Timestamp"] | null;
             /**
-             * @description The run of the plan that suggested it.
+             * @description The run of the plan that it was made of.
              * @default null
              */
             planRunId: string | null;
@@ -15146,6 +17118,22 @@ export interface components {
              */
             revision?: number | null;
         };
+        /** @description What the rows of one unit add up to. What lies there at a moment does not. */
+        UnitMovement: {
+            /** @description The unit; null for root items whose unit is not known. */
+            unit?: string | null;
+            /** @description How many rows. */
+            items: number;
+            received: components["schemas"]["Qty"];
+            transfersIn: components["schemas"]["Qty"];
+            transfersOut: components["schemas"]["Qty"];
+            waste: components["schemas"]["Qty"];
+            theoreticalUse: components["schemas"]["Qty"];
+            /** @description Of the rows in which it is known. */
+            actualUse: components["schemas"]["Qty"];
+            /** @description Of the rows in which it is known. */
+            variance: components["schemas"]["Qty"];
+        };
         /** @description What the items of one unit add up to. */
         UnitTotal: {
             /** @description The unit; null for items whose unit is not known. */
@@ -15779,6 +17767,11 @@ export interface components {
              */
             revision?: number;
         };
+        /**
+         * @description How a document moved stock of a store.
+         * @enum {string}
+         */
+        Way: "received" | "transferIn" | "transferOut" | "waste";
         /** @description An item's weeks. */
         WeeklyItem: {
             /** @description Root or POS item. */
@@ -15822,12 +17815,31 @@ export interface components {
             /** @description What is mapped but has no bill of materials, and so uses no root item. */
             withoutBom: components["schemas"]["Gap"];
         };
+        /** @description How root items moved in stores, week by week. */
+        WeeklySnapshots: {
+            /** @description First day covered: a Monday. */
+            from: components["schemas"]["BusinessDay"];
+            /** @description Last day covered: a Sunday. */
+            to: components["schemas"]["BusinessDay"];
+            /** @description The weeks of the range, made or not. */
+            weeks: components["schemas"]["ReportedWeek"][];
+            /** @description The rows, the dearest variance first. */
+            items: components["schemas"]["MovementRow"][];
+            /** @description How many there are in all. */
+            total: number;
+            /** @description The sums of each unit, of all rows. */
+            units: components["schemas"]["UnitMovement"][];
+            /** @description What the variances are worth, of all rows. */
+            value: components["schemas"]["MovementValue"];
+        };
         /** @description One of the figures that a suggestion was made of. */
         Why: {
             /** @description What it is: `Par level`, `On hand` … */
             figure: string;
-            /** @description In base units of the product, or as it is. */
+            /** @description In `unit`, or as it is. */
             value: components["schemas"]["Qty"];
+            /** @description `kg`, `days`, `%` … */
+            unit?: string | null;
             date?: components["schemas"]["BusinessDay"] | null;
             /** @description Where it comes from. */
             source: string;
@@ -16928,6 +18940,348 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Production"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_replenishment_plan: {
+        parameters: {
+            query?: {
+                /** @description All within reach when absent. */
+                storeId?: string;
+                /** @description The day of the plan; the last there is when absent. */
+                date?: string;
+                /** @description One run instead of each store's newest of the day. */
+                planRunId?: string;
+                /** @description Part of a product's name or SKU. */
+                q?: string;
+                /** @description `order`, `risk` or `capped`. */
+                only?: string;
+                /** @description At most so many: 1 to 5,000, 1,000 where nothing is said. */
+                limit?: number;
+                /** @description So many are left out first. */
+                offset?: number;
+                /** @description Of a file: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplenishmentPlan"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_replenishment_plan: {
+        parameters: {
+            query?: {
+                /** @description All within reach when absent. */
+                storeId?: string;
+                /** @description The day of the plan; the last there is when absent. */
+                date?: string;
+                /** @description One run instead of each store's newest of the day. */
+                planRunId?: string;
+                /** @description Part of a product's name or SKU. */
+                q?: string;
+                /** @description `order`, `risk` or `capped`. */
+                only?: string;
+                /** @description At most so many: 1 to 5,000, 1,000 where nothing is said. */
+                limit?: number;
+                /** @description So many are left out first. */
+                offset?: number;
+                /** @description Of a file: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_plan_grid: {
+        parameters: {
+            query: {
+                productId: string;
+                storeId?: string;
+                commissaryId?: string;
+                /** @description The day of the plan; the last there is when absent. */
+                date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanGrid"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_stock_outs: {
+        parameters: {
+            query: {
+                storeId: string;
+                /** @description The day of the plan; the last there is when absent. */
+                date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockOuts"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_kitchen_plan: {
+        parameters: {
+            query: {
+                commissaryId: string;
+                /** @description The day of the plan; the last there is when absent. */
+                date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KitchenPlan"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_plan_orders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MakeOrders"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeOrders"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_plan_settings: {
+        parameters: {
+            query?: {
+                storeId?: string;
+                productId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanSettings"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_plan_rule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanRuleDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanRule"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_plan_rule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_plan_stores: {
+        parameters: {
+            query?: {
+                /** @description The last there is a plan of when absent. */
+                date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanStores"];
                 };
             };
             /** @description Refused, and why. */
@@ -29360,6 +31714,209 @@ export interface operations {
             };
         };
     };
+    root_item_movement_by_store: {
+        parameters: {
+            query: {
+                /** @description First business date, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last business date, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+                /** @description Ids of regional or operational areas, parted by commas; an operational area holds those below it. */
+                areaIds?: string;
+                /** @description `range` or `day` (range); by day of at most 31 days. */
+                by?: "range" | "day";
+                /** @description How many rows: 1 to 5,000 (5,000). */
+                limit?: number;
+                /** @description File format: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RootItemMovement"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_root_item_movement_by_store: {
+        parameters: {
+            query: {
+                /** @description First business date, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last business date, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+                /** @description Ids of regional or operational areas, parted by commas; an operational area holds those below it. */
+                areaIds?: string;
+                /** @description `range` or `day` (range); by day of at most 31 days. */
+                by?: "range" | "day";
+                /** @description How many rows: 1 to 5,000 (5,000). */
+                limit?: number;
+                /** @description File format: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_movement_parts: {
+        parameters: {
+            query: {
+                storeId: string;
+                rootItemId: string;
+                /** @description First business date. */
+                from: string;
+                /** @description Last business date. */
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovementParts"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    root_item_weekly_snapshot: {
+        parameters: {
+            query: {
+                /** @description First business date, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last business date, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+                /** @description Ids of regional or operational areas, parted by commas; an operational area holds those below it. */
+                areaIds?: string;
+                /** @description How many rows: 1 to 5,000 (5,000). */
+                limit?: number;
+                /** @description File format: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WeeklySnapshots"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_root_item_weekly_snapshot: {
+        parameters: {
+            query: {
+                /** @description First business date, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last business date, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+                /** @description Ids of regional or operational areas, parted by commas; an operational area holds those below it. */
+                areaIds?: string;
+                /** @description How many rows: 1 to 5,000 (5,000). */
+                limit?: number;
+                /** @description File format: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     sales_by_root_items: {
         parameters: {
             query: {
@@ -32430,6 +34987,8 @@ export interface operations {
         parameters: {
             query?: {
                 storeId?: string;
+                /** @description Whether their lines are wanted too. */
+                lines?: boolean;
             };
             header?: never;
             path?: never;
@@ -33587,6 +36146,397 @@ export interface operations {
             };
         };
     };
+    list_forecast_accuracy: {
+        parameters: {
+            query?: {
+                /** @description `series` (where nothing is said), `store`, `item` or `method`. */
+                by?: string;
+                storeId?: string;
+                rootItemId?: string;
+                /** @description Only what this method said; `override` is what people said. */
+                method?: string;
+                /** @description Only runs of this service. */
+                service?: string;
+                /** @description Days ahead: `1-7`, `8-14` or `all`. */
+                horizon?: string;
+                /** @description The days that are compared: the last four weeks where nothing is said. */
+                from?: string;
+                to?: string;
+                /**
+                 * @description `wape`, `bias`, `mase`, `coverage`, `actual` or `days`, `-` before it for the largest first; the worst WAPE first
+                 *     where nothing is said.
+                 */
+                sort?: string;
+                /** @description At most so many: 1 to 500, 50 where nothing is said. */
+                limit?: number;
+                /** @description So many are left out first. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForecastAccuracy"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_forecast_accuracy_series: {
+        parameters: {
+            query?: {
+                /** @description `series` (where nothing is said), `store`, `item` or `method`. */
+                by?: string;
+                storeId?: string;
+                rootItemId?: string;
+                /** @description Only what this method said; `override` is what people said. */
+                method?: string;
+                /** @description Only runs of this service. */
+                service?: string;
+                /** @description Days ahead: `1-7`, `8-14` or `all`. */
+                horizon?: string;
+                /** @description The days that are compared: the last four weeks where nothing is said. */
+                from?: string;
+                to?: string;
+                /**
+                 * @description `wape`, `bias`, `mase`, `coverage`, `actual` or `days`, `-` before it for the largest first; the worst WAPE first
+                 *     where nothing is said.
+                 */
+                sort?: string;
+                /** @description At most so many: 1 to 500, 50 where nothing is said. */
+                limit?: number;
+                /** @description So many are left out first. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForecastAccuracySeries"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    evaluate_forecast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForecastEvaluation"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForecastEvaluated"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_forecast_events: {
+        parameters: {
+            query?: {
+                /** @description From when to when, at most a year: the next 90 days where nothing is said. */
+                from?: string;
+                to?: string;
+                /** @description `payday`, `holiday`, `promotion` or `closure`. */
+                kind?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForecastEvents"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_forecast_event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForecastEventDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForecastEvent"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_forecast_event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_forecast_event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForecastEventDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForecastEvent"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_forecast_overrides: {
+        parameters: {
+            query?: {
+                storeId?: string;
+                rootItemId?: string;
+                /** @description At most so many: 1 to 500, 50 where nothing is said. */
+                limit?: number;
+                /** @description So many are left out first. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForecastOverrides"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_forecast_override: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForecastOverrideDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForecastOverride"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_forecast_override: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_forecast_override: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForecastOverrideDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForecastOverride"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_import_batches: {
         parameters: {
             query?: {
@@ -34481,6 +37431,649 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Batch"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_snapshot_weeks: {
+        parameters: {
+            query?: {
+                /** @description Of this year by ISO 8601: a week belongs to the year that its Thursday is in (this year). */
+                year?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotWeeks"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_snapshot_differences: {
+        parameters: {
+            query?: {
+                /** @description At most so many: 1 to 1,000 (200). */
+                limit?: number;
+                /** @description So many are left out first. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                week: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotDifferences"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    freeze_snapshot_week: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                week: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotWeek"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_snapshot_week: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                week: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceRun"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reopen_snapshot_week: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                week: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReopenWeek"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotWeek"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_services: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceCards"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_sales_coverage_days: {
+        parameters: {
+            query?: {
+                /** @description From when to when, at most 92 days: the last four weeks where nothing is said. */
+                from?: string;
+                to?: string;
+                storeId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SalesCoverage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    estimate_replay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServiceAsk"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayEstimate"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    choose_replay_policy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChoosePolicy"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChosenRule"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_replay_path: {
+        parameters: {
+            query: {
+                storeId: string;
+                rootItemId: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayPath"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_replay_result: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayResult"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_service_runs: {
+        parameters: {
+            query?: {
+                /** @description At most so many: 1 to 200, 20 where nothing is said. */
+                limit?: number;
+                /** @description So many are left out first. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                service: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceRuns"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start_service_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                service: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServiceAsk"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceRun"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_service_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                service: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceRun"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_service_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                service: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceRun"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_forecast_figures: {
+        parameters: {
+            query?: {
+                storeId?: string;
+                rootItemId?: string;
+                /** @description Words of the store's or the item's name. */
+                q?: string;
+                /**
+                 * @description `store`, `item`, `method`, `perDay`, `sum`, `historyDays`, `wape`, `bias`, `mase` or `coverage`; `-` before it for
+                 *     the largest first.
+                 */
+                sort?: string;
+                /** @description At most so many: 1 to 500, 50 where nothing is said. */
+                limit?: number;
+                /** @description So many are left out first. */
+                offset?: number;
+                /** @description Of a file: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path: {
+                service: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForecastFigures"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_forecast_figures: {
+        parameters: {
+            query?: {
+                storeId?: string;
+                rootItemId?: string;
+                /** @description Words of the store's or the item's name. */
+                q?: string;
+                /**
+                 * @description `store`, `item`, `method`, `perDay`, `sum`, `historyDays`, `wape`, `bias`, `mase` or `coverage`; `-` before it for
+                 *     the largest first.
+                 */
+                sort?: string;
+                /** @description At most so many: 1 to 500, 50 where nothing is said. */
+                limit?: number;
+                /** @description So many are left out first. */
+                offset?: number;
+                /** @description Of a file: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path: {
+                service: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_forecast_series: {
+        parameters: {
+            query: {
+                storeId: string;
+                rootItemId: string;
+            };
+            header?: never;
+            path: {
+                service: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForecastSeries"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_service_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                service: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServiceScheduleDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceSchedule"];
                 };
             };
             /** @description Refused, and why. */

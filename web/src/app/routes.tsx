@@ -18,6 +18,19 @@ export const frameModules = {
 } satisfies Record<string, Load>;
 
 export const pageModules: Record<BuiltKey, Load> = {
+  dashboardDrpNew: () => import('#/features/dashboard/drp-new/page'),
+  toolsServices: () => import('#/features/tools/services/page'),
+  toolsMovingAverage: () => import('#/features/tools/services/moving-average/page'),
+  toolsDailyMovingAverage: () => import('#/features/tools/services/daily-moving-average/page'),
+  toolsW3pMovingAverage: () =>
+    import('#/features/tools/services/w3p-root-item-moving-average/page'),
+  toolsMonthlyForecast: () => import('#/features/tools/services/monthly-forecast/page'),
+  toolsWeeklyForecast: () => import('#/features/tools/services/weekly-forecast/page'),
+  toolsAdvancedForecast: () => import('#/features/tools/services/advanced-forecast/page'),
+  toolsDailySalesCoverage: () => import('#/features/tools/services/daily-sales-coverage/page'),
+  toolsForecastAccuracy: () => import('#/features/tools/services/accuracy/page'),
+  toolsForecastEvents: () => import('#/features/tools/services/events/page'),
+  toolsForecastOverrides: () => import('#/features/tools/services/overrides/page'),
   lists: () => import('#/features/lists/page'),
   listUoms: () => import('#/features/lists/uoms/page'),
   listCategories: () => import('#/features/lists/categories/page'),
@@ -68,6 +81,9 @@ export const pageModules: Record<BuiltKey, Load> = {
     import('#/features/tools/import-sales-product/terminal-summary/page'),
   toolsImportSalesDay: () => import('#/features/tools/import-sales-product/import/page'),
   toolsImportData: () => import('#/features/tools/import-data/page'),
+  toolsRootItemWeeklySnapshot: () => import('#/features/tools/root-item-weekly-snapshot/page'),
+  reportRootItemMovement: () => import('#/features/reports/root-item-movement-by-store/page'),
+  reportsRootItemWeeklySnapshot: () => import('#/features/reports/root-item-weekly-snapshot/page'),
   reportSalesByRootItems: () => import('#/features/reports/sales-by-root-items/page'),
   reportWeeklyRootItemSales: () => import('#/features/reports/weekly-root-item-sales/page'),
   reportProductSalesByStore: () => import('#/features/reports/product-sales-by-store/page'),

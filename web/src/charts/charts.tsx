@@ -1,16 +1,18 @@
 // The drawing itself. This module brings the chart library and is only ever loaded lazily.
 import '@mantine/charts/styles.css';
-import { BarChart, LineChart } from '@mantine/charts';
+import { BarChart, CompositeChart, LineChart } from '@mantine/charts';
 import { useElementSize } from '@mantine/hooks';
 import { type ReactElement, useId } from 'react';
 import classes from './charts.module.css';
 import { twoLines } from './labels';
 import { colorOf, dashOf, Marker, Pattern, REST, Swatch } from './marks';
+import { BandSwatch, SignSwatch } from './SignSwatches';
+import { Signs } from './Signs';
 import type { PlotProps, Series } from './types';
 
 interface Row {
   at: number;
-  [name: string]: number | null;
+  [name: string]: number | null | [number, number];
 }
 
 interface DotProps {
@@ -36,7 +38,7 @@ const MARKERS = 28;
 const NAMED = 18;
 
 export default function Plot(props: PlotProps) {
-  const { kind, points, series, lit, format, short, hint, onPick } = props;
+  const { kind, points, series, band, cut, signs, lit, format, short, hint, onPick } = props;
   const scope = useId().replace(/\W/g, '');
   // The library reads a name with dots as a path, so series go by their place.
   const nameOf = (i: number) => `s${i}`;
@@ -50,6 +52,8 @@ export default function Plot(props: PlotProps) {
     series.forEach(({ values }, i) => {
       row[nameOf(i)] = values[at] ?? null;
     });
+    const [low, high] = [band?.lower[at], band?.upper[at]];
+    row.band = low != null && high != null ? [low, high] : null;
     return row;
   });
 
@@ -77,6 +81,7 @@ export default function Plot(props: PlotProps) {
     const ordered = stacked
       ? rows.toReversed()
       : rows.toSorted((a, b) => (b.values[at] ?? 0) - (a.values[at] ?? 0));
+    const noted = (signs ?? []).filter((sign) => sign.at === at);
     return (
       <div className={`${classes.scope} ${classes.tip}`}>
         <p className={classes.tipTitle}>{point.title}</p>
@@ -87,7 +92,22 @@ export default function Plot(props: PlotProps) {
             <span className="num">{format(one.values[at] ?? 0)}</span>
           </div>
         ))}
-        {ordered.length === 0 && <p className={classes.tipHint}>Nothing</p>}
+        {band && band.lower[at] != null && (
+          <div className={classes.tipRow}>
+            <BandSwatch mark={band.mark} />
+            <span>{band.label}</span>
+            <span className="num">
+              {format(band.lower[at] ?? 0)} – {format(band.upper[at] ?? 0)}
+            </span>
+          </div>
+        )}
+        {noted.map(({ kind, label }) => (
+          <div key={`${kind}${label}`} className={classes.tipRow}>
+            <SignSwatch kind={kind} />
+            <span>{label}</span>
+          </div>
+        ))}
+        {ordered.length + noted.length === 0 && <p className={classes.tipHint}>Nothing</p>}
         {hint && ordered.length > 0 && <p className={classes.tipHint}>{hint}</p>}
       </div>
     );
@@ -137,40 +157,75 @@ export default function Plot(props: PlotProps) {
 
   if (kind === 'line') {
     const step = Math.max(1, Math.ceil(points.length / MARKERS));
+    const lines = series.map(({ mark, label }, i) => ({
+      name: nameOf(i),
+      label,
+      color: colorOf(mark),
+      strokeDasharray: dashOf(mark),
+    }));
+    const lineProps = (line: { name: string }) => {
+      const i = Number(line.name.slice(1));
+      const one = series[i];
+      if (!one) return {};
+      return {
+        isAnimationActive: false,
+        strokeWidth: one.dots ? 0 : lit === one.id ? 3 : 2,
+        strokeOpacity: back(one) ? 0.25 : 1,
+        dot: dot(one, i, step) as never,
+        activeDot: ((at: DotProps) => (
+          // biome-ignore lint/a11y/noStaticElementInteractions: the table offers the same by key
+          <g
+            style={onPick && { cursor: 'pointer' }}
+            onClick={() => onPick?.(at.index ?? 0, one.id)}
+          >
+            <circle cx={at.cx} cy={at.cy} r={12} fill="transparent" />
+            <Marker mark={one.mark} cx={at.cx ?? 0} cy={at.cy ?? 0} r={5} />
+          </g>
+        )) as never,
+      };
+    };
+    const shape = {
+      ...common,
+      curveType: 'monotone' as const,
+      connectNulls: false,
+      strokeWidth: 2,
+    };
+    const layer = signs && signs.length > 0 && (
+      <Signs signs={signs} points={points.length} scope={scope} />
+    );
+    const referenceLines = cut && [
+      {
+        x: cut.at,
+        label: cut.label,
+        color: 'var(--muted)',
+        labelPosition: 'insideBottomLeft' as const,
+      },
+    ];
+    if (!band)
+      return (
+        <LineChart {...shape} referenceLines={referenceLines} series={lines} lineProps={lineProps}>
+          {layer}
+        </LineChart>
+      );
     return (
-      <LineChart
-        {...common}
-        curveType="monotone"
-        connectNulls={false}
-        strokeWidth={2}
-        series={series.map(({ mark, label }, i) => ({
-          name: nameOf(i),
-          label,
-          color: colorOf(mark),
-          strokeDasharray: dashOf(mark),
-        }))}
-        lineProps={(line) => {
-          const i = Number(line.name.slice(1));
-          const one = series[i];
-          if (!one) return {};
-          return {
-            isAnimationActive: false,
-            strokeWidth: one.dots ? 0 : lit === one.id ? 3 : 2,
-            strokeOpacity: back(one) ? 0.25 : 1,
-            dot: dot(one, i, step) as never,
-            activeDot: ((at: DotProps) => (
-              // biome-ignore lint/a11y/noStaticElementInteractions: the table offers the same by key
-              <g
-                style={onPick && { cursor: 'pointer' }}
-                onClick={() => onPick?.(at.index ?? 0, one.id)}
-              >
-                <circle cx={at.cx} cy={at.cy} r={12} fill="transparent" />
-                <Marker mark={one.mark} cx={at.cx ?? 0} cy={at.cy ?? 0} r={5} />
-              </g>
-            )) as never,
-          };
+      <CompositeChart
+        {...shape}
+        referenceLines={referenceLines}
+        series={[
+          { name: 'band', label: band.label, color: colorOf(band.mark), type: 'area' as const },
+          ...lines.map((line) => ({ ...line, type: 'line' as const })),
+        ]}
+        lineProps={lineProps}
+        areaProps={{
+          stroke: 'none',
+          fillOpacity: 0.22,
+          dot: false,
+          activeDot: false,
+          isAnimationActive: false,
         }}
-      />
+      >
+        {layer}
+      </CompositeChart>
     );
   }
 

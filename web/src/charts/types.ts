@@ -19,12 +19,37 @@ export interface Series {
   dots?: boolean;
 }
 
+export interface Band {
+  label: string;
+  lower: readonly (number | null)[];
+  upper: readonly (number | null)[];
+  /** The mark of the series it belongs to. */
+  mark: number;
+}
+
+/** What a sign says: nobody knows the day, it is not like others, or somebody changed its figure. */
+export type SignKind = 'unknown' | 'event' | 'changed';
+
+/** A point that stands out. */
+export interface Sign {
+  at: number;
+  kind: SignKind;
+  /** In words, for the box under the pointer. */
+  label: string;
+}
+
 export type PlotKind = 'line' | 'bar' | 'stacked';
 
 export interface PlotProps {
   kind: PlotKind;
   points: readonly Point[];
   series: readonly Series[];
+  /** The room between two figures of each point, behind the lines; null where nothing is known. */
+  band?: Band;
+  /** Points that stand apart, such as the first day that is not over yet: a line with its name. */
+  cut?: { at: number; label: string };
+  /** Points marked above and behind the lines, such as holidays and days nobody knows. */
+  signs?: readonly Sign[];
   /** The series in front; the others step back. */
   lit?: string | null;
   /** A value in full. */

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { IconBuildingStore } from '@tabler/icons-react';
-import { useMyStores } from '#/ui/StoreChoice';
+import { storeOptions, useMyStores } from '#/ui/StoreChoice';
 
 /** One of the stores this person may see, or all of them. */
 export function StoreSelect({ value, onChange }: { value: string; onChange(id: string): void }) {
@@ -12,7 +12,7 @@ export function StoreSelect({ value, onChange }: { value: string; onChange(id: s
       size="xs"
       w={190}
       leftSection={<IconBuildingStore size={15} stroke={1.7} aria-hidden />}
-      data={stores.map(({ id, name }) => ({ value: id, label: name }))}
+      data={storeOptions(stores)}
       value={value || null}
       onChange={(id) => onChange(id ?? '')}
       searchable

@@ -44,6 +44,7 @@ export function useDraft<H extends DocumentHead, L extends DocumentLine>(
     if (!dirty && !change) return document;
     setSaving(true);
     setProblem(null);
+    const settle = model.sending();
     const typed = document.lines.map((line) => lineOf(line, model));
     const lines = change ? change(typed) : typed;
     try {
@@ -51,7 +52,8 @@ export function useDraft<H extends DocumentHead, L extends DocumentLine>(
       const api = documentApi<H, D>(def.base);
       const now = await api.update(document.id, document.revision, changed);
       documentChanged(def, now);
-      forget();
+      settle();
+      setHead((typed) => unsent(typed, head));
       return now;
     } catch (error) {
       const refused = Problem.of(error);
@@ -89,4 +91,10 @@ export function useDraft<H extends DocumentHead, L extends DocumentLine>(
 export function typedNumber(model: GridModel, id: string, column: string, saved: number | null) {
   const value = model.number(id, column, saved);
   return Number.isNaN(value) ? model.text(id, column) : value;
+}
+
+/** What of a head was typed, or typed anew, after it was sent. */
+export function unsent<T extends object>(typed: T, sent: T): T {
+  const kept = Object.entries(typed).filter(([name, value]) => sent[name as keyof T] !== value);
+  return Object.fromEntries(kept) as T;
 }

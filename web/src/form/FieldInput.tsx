@@ -1,4 +1,13 @@
-import { ActionIcon, Autocomplete, Select, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import {
+  ActionIcon,
+  Autocomplete,
+  MultiSelect,
+  Select,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useNames } from '#/api/names';
@@ -8,6 +17,7 @@ import { Choice } from './Choice';
 import { SubTable } from './SubTable';
 import type { Field, FormValues, SubRow } from './types';
 import type { RecordForm } from './useRecordForm';
+import { idsOf } from './values';
 
 interface Props {
   field: Field;
@@ -27,7 +37,8 @@ export function FieldInput({ field, form, readOnly: shown, autoFocus }: Props) {
     label,
     description: hint,
     withAsterisk: required,
-    'aria-required': required || undefined,
+    // A date is chosen with a button, and no button is required.
+    'aria-required': (required && field.kind !== 'date') || undefined,
     readOnly,
     'data-path': name,
     'data-autofocus': autoFocus || undefined,
@@ -171,6 +182,16 @@ export function FieldInput({ field, form, readOnly: shown, autoFocus }: Props) {
       );
     case 'ref':
       return <RefSelect {...common} of={field.of} value={bound.value as string | null} set={set} />;
+    case 'refs':
+      return (
+        <RefsSelect
+          {...common}
+          of={field.of}
+          none={field.none}
+          value={idsOf(bound.value as string | null)}
+          set={(ids) => set(ids.join(','))}
+        />
+      );
     case 'table':
       return (
         <SubTable
@@ -248,6 +269,39 @@ export function RefSelect({ of, value, set, without, only, ...rest }: RefProps) 
       clearButtonProps={{ 'aria-label': `Clear ${(rest.label ?? 'choice').toLowerCase()}` }}
       nothingFoundMessage={isPending ? 'Loading…' : 'Nothing matches'}
       placeholder="Choose"
+      onChange={set}
+    />
+  );
+}
+
+interface RefsProps {
+  of: string;
+  none: string;
+  value: string[];
+  label?: string;
+  readOnly?: boolean;
+  set(ids: string[]): void;
+}
+
+/** A choice of several records by name. */
+function RefsSelect({ of, none, value, set, ...rest }: RefsProps) {
+  const { data: names, isPending } = useNames(of);
+  const known = new Set(names?.map(({ id }) => id));
+  const lost = names ? value.filter((id) => !known.has(id)) : [];
+  return (
+    <MultiSelect
+      {...rest}
+      value={value}
+      data={[
+        ...lost.map((id) => ({ value: id, label: `Unknown (${id})` })),
+        ...(names ?? []).map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      searchable
+      limit={100}
+      clearable={!rest.readOnly}
+      clearButtonProps={{ 'aria-label': `Clear ${(rest.label ?? 'choice').toLowerCase()}` }}
+      nothingFoundMessage={isPending ? 'Loading…' : 'Nothing matches'}
+      placeholder={value.length === 0 ? none : undefined}
       onChange={set}
     />
   );

@@ -6,9 +6,13 @@ import type { Field, Wire } from './types';
 
 /** A field's value in read-only forms. */
 export function ReadOnlyValue({ field, value }: { field: Field; value: unknown }) {
-  const names = useNameOf(field.kind === 'ref' ? field.of : '', field.kind === 'ref');
+  const named = field.kind === 'ref' || field.kind === 'refs';
+  const names = useNameOf(named ? field.of : '', named);
   if (value === null || value === undefined || value === '') return <span>{MISSING}</span>;
   if (field.kind === 'ref') return <span>{names.get(String(value))?.name ?? String(value)}</span>;
+  if (field.kind === 'refs') {
+    return <span>{(value as string[]).map((id) => names.get(id)?.name ?? id).join(', ')}</span>;
+  }
   if (field.kind === 'parent' || field.kind === 'enum' || field.kind === 'choice') {
     const option = field.options.find((one) => one.value === value);
     return <span>{option?.label.trim() ?? String(value)}</span>;

@@ -62,6 +62,8 @@ export type Field<Name extends string = string> =
   /** A few choices that are all in sight. */
   | (Base<Name> & { kind: 'choice'; options: readonly Option[]; initial?: string })
   | (Base<Name> & { kind: 'ref'; of: string })
+  /** Several records by name; none of them is null on the wire. `none` says what that means. */
+  | (Base<Name> & { kind: 'refs'; of: string; none: string })
   | (Base<Name> & {
       kind: 'parent';
       options: readonly Option[];

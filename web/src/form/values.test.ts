@@ -148,3 +148,22 @@ describe('merging with what someone else saved', () => {
     expect(conflicts).toMatchObject([{ mine: 'B', theirs: 'C' }]);
   });
 });
+
+describe('several records in one field', () => {
+  const stores: Field[] = [
+    { kind: 'refs', name: 'storeIds', label: 'Stores', of: 'stores', none: 'All stores' },
+  ];
+
+  it('come back as they were, and none of them is null', () => {
+    for (const storeIds of [null, ['a'], ['a', 'b']]) {
+      expect(toWire(stores, fromRecord(stores, { storeIds }))).toEqual({ storeIds });
+    }
+    expect(toWire(stores, fromRecord(stores, { storeIds: [] }))).toEqual({ storeIds: null });
+  });
+
+  it('count as changed when one is added', () => {
+    const [before, after] = [{ storeIds: ['a'] }, { storeIds: ['a', 'b'] }];
+    expect(changedFields(before, after)).toEqual(after);
+    expect(changedFields(before, { storeIds: ['a'] })).toEqual({});
+  });
+});

@@ -22,6 +22,8 @@ function read(field: Field, value: unknown): FormValue {
     case 'ref':
     case 'parent':
       return value ? String(value) : null;
+    case 'refs':
+      return ((value ?? []) as string[]).join(',');
     case 'table':
       return ((value ?? []) as Wire[]).map((row) => {
         const texts: SubRow = {};
@@ -49,6 +51,10 @@ export function fromRecord(fields: readonly Field[], record: object | null): For
 
 const blankRow = (row: SubRow) => Object.values(row).every((value) => !value?.trim());
 
+/** The ids of a field that names several records, which is text while it is edited. */
+export const idsOf = (value: FormValue | undefined): string[] =>
+  typeof value === 'string' ? value.split(',').filter(Boolean) : [];
+
 function write(field: Field, value: FormValue | undefined): unknown {
   switch (field.kind) {
     case 'boolean':
@@ -57,6 +63,8 @@ function write(field: Field, value: FormValue | undefined): unknown {
     case 'decimal':
     case 'money':
       return numberOf(String(value ?? '')) ?? field.blank ?? null;
+    case 'refs':
+      return idsOf(value).length > 0 ? idsOf(value) : null;
     case 'table':
       return ((value ?? []) as SubRow[])
         .filter((row) => !blankRow(row))

@@ -50,6 +50,24 @@ describe('what is typed into a grid', () => {
     expect(model.undo()).toBeNull();
   });
 
+  it('forgets what was saved, and keeps what was typed while it was sent', () => {
+    const model = new GridModel();
+    set(model, 'a', '7');
+    set(model, 'b', '8');
+    set(model, 'c', '9');
+    const settle = model.sending();
+    set(model, 'b', '80');
+    set(model, 'd', '1');
+    settle();
+    expect(['a', 'b', 'c', 'd'].map((row) => model.text(row, 'qty'))).toEqual([
+      undefined,
+      '80',
+      undefined,
+      '1',
+    ]);
+    expect(model.rows()).toEqual(['b', 'd']);
+  });
+
   it('reads numbers as people write them', () => {
     expect(readNumber('1,234.5')).toBe(1234.5);
     expect(readNumber('12*6+3')).toBe(75);

@@ -125,6 +125,27 @@ export class GridModel {
     this.tell(rows);
   }
 
+  /**
+   * Called when what was typed goes to the server. The answer forgets just that, once it is saved: what was typed
+   * meanwhile stays.
+   */
+  sending(): () => void {
+    const sent = new Map([...this.texts].map(([row, cells]) => [row, new Map(cells)]));
+    return () => {
+      const rows: string[] = [];
+      for (const [row, cells] of sent) {
+        const now = this.texts.get(row);
+        if (!now) continue;
+        for (const [column, text] of cells) if (now.get(column) === text) now.delete(column);
+        if (now.size === 0) this.texts.delete(row);
+        rows.push(row);
+      }
+      this.past = [];
+      this.future = [];
+      this.tell(rows);
+    };
+  }
+
   onRow(row: string, listener: Listener): () => void {
     const listeners = this.ofRow.get(row) ?? new Set();
     this.ofRow.set(row, listeners.add(listener));

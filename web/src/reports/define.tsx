@@ -10,7 +10,7 @@ import { Report } from './frame/Report';
 import { Matrix } from './matrix/Matrix';
 import { nextSort, sortRows } from './matrix/sorting';
 import type { MatrixColumn } from './matrix/types';
-import { useReport } from './question/useReport';
+import { type ReportState, useReport } from './question/useReport';
 import { footWords } from './units';
 
 type None = Record<never, string>;
@@ -54,6 +54,10 @@ export interface Declaration<A, R extends ReportRow, C extends Chosen = None> {
   fromEnd?: 'always' | 'atDesk';
   /** What a figure is made of. */
   drill?(shown: Shown<A, R, C>): DrillSaid;
+  /** A drawer of its own for that; told nothing while the report is on its way. */
+  drawer?(state: ReportState, shown: Shown<A, R, C> | null): ReactNode;
+  /** The name of the range it opens with, where that is another than usual. */
+  usual?: string;
 }
 
 const NONE = {};
@@ -65,7 +69,7 @@ export function defineReport<A, R extends ReportRow, C extends Chosen = None>(
   const choices = report.choices ?? (NONE as Choices<C>);
 
   return function ReportPage() {
-    const state = useReport();
+    const state = useReport(report.usual);
     const words = JSON.stringify(readChosen(choices, state.get));
     // The same choice is the same value, whatever else changes in the address.
     const chosen = useMemo(() => JSON.parse(words) as C, [words]);
@@ -118,6 +122,7 @@ export function defineReport<A, R extends ReportRow, C extends Chosen = None>(
             onClose={() => state.set({ cell: null })}
           />
         )}
+        {report.drawer?.(state, shown)}
       </Report>
     );
   };

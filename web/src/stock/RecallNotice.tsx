@@ -6,6 +6,7 @@ import { to } from '#/paths';
 import { plural, qty } from '#/ui/format';
 import { LOTS_PAGE, type Recall, useRecalls } from './api';
 import classes from './RecallNotice.module.css';
+import { WRITES_OFF, writeOffAddress } from './writeOff';
 
 interface RecalledLot extends Recall {
   stores: Recall[];
@@ -30,6 +31,7 @@ const SHOWN = 2;
 export function RecallNotice({ storeId = '' }: { storeId?: string }) {
   const { data } = useRecalls(storeId);
   const maySeeLots = useCan(LOTS_PAGE);
+  const mayWriteOff = useCan(...WRITES_OFF);
   const [all, setAll] = useState(false);
   const lots = byLot(data?.items ?? []);
   if (lots.length === 0) return null;
@@ -53,6 +55,7 @@ export function RecallNotice({ storeId = '' }: { storeId?: string }) {
             </b>
             {lot.reason && ` (${lot.reason})`}. Take it off the shelf and write it off.{' '}
             <span>{whereOf(lot.stores)}</span>
+            {mayWriteOff && <WriteOff lot={lot} />}
           </li>
         ))}
       </ul>
@@ -62,6 +65,20 @@ export function RecallNotice({ storeId = '' }: { storeId?: string }) {
         </button>
       )}
     </section>
+  );
+}
+
+function WriteOff({ lot }: { lot: RecalledLot }) {
+  const address = writeOffAddress(lot.stores);
+  return (
+    address && (
+      <>
+        {' '}
+        <Link to={address} aria-label={`Write it off: lot ${lot.lot} of ${lot.name}`}>
+          Write it off
+        </Link>
+      </>
+    )
   );
 }
 

@@ -100,6 +100,8 @@ export interface DataTableProps<T> {
   /** A row of sums at the foot. */
   totals?: boolean;
   faded?(row: T): boolean;
+  /** Whether a row is the one that is shown beside the table. */
+  current?(row: T): boolean;
   /** Without the page around it. */
   bare?: boolean;
   /** Without filter and tools. */
@@ -335,6 +337,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
           grid={keys.grid}
           totals={props.totals && rows.length > 0}
           faded={props.faded}
+          current={props.current}
           fresh={fresh}
         >
           {source.error ? (

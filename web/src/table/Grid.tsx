@@ -61,6 +61,8 @@ interface Props<T> {
   grid: Ref<GridHandle>;
   totals?: boolean;
   faded?(row: T): boolean;
+  /** Whether a row is the one that is shown beside the table. */
+  current?(row: T): boolean;
   /** Rows that were changed a moment ago. */
   fresh?: ReadonlySet<string>;
   /** Shown in place of rows. */
@@ -234,6 +236,7 @@ export function Grid<T>(props: Props<T>) {
                 on={props.picked[key] === true}
                 active={at === index}
                 faded={props.faded?.(row) === true}
+                current={props.current?.(row) === true}
                 fresh={props.fresh?.has(key) === true}
                 heading={props.heading?.(row) === true}
                 dragged={drag?.id === key}
@@ -442,6 +445,7 @@ interface LineProps<T> extends Shape<T> {
   on: boolean;
   active: boolean;
   faded: boolean;
+  current: boolean;
   fresh: boolean;
   heading: boolean;
   dragged: boolean;
@@ -473,6 +477,7 @@ const Line = memo(function Line<T>(props: LineProps<T>) {
     'data-open': opens || undefined,
     'data-faded': props.faded || undefined,
     'data-fresh': props.fresh || undefined,
+    'aria-current': props.current || undefined,
     'aria-rowindex': index + 2,
     tabIndex: -1,
     onClick: click,

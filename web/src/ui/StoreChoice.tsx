@@ -1,34 +1,46 @@
 import { Select } from '@mantine/core';
 import { IconBuildingStore } from '@tabler/icons-react';
-import { useNames } from '#/api/names';
+import { useMemo } from 'react';
+import { type Name, openOnly, useNames } from '#/api/names';
 import { useMe } from '#/api/session';
 
 interface Props {
   value: string;
   onChange(id: string): void;
   label?: string;
+  /** For something new: stores that are closed are left out. */
+  fresh?: boolean;
 }
 
-/** The stores this person may see, by name. */
+/** The stores this person may see, by name; `open` are those that something new can be made for. */
 export function useMyStores() {
   const me = useMe();
-  const { data = [], isPending } = useNames('stores');
+  const { data, isPending } = useNames('stores');
   const within = me.user.storeIds;
-  return {
-    stores: within ? data.filter(({ id }) => within.includes(id)) : data,
-    pending: isPending,
-  };
+  return useMemo(() => {
+    const stores = (data ?? []).filter(({ id }) => !within || within.includes(id));
+    return { stores, open: openOnly(stores), pending: isPending };
+  }, [data, within, isPending]);
+}
+
+/** Stores to choose from, those that are closed behind the others and marked. */
+export function storeOptions(stores: readonly Name[]): { value: string; label: string }[] {
+  const closed = stores.filter(({ inactive }) => inactive);
+  return [
+    ...openOnly(stores).map(({ id, name }) => ({ value: id, label: name })),
+    ...closed.map(({ id, name }) => ({ value: id, label: `${name} (closed)` })),
+  ];
 }
 
 /** One store, of those this person may see. */
-export function StoreChoice({ value, onChange, label = 'Store' }: Props) {
-  const { stores } = useMyStores();
+export function StoreChoice({ value, onChange, label = 'Store', fresh = false }: Props) {
+  const { stores, open } = useMyStores();
   return (
     <Select
       aria-label={label}
       placeholder="Choose a store"
       leftSection={<IconBuildingStore size={16} stroke={1.7} aria-hidden />}
-      data={stores.map(({ id, name }) => ({ value: id, label: name }))}
+      data={storeOptions(fresh ? open : stores)}
       value={value || null}
       onChange={(id) => id && onChange(id)}
       searchable

@@ -1,5 +1,5 @@
 import { Checkbox, Popover, TextInput } from '@mantine/core';
-import { IconBuildingStore, IconSearch } from '@tabler/icons-react';
+import { type Icon, IconBuildingStore, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNames } from '#/api/names';
 import classes from './StoreFilter.module.css';
@@ -15,11 +15,13 @@ interface Props {
   kinds?: readonly [string, string?];
   all?: string;
   label?: string;
+  icon?: Icon;
 }
 
 /** Several stores, or all of them; also used for areas. */
 export function StoreFilter(props: Props) {
   const { value, onChange, kinds = ['stores'], all = 'All stores', label = 'Stores' } = props;
+  const Picture = props.icon ?? IconBuildingStore;
   const { data: first = [], isPending } = useNames(kinds[0]);
   const { data: second = [] } = useNames(kinds[1] ?? '', Boolean(kinds[1]));
   const names = [...first, ...second];
@@ -49,7 +51,7 @@ export function StoreFilter(props: Props) {
           onClick={() => setOpened(!opened)}
           aria-label={`${label}: ${text}`}
         >
-          <IconBuildingStore size={16} stroke={1.7} aria-hidden />
+          <Picture size={16} stroke={1.7} aria-hidden />
           {text}
         </button>
       </Popover.Target>

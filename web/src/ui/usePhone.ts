@@ -1,18 +1,7 @@
-import { useSyncExternalStore } from 'react';
-
-const query = '(max-width: 47.99em)';
-
-function listen(changed: () => void): () => void {
-  const media = window.matchMedia(query);
-  media.addEventListener('change', changed);
-  return () => media.removeEventListener('change', changed);
-}
+import { useMedia } from './useMedia';
 
 /** Narrow screens get cards and a bottom bar. */
-export function usePhone(): boolean {
-  return useSyncExternalStore(
-    listen,
-    () => window.matchMedia(query).matches,
-    () => false,
-  );
-}
+export const usePhone = (): boolean => useMedia('(max-width: 47.99em)');
+
+/** Wide screens have room for a list and what is open beside each other. */
+export const useWide = (): boolean => useMedia('(min-width: 75em)');

@@ -16,6 +16,8 @@ export interface DocLine {
   qty: string;
   reason?: string;
   note?: string;
+  /** The lot it is of, where that is known. */
+  lot?: string;
 }
 
 /** What is wrong with its quantity; null when it can be sent. */
@@ -30,8 +32,9 @@ export const unitOf = ({ units, uomId }: DocLine) =>
   units.find((unit) => unit.uomId === uomId)?.code ?? '';
 
 /** The line as it is sent. */
-export const sentLine = ({ productId, uomId, qty }: DocLine) => ({
+export const sentLine = ({ productId, uomId, qty, lot }: DocLine) => ({
   productId,
+  ...(lot ? { lot } : {}),
   ...(uomId ? { uomId } : {}),
   qty: evaluate(qty) ?? 0,
 });
@@ -109,7 +112,10 @@ export function DocLineCard({ line, tried, onChange, onRemove, children }: LineP
   return (
     <li className={classes.line} ref={card}>
       <div className={classes.head}>
-        <strong>{line.name}</strong>
+        <strong>
+          {line.name}
+          {line.lot && <small>Lot {line.lot}</small>}
+        </strong>
         <button
           type="button"
           className={classes.remove}

@@ -3,7 +3,7 @@
 import { queries } from '#/api/queries';
 import { reachability } from '#/api/reachability';
 import { can, ME, type Me } from '#/api/session';
-import { askAndKeep, askReceiving, askStores, askToday } from './data';
+import { askAndKeep, askRecalls, askReceiving, askStores, askToday } from './data';
 import { LAST_STORE } from './keys';
 import { keepLines } from './lines';
 import { askProducts, productsName } from './products';
@@ -32,7 +32,10 @@ export async function keepForStore(uid: string, storeId: string): Promise<void> 
   await askAndKeep(uid, ['stores'], () => askStores());
   const today = await askAndKeep(uid, ['today', storeId], () => askToday(storeId));
   for (const coming of today.expected) await keepLines(me, coming);
-  if (can(me, 'stores/storeReceive')) await askAndKeep(uid, ['receiving'], () => askReceiving());
+  if (can(me, 'stores/storeReceive')) {
+    await askAndKeep(uid, ['receiving'], () => askReceiving());
+    await askAndKeep(uid, ['recalls', storeId], () => askRecalls(storeId));
+  }
   await askAndKeep(uid, productsName(storeId), () => askProducts(me, storeId));
 }
 

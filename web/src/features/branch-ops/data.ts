@@ -2,8 +2,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api, body, request } from '#/api/client';
-import { isUnreachable, useMe } from '#/api/session';
+import { openOnly } from '#/api/names';
+import { can, isUnreachable, useMe } from '#/api/session';
 import { fetchThroughCache } from '#/offline/cache';
+import { RECEIVING } from '#/stock/api';
 import { draftNames } from './drafts';
 import { KEY } from './keys';
 import type { Kept } from './types';
@@ -63,6 +65,18 @@ export function useToday(storeId: string) {
   });
 }
 
+export const askRecalls = (storeId: string, signal?: AbortSignal) =>
+  body(api.GET('/api/stock/recalls', { params: { query: { storeId } }, signal }));
+
+/** Recalled lots that lie in a store or are on their way there. */
+export function useStoreRecalls(storeId: string) {
+  return useKept({
+    name: ['recalls', storeId],
+    ask: (signal) => askRecalls(storeId, signal),
+    enabled: can(useMe(), RECEIVING) && storeId !== '',
+  });
+}
+
 export function useSales(storeId: string, date: string) {
   return useKept({
     name: ['sales', storeId, date],
@@ -90,7 +104,8 @@ export function useStores() {
   const [all, own] = useMemo(() => {
     const within = storeIds ? new Set(storeIds) : null;
     const found = items ?? [];
-    return [found, found.filter(({ id }) => !within || within.has(id))];
+    // Nothing is done in a store that is closed; sending there is refused with what to do.
+    return [found, openOnly(found).filter(({ id }) => !within || within.has(id))];
   }, [items, storeIds]);
   return { ...query, all, own };
 }

@@ -1,6 +1,6 @@
 // What is on its way, line by line, kept on the device before it arrives.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, body, request } from '#/api/client';
+import { api, body } from '#/api/client';
 import { Problem } from '#/api/problem';
 import type { components } from '#/api/schema.gen';
 import { can, type Me, useMe } from '#/api/session';
@@ -33,43 +33,35 @@ const PAGE = 'stores/storeReceive';
 
 const name = ({ id, status }: Coming) => ['lines', id, status];
 
-/** Whoever receives sees the lines as a receipt fills them in; a delivery's own page is the kitchen's. */
-async function ask(me: Me, coming: Coming, signal?: AbortSignal): Promise<ExpectedLines> {
-  const { id, kind, storeId, draftId, status } = coming;
+/** The lines as a draft has them, else what can still be taken in. */
+async function ask(coming: Coming, signal?: AbortSignal): Promise<ExpectedLines> {
+  const { id, storeId, draftId } = coming;
   if (draftId) {
     const draft = await body(
       api.GET('/api/stores/receive/{id}', { params: { path: { id: draftId } }, signal }),
     );
     if (draft.status === 'draft') return fromReceipt(draft);
   }
-  // Part of it was taken in: only a receipt knows what is still to come.
-  if (status === 'dispatched') {
-    const right = kind === 'transfer' ? 'stores/storeTransactions' : 'commissary/deliveries';
-    const path = kind === 'transfer' ? '/api/stores/transfers/' : '/api/commissary/deliveries/';
-    if (can(me, right)) {
-      const sent = await request<{ lines: components['schemas']['ShipmentLine'][] }>(
-        'GET',
-        path + encodeURIComponent(id),
-        { signal },
-      );
-      const lines = sent.lines.map(({ uomCode, dispatched, sku, lot, expiry, ...line }) => ({
-        id: line.id,
-        name: line.name,
-        sku: sku ?? null,
-        unit: uomCode,
-        expected: dispatched,
-        lot: lot ?? null,
-        expiry: expiry ?? null,
-      }));
-      return { lines: lines.filter(({ expected }) => expected > 0), draftId: null };
-    }
-  }
-  const receipt = await request<Receipt>('POST', '/api/stores/receive', {
-    json: { storeId, sourceType: kind, sourceId: id },
-    retryKey: `begin:${id}:${status}:${today()}`,
-    signal,
-  });
-  return fromReceipt(receipt);
+  const { items } = await body(
+    api.GET('/api/stores/receive/expected', {
+      params: { query: { storeId, lines: true } },
+      signal,
+    }),
+  );
+  const found = items.find((one) => one.id === id);
+  if (!found) throw new Problem(409, 'notOnItsWay', 'Nothing of this is to be taken in any more.');
+  return {
+    draftId: null,
+    lines: (found.lines ?? []).map(({ uomCode, sku, lot, expiry, ...line }) => ({
+      id: line.id,
+      name: line.name,
+      sku: sku ?? null,
+      unit: uomCode,
+      expected: line.expected,
+      lot: lot ?? null,
+      expiry: expiry ?? null,
+    })),
+  };
 }
 
 function fromReceipt({ id: draftId, lines }: Receipt): ExpectedLines {
@@ -96,11 +88,9 @@ function fromReceipt({ id: draftId, lines }: Receipt): ExpectedLines {
 /** Keeps the lines of what arrives by today on the device, if they are not there yet. */
 export async function keepLines(me: Me, coming: Coming): Promise<void> {
   if (coming.plannedDate > today() || !can(me, PAGE, 'create')) return;
-  // Perhaps nothing of it is to come any more: a receipt is begun only by who opens it.
-  if (coming.status === 'partiallyReceived' && !coming.draftId) return;
   const { uid } = me.user;
   if (await cacheGet(uid, `branch:${name(coming).join(':')}`)) return;
-  await askAndKeep(uid, name(coming), () => ask(me, coming)).catch((error: unknown) => {
+  await askAndKeep(uid, name(coming), () => ask(coming)).catch((error: unknown) => {
     // One that cannot be read must not keep the others from the device.
     if (Problem.of(error).status === 0) throw error;
   });
@@ -120,7 +110,7 @@ export function useExpectedLines(coming: Coming | undefined) {
       return askAndKeep(
         me.user.uid,
         name(coming),
-        () => ask(me, coming, signal),
+        () => ask(coming, signal),
         (late) => client.setQueryData(queryKey, late),
       );
     },

@@ -108,7 +108,7 @@ export function Report(props: Props) {
           <>
             <RangePicker
               value={state.range}
-              onChange={(range) => state.set({ ...writeRange(range), cell: null })}
+              onChange={(range) => state.set({ ...writeRange(range, state.usual), cell: null })}
             />
             <StoreFilter
               value={state.filters.storeIds}

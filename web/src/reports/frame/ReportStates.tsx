@@ -88,7 +88,7 @@ export function Nothing({ state }: { state: ReportState }) {
     setLooking(true);
     try {
       const range = await latestSales(today());
-      if (range) state.set({ ...writeRange(range), cell: null }, true);
+      if (range) state.set({ ...writeRange(range, state.usual), cell: null }, true);
       else setNever(true);
     } catch (error) {
       lastingError(Problem.of(error).message);

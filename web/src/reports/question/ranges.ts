@@ -61,20 +61,26 @@ export interface ChosenRange extends Range {
 }
 
 /** What the address says; two dates count more than a name, and nonsense means the usual range. */
-export function readRange(get: (name: string) => string, now: string): ChosenRange {
+export function readRange(
+  get: (name: string) => string,
+  now: string,
+  usual: string = USUAL_RANGE,
+): ChosenRange {
   const [from, to] = [get('from'), get('to')];
   if (isDay(from) && isDay(to) && from <= to) return { id: null, label: null, from, to };
   const named =
-    namedRanges.find(({ id }) => id === get('range')) ??
-    namedRanges.find(({ id }) => id === USUAL_RANGE);
+    namedRanges.find(({ id }) => id === get('range')) ?? namedRanges.find(({ id }) => id === usual);
   if (!named) throw new Error('the usual range has a name');
   return { id: named.id, label: named.label, ...named.range(now) };
 }
 
 /** As the address keeps it; the usual range needs no words. */
-export function writeRange(range: Range | { id: string }): Record<string, string | null> {
+export function writeRange(
+  range: Range | { id: string },
+  usual: string = USUAL_RANGE,
+): Record<string, string | null> {
   if ('id' in range) {
-    return { range: range.id === USUAL_RANGE ? null : range.id, from: null, to: null };
+    return { range: range.id === usual ? null : range.id, from: null, to: null };
   }
   return { range: null, from: range.from, to: range.to };
 }

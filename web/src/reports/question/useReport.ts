@@ -6,12 +6,14 @@ import { type Cell, readCell, writeCell } from '#/ui/cell';
 import { today } from '#/ui/dates';
 import { usePhone } from '#/ui/usePhone';
 import type { Filters } from '../api';
-import { type ChosenRange, readRange } from './ranges';
+import { type ChosenRange, readRange, USUAL_RANGE } from './ranges';
 
 export type ChartKind = 'graph' | 'heat';
 
 export interface ReportState extends TableState {
   range: ChosenRange;
+  /** The name of the range where the address says nothing. */
+  usual: string;
   filters: Filters;
   view: View;
   phone: boolean;
@@ -38,12 +40,12 @@ const focusIds = (text: string) =>
 const focusText = (list: readonly string[]) => list.map(encodeURIComponent).join(',');
 
 /** Everything a report shows is in its address. */
-export function useReport(): ReportState {
+export function useReport(usual: string = USUAL_RANGE): ReportState {
   const state = useTableState();
   const phone = usePhone();
   const now = today();
   return useMemo(() => {
-    const range = readRange(state.get, now);
+    const range = readRange(state.get, now, usual);
     const asked = state.get('view');
     const view: View = asked === 'table' || asked === 'chart' ? asked : phone ? 'chart' : 'both';
     const focus = focusIds(state.get('focus'));
@@ -51,6 +53,7 @@ export function useReport(): ReportState {
     return {
       ...state,
       range,
+      usual,
       filters: {
         from: range.from,
         to: range.to,
@@ -72,5 +75,5 @@ export function useReport(): ReportState {
       cell: readCell(state.get('cell')),
       openCell: (cell) => state.set({ cell: writeCell(cell) }, true),
     };
-  }, [state, phone, now]);
+  }, [state, phone, now, usual]);
 }

@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import {
+  IconAlertTriangle,
   IconChevronRight,
   IconClipboardCheck,
   IconPackageImport,
@@ -12,10 +13,12 @@ import { Link } from 'react-router';
 import { can, useMe } from '#/api/session';
 import { CutoffCountdown } from '#/documents/CutoffCountdown';
 import { orderDef } from '#/documents/orders';
-import { outsideShell } from '#/paths';
+import { outsideShell, queryString } from '#/paths';
+import type { Recall } from '#/stock/api';
+import { liesThere, WRITES_OFF } from '#/stock/writeOff';
 import { day, moment, money, plural, qty, shortDay } from '#/ui/format';
 import { useComing } from '../coming';
-import { useToday } from '../data';
+import { useStoreRecalls, useToday } from '../data';
 import screen from '../Screen.module.css';
 import { AsOf, Unreadable } from '../StateOf';
 import { storeLabel, useOpenStore } from '../store';
@@ -54,6 +57,7 @@ export function Today() {
         {today.data ? (
           <>
             <AsOf at={today.data.keptAt} />
+            <Recalled storeId={store.id} />
             <Waits today={today.data} />
           </>
         ) : today.error ? (
@@ -64,6 +68,44 @@ export function Today() {
       </section>
       <Tiles />
     </main>
+  );
+}
+
+/** Recalled lots that the store has or gets, each with the way to write it off. */
+function Recalled({ storeId }: { storeId: string }) {
+  const me = useMe();
+  const items = useStoreRecalls(storeId).data?.items ?? [];
+  if (items.length === 0) return null;
+  const leadsTo = (one: Recall) =>
+    can(me, ...WRITES_OFF) && liesThere(one)
+      ? `${HOME}/waste${queryString({ product: one.productId, lot: one.lot })}`
+      : null;
+  return (
+    <ul className={screen.list} aria-label="Recalled">
+      {items.map((one) => (
+        <Card
+          key={`${one.productId} ${one.lot} ${one.placeKind} ${one.placeName}`}
+          icon={<IconAlertTriangle size={24} stroke={1.6} aria-hidden />}
+          tone="danger"
+          to={leadsTo(one)}
+          title={`Recalled: ${one.name}, lot ${one.lot}`}
+        >
+          <span>
+            {[
+              one.reason && `${one.reason}.`,
+              one.placeKind === 'store'
+                ? `Take it off the shelf, up to ${qty(one.qty)} ${one.uomCode ?? ''}`
+                    .trim()
+                    .concat('.')
+                : 'It is on its way: do not take it in.',
+            ]
+              .filter(Boolean)
+              .join(' ')}
+          </span>
+          {leadsTo(one) && <b>Write it off</b>}
+        </Card>
+      ))}
+    </ul>
   );
 }
 

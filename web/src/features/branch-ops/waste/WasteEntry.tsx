@@ -1,14 +1,17 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { can, useMe } from '#/api/session';
 import { WASTE_REASONS, type WasteReason } from '#/documents/waste';
+import { askedOf, recallOf } from '#/stock/writeOff';
 import { today } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
 import { plural } from '#/ui/format';
 import { type DocLine, DocLineCard, ProductPicker } from '../DocLines';
 import lineClasses from '../DocLines.module.css';
-import { useDraft } from '../drafts';
+import { useStoreRecalls } from '../data';
+import { type Draft, useDraft } from '../drafts';
 import { OnDevice, useOnDevice } from '../OnDevice';
 import { PhotoField } from '../PhotoField';
 import { useProducts } from '../products';
@@ -18,7 +21,14 @@ import { Screen } from '../Screen';
 import screen from '../Screen.module.css';
 import { NotSaved, Unreadable } from '../StateOf';
 import { useOpenStore } from '../store';
-import { emptyWaste, wasteFault, wasteRecord } from './form';
+import {
+  emptyWaste,
+  recalledLine,
+  type WasteForm,
+  wasteFault,
+  wasteRecord,
+  withLine,
+} from './form';
 
 /** What was thrown away, as it happens. */
 export function WasteEntry() {
@@ -35,6 +45,7 @@ function OfStore({ storeId }: { storeId: string }) {
   const [busy, setBusy] = useState(false);
   const [unsaved, setUnsaved] = useState(false);
   const { value: form, set } = draft;
+  useRecalled(storeId, draft);
   const mayPost = can(me, 'stores/storeTransactions', 'post');
   const faulty = form.lines.filter((line) => wasteFault(line)).length;
 
@@ -146,4 +157,18 @@ function OfStore({ storeId }: { storeId: string }) {
       )}
     </Screen>
   );
+}
+
+/** Begins with the recalled lot that the address names; what was typed before stays. */
+function useRecalled(storeId: string, { ready, set }: Draft<WasteForm>): void {
+  const [search, setSearch] = useSearchParams();
+  const asked = askedOf(search);
+  const recalls = useStoreRecalls(storeId);
+  const found = asked ? recallOf(recalls.data?.items, asked) : undefined;
+  useEffect(() => {
+    if (!ready || !found) return;
+    set((now) => withLine(now, recalledLine(found)));
+    // Taken up once: going back here must not bring a line again that was removed.
+    setSearch({}, { replace: true });
+  }, [ready, found, set, setSearch]);
 }

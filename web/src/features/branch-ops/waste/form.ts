@@ -1,4 +1,5 @@
 import type { WasteReason } from '#/documents/waste';
+import type { Recall } from '#/stock/api';
 import { type DocLine, qtyFault, sentLine } from '../DocLines';
 import type { BranchRecord } from '../types';
 
@@ -19,6 +20,24 @@ export const emptyWaste = (): WasteForm => ({
   photos: [],
   reason: '',
 });
+
+/** A line with everything that may lie in the store of a recalled lot. */
+export const recalledLine = ({ productId, name, lot, qty, uomId, uomCode }: Recall): DocLine => ({
+  key: `recalled:${productId}:${lot}`,
+  productId,
+  name,
+  lot,
+  units: [{ uomId: uomId ?? null, code: uomCode ?? '' }],
+  uomId: uomId ?? null,
+  qty: String(qty),
+  reason: 'recalled',
+});
+
+/** The form with that line before the others, once. */
+export function withLine(form: WasteForm, line: DocLine): WasteForm {
+  const known = form.lines.some(({ key }) => key === line.key);
+  return known ? form : { ...form, lines: [line, ...form.lines] };
+}
 
 export type WasteFault = 'qty' | 'reason' | 'note' | null;
 

@@ -10,6 +10,7 @@ import classes from '#/documents/Document.module.css';
 import { DocumentFrame } from '#/documents/DocumentFrame';
 import { type Delivery, deliveriesApi, deliveryDef } from '#/documents/deliveries';
 import { StateBar } from '#/documents/StateBar';
+import { unsent } from '#/documents/useDraft';
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { EntryGrid, useGridModel, useStamp } from '#/grid/EntryGrid';
 import { GridModel } from '#/grid/model';
@@ -33,6 +34,9 @@ const HEAD = [
 ] as const;
 type HeadField = (typeof HEAD)[number][0];
 
+const hasLeft = ({ status }: Pick<Delivery, 'status'>) =>
+  !['draft', 'picking', 'packed'].includes(status);
+
 /** A delivery: picked line by line, packed, sent, and followed until all of it is settled. */
 export function DeliveryView({ delivery }: { delivery: Delivery }) {
   const model = useGridModel(() => new GridModel());
@@ -44,7 +48,7 @@ export function DeliveryView({ delivery }: { delivery: Delivery }) {
   const [problem, setProblem] = useState<Problem | null>(null);
   const [saving, setSaving] = useState(false);
   const picking = mayEdit && ['draft', 'picking'].includes(delivery.status);
-  const leaving = mayEdit && ['draft', 'picking', 'packed'].includes(delivery.status);
+  const leaving = mayEdit && !hasLeft(delivery);
   const columns = useMemo(() => columnsOf(delivery, picking), [delivery, picking]);
   const tapping = usePhone() && picking;
   const dirty = model.dirty || Object.keys(head).length > 0;
@@ -65,6 +69,7 @@ export function DeliveryView({ delivery }: { delivery: Delivery }) {
     if (!dirty) return delivery;
     setSaving(true);
     setProblem(null);
+    const settle = model.sending();
     const lines = delivery.lines.map((line) => {
       const picked = model.number(line.id, 'picked', line.picked ?? null);
       return {
@@ -78,8 +83,8 @@ export function DeliveryView({ delivery }: { delivery: Delivery }) {
       const changed = { ...head, ...(model.dirty ? { lines } : {}) };
       const now = await deliveriesApi.update(delivery.id, delivery.revision, changed);
       documentChanged(deliveryDef, now);
-      model.clear();
-      setHead({});
+      settle();
+      setHead((typed) => unsent(typed, head));
       return now;
     } catch (error) {
       const refused = Problem.of(error);
@@ -169,9 +174,11 @@ export function DeliveryView({ delivery }: { delivery: Delivery }) {
           def={deliveryDef}
           document={delivery}
           before={(step) => (step === 'cancel' ? Promise.resolve(delivery) : save())}
-          onTaken={() => {
-            model.clear();
+          onTaken={(now) => {
             setProblem(null);
+            // Until it leaves, what was typed during the step waits to be saved.
+            if (!hasLeft(now)) return;
+            model.clear();
           }}
           onRefused={(refused) => {
             setProblem(refused);

@@ -10,6 +10,7 @@ import classes from '#/documents/Document.module.css';
 import { DocumentFrame } from '#/documents/DocumentFrame';
 import { type Production, productionDef, productionsApi } from '#/documents/productions';
 import { StateBar } from '#/documents/StateBar';
+import { unsent } from '#/documents/useDraft';
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { EntryGrid, useGridModel, useStamp } from '#/grid/EntryGrid';
 import { GridModel } from '#/grid/model';
@@ -32,6 +33,8 @@ const HEAD = [
 ] as const;
 type HeadField = (typeof HEAD)[number][0];
 
+const isOpen = ({ status }: Pick<Production, 'status'>) => ['draft', 'inProgress'].includes(status);
+
 /** A batch: what it makes against its plan, what goes into it, and its steps. */
 export function BatchView({ batch }: { batch: Production }) {
   const model = useGridModel(() => new GridModel());
@@ -42,8 +45,7 @@ export function BatchView({ batch }: { batch: Production }) {
   const [head, setHead] = useState<Partial<Record<HeadField, string>>>({});
   const [problem, setProblem] = useState<Problem | null>(null);
   const [saving, setSaving] = useState(false);
-  const open = ['draft', 'inProgress'].includes(batch.status);
-  const editing = mayEdit && open;
+  const editing = mayEdit && isOpen(batch);
   const columns = useMemo(() => columnsOf(editing), [editing]);
   const dirty = model.dirty || Object.keys(head).length > 0;
   const unit = batch.uomCode ?? '';
@@ -75,6 +77,7 @@ export function BatchView({ batch }: { batch: Production }) {
     if (!dirty && !added) return batch;
     setSaving(true);
     setProblem(null);
+    const settle = model.sending();
     const lines = batch.lines.map((line) => {
       const used = model.number(line.id, 'used', line.used ?? null);
       return {
@@ -90,8 +93,8 @@ export function BatchView({ batch }: { batch: Production }) {
         ...(model.dirty || more ? { lines: more ? [...lines, more] : lines } : {}),
       });
       documentChanged(productionDef, now);
-      model.clear();
-      setHead({});
+      settle();
+      setHead((typed) => unsent(typed, head));
       return now;
     } catch (error) {
       const refused = Problem.of(error);
@@ -151,10 +154,12 @@ export function BatchView({ batch }: { batch: Production }) {
           before={(step) =>
             step === 'cancel' || step === 'reverse' ? Promise.resolve(batch) : save()
           }
-          onTaken={() => {
+          onTaken={(now) => {
+            setProblem(null);
+            // While it stays open, what was typed during the step waits to be saved.
+            if (isOpen(now)) return;
             model.clear();
             setHead({});
-            setProblem(null);
           }}
           onRefused={(refused) => {
             setProblem(refused);

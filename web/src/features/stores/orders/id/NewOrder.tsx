@@ -21,7 +21,7 @@ const LAST_STORE = 'storeCount:lastStoreId';
 export function NewOrder() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const { stores } = useMyStores();
+  const { open: stores } = useMyStores();
   const sources = useSources();
   const [chosen, setChosen] = useState(() => search.get('storeId') ?? '');
   const [from, setFrom] = useState('');
@@ -82,7 +82,7 @@ export function NewOrder() {
           )}
           <div className={classes.field}>
             <span className={classes.label}>Store</span>
-            <StoreChoice value={storeId} onChange={setChosen} />
+            <StoreChoice fresh value={storeId} onChange={setChosen} />
             {error('storeId') && <p className={classes.error}>{error('storeId')}</p>}
           </div>
           <Select

@@ -87,13 +87,14 @@ export function OrderEditor({ order }: { order: Order }) {
     if (!model.dirty) return order;
     setSaving(true);
     setProblem(null);
+    const settle = model.sending();
     const { lines, ids } = linesOf(rows, model);
     setSent(ids);
     try {
       const now = await ordersApi.update(order.id, order.revision, { lines });
       saved.current = true;
       documentChanged(orderDef, now);
-      model.clear();
+      settle();
       return now;
     } catch (error) {
       const refused = Problem.of(error);

@@ -27,7 +27,7 @@ interface Line extends AddedItem {
 /** What a supplier brought: of an order of his, or whatever his note says. */
 export function NewReceipt() {
   const navigate = useNavigate();
-  const { stores } = useMyStores();
+  const { open: stores } = useMyStores();
   const { data: suppliers = [] } = useNames('suppliers');
   const [chosen, setChosen] = useState('');
   const [supplierId, setSupplierId] = useState<string | null>(null);
@@ -105,7 +105,7 @@ export function NewReceipt() {
         <div className={classes.head}>
           <div>
             <span className={classes.label}>Store</span>
-            <StoreChoice value={storeId} onChange={setChosen} />
+            <StoreChoice fresh value={storeId} onChange={setChosen} />
             {error('storeId') && <p className={classes.error}>{error('storeId')}</p>}
           </div>
           <Select

@@ -11,6 +11,7 @@ import { DocumentFrame } from '#/documents/DocumentFrame';
 import { Photos } from '#/documents/Photos';
 import { type Receipt, type ReceiptLine, receiptDef, receiptsApi } from '#/documents/receipts';
 import { StateBar } from '#/documents/StateBar';
+import { unsent } from '#/documents/useDraft';
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { EntryGrid, useGridModel, useStamp } from '#/grid/EntryGrid';
 import { GridModel } from '#/grid/model';
@@ -71,6 +72,7 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
     if (!dirty && !added) return receipt;
     setSaving(true);
     setProblem(null);
+    const settle = model.sending();
     const raw = (line: ReceiptLine, column: 'received' | 'rejected') => {
       const value = model.number(line.id, column, line[column]);
       return Number.isNaN(value) ? model.text(line.id, column) : (value ?? 0);
@@ -97,9 +99,9 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
       };
       const now = await receiptsApi.update(receipt.id, receipt.revision, changed);
       documentChanged(receiptDef, now);
-      model.clear();
-      setHead({});
-      setPhotos(null);
+      settle();
+      setHead((typed) => unsent(typed, head));
+      setPhotos((now) => (now === photos ? null : now));
       return now;
     } catch (error) {
       const refused = Problem.of(error);

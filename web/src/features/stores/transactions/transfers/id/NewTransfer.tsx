@@ -2,7 +2,7 @@ import { Button, Select } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useNames } from '#/api/names';
+import { openOnly, useNames } from '#/api/names';
 import { Problem } from '#/api/problem';
 import { type Added, AddedItems } from '#/documents/AddedItems';
 import { type AddedItem, AddItem } from '#/documents/AddItem';
@@ -14,14 +14,14 @@ import { BackLink } from '#/ui/BackLink';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { plural } from '#/ui/format';
 import { Page, Panel } from '#/ui/Page';
-import { useMyStores } from '#/ui/StoreChoice';
+import { storeOptions, useMyStores } from '#/ui/StoreChoice';
 import classes from '../../New.module.css';
 import { back } from './TransferView';
 
 /** From which store to which, and what. */
 export function NewTransfer() {
   const navigate = useNavigate();
-  const { stores: mine } = useMyStores();
+  const { open: mine } = useMyStores();
   const { data: stores = [] } = useNames('stores');
   const [chosen, setFrom] = useState<string | null>(null);
   const [toStoreId, setTo] = useState<string | null>(null);
@@ -73,7 +73,7 @@ export function NewTransfer() {
           <Select
             label="From"
             placeholder="The store that sends"
-            data={mine.map(({ id, name }) => ({ value: id, label: name }))}
+            data={storeOptions(mine)}
             value={fromStoreId}
             onChange={setFrom}
             searchable
@@ -84,9 +84,7 @@ export function NewTransfer() {
           <Select
             label="To"
             placeholder="The store that gets it"
-            data={stores
-              .filter(({ id }) => id !== fromStoreId)
-              .map(({ id, name }) => ({ value: id, label: name }))}
+            data={storeOptions(openOnly(stores).filter(({ id }) => id !== fromStoreId))}
             value={toStoreId === fromStoreId ? null : toStoreId}
             onChange={setTo}
             searchable

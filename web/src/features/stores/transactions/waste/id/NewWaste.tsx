@@ -1,7 +1,7 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { Problem } from '#/api/problem';
 import { type Added, AddedItems } from '#/documents/AddedItems';
 import { type AddedItem, AddItem } from '#/documents/AddItem';
@@ -16,28 +16,64 @@ import {
 } from '#/documents/waste';
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { to } from '#/paths';
+import { type Recall, useRecalls } from '#/stock/api';
+import { askedOf, itemOf, recallOf } from '#/stock/writeOff';
 import { BackLink } from '#/ui/BackLink';
 import { today } from '#/ui/dates';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { plural } from '#/ui/format';
 import { Page, Panel } from '#/ui/Page';
-import { useMyStores } from '#/ui/StoreChoice';
+import { storeOptions, useMyStores } from '#/ui/StoreChoice';
 import classes from '../../New.module.css';
 import { back } from './WasteView';
 
-type Line = Added & AddedItem & { reason: WasteReason; note: string };
+type Line = Added & AddedItem & { reason: WasteReason; note: string; lot?: string };
 
-/** What was thrown away in which store, and why. */
+/** What was thrown away in which store, and why. A recalled lot that the address names is filled in. */
 export function NewWaste() {
+  const [search] = useSearchParams();
+  const storeId = search.get('store');
+  const asked = askedOf(search);
+  const recalls = useRecalls(storeId ?? '');
+  if (!storeId || !asked) return <Report />;
+  if (recalls.isLoading) {
+    return (
+      <Page title="New waste report" back={<BackLink {...back} />} narrow>
+        <output>Loading…</output>
+      </Page>
+    );
+  }
+  const recall = recallOf(recalls.data?.items, asked);
+  return <Report storeId={storeId} line={recall && lineOf(recall)} />;
+}
+
+function lineOf(recall: Recall): Line {
+  const words = `${wasteReasonOf('recalled')}: lot ${recall.lot}, all that may lie there`;
+  return {
+    ...itemOf(recall),
+    key: recall.lot,
+    reason: 'recalled',
+    note: '',
+    lot: recall.lot,
+    text: words,
+  };
+}
+
+interface Begun {
+  storeId?: string;
+  line?: Line;
+}
+
+function Report({ storeId: asked, line }: Begun) {
   const navigate = useNavigate();
-  const { stores } = useMyStores();
-  const [chosen, setStore] = useState<string | null>(null);
+  const { open: stores } = useMyStores();
+  const [chosen, setStore] = useState<string | null>(asked ?? null);
   const [date, setDate] = useState(today);
-  const [reason, setReason] = useState<WasteReason>('expired');
+  const [reason, setReason] = useState<WasteReason>(line?.reason ?? 'expired');
   const [note, setNote] = useState('');
   const [missing, setMissing] = useState(false);
   const [photos, setPhotos] = useState<string[]>([]);
-  const [lines, setLines] = useState<Line[]>([]);
+  const [lines, setLines] = useState<Line[]>(line ? [line] : []);
   const key = useRef(crypto.randomUUID());
   const saved = useRef(false);
   const storeId = chosen ?? (stores.length === 1 ? (stores[0]?.id ?? null) : null);
@@ -54,6 +90,7 @@ export function NewWaste() {
             qty: line.qty,
             reason: line.reason,
             note: line.note,
+            ...(line.lot ? { lot: line.lot } : {}),
           })),
         },
         key.current,
@@ -92,7 +129,7 @@ export function NewWaste() {
           <Select
             label="Store"
             placeholder="Choose a store"
-            data={stores.map(({ id, name }) => ({ value: id, label: name }))}
+            data={storeOptions(stores)}
             value={storeId}
             onChange={(id) => {
               setStore(id);

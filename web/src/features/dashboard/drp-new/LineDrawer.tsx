@@ -1,0 +1,135 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { to } from '#/paths';
+import { recordPath } from '#/records';
+import type { TableState } from '#/table/useTableState';
+import { DrawerFrame } from '#/ui/DrawerFrame';
+import { day, money, qty } from '#/ui/format';
+import { usePhased } from './api';
+import classes from './Drp.module.css';
+import { StockChart } from './StockChart';
+import type { PlanLine } from './wire';
+import { capWords, round, sentence } from './words';
+
+interface Props {
+  line: PlanLine | undefined;
+  state: TableState;
+  onClose(): void;
+}
+
+/** The whole sum behind a suggestion, in words and figures. */
+export function LineDrawer({ line, state, onClose }: Props) {
+  return (
+    <DrawerFrame opened={Boolean(line)} title={line?.name ?? ''} size={600} onClose={onClose}>
+      {line && <Sum line={line} state={state} />}
+    </DrawerFrame>
+  );
+}
+
+function Sum({ line, state }: { line: PlanLine; state: TableState }) {
+  const phased = usePhased(line.productId, { storeId: line.storeId });
+  const of = (value: number) => `${qty(round(value))} ${line.unit ?? ''}`.trim();
+  const need = Math.max(0, line.target - line.position);
+  const rows: [string, string, number][] = [
+    ['', 'Expected use', line.forecast],
+    ['+', 'Safety stock', line.safetyStock],
+    ['=', 'Enough would be', line.target],
+    ['−', 'On hand', line.onHand],
+    ['−', 'On its way', line.inTransit],
+    ['−', 'On order', line.onOrder],
+    ...(line.committed ? ([['+', 'Committed', line.committed]] as [string, string, number][]) : []),
+    ['=', 'Missing', need],
+  ];
+  const product = recordPath('product', line.productId);
+
+  return (
+    <div className={classes.drawer}>
+      <p className={classes.sentence}>{sentence(line)}</p>
+      <table className={classes.sum} aria-label="The sum">
+        <tbody>
+          {rows.map(([sign, label, value]) => (
+            <tr key={label} data-result={sign === '=' || undefined}>
+              <td aria-hidden="true">{sign}</td>
+              <th scope="row">{label}</th>
+              <td className="num">{of(value)}</td>
+            </tr>
+          ))}
+          <tr data-result>
+            <td aria-hidden="true">→</td>
+            <th scope="row">
+              Order, in whole packs of {of(line.pack)}
+              {line.caps.length > 0 && (
+                <small> held back by {line.caps.map(capWords).join(', ')}</small>
+              )}
+            </th>
+            <td className="num">
+              <strong>
+                {qty(line.suggested)} {line.uomCode ?? ''}
+              </strong>
+            </td>
+          </tr>
+        </tbody>
+      </table>
+      <dl className={classes.facts}>
+        <div>
+          <dt>Needed on</dt>
+          <dd>{day(line.neededDate)}</dd>
+        </div>
+        <div>
+          <dt>Worth</dt>
+          <dd>{money(line.amount)}</dd>
+        </div>
+        <div>
+          <dt>Runs out</dt>
+          <dd data-risk={line.stockOutDate ? true : undefined}>
+            {line.stockOutDate ? day(line.stockOutDate) : 'not before it is delivered'}
+          </dd>
+        </div>
+      </dl>
+      {phased.data && <StockChart grid={phased.data} />}
+      <h3 className={classes.heading}>Where each figure comes from</h3>
+      <table className={classes.why}>
+        <tbody>
+          {line.why.map(({ figure, value, unit, date, source }) => (
+            <tr key={figure}>
+              <th scope="row">{figure}</th>
+              <td className="num">
+                {qty(round(value, 3))} {unit ?? ''}
+              </td>
+              <td>
+                {source}
+                {date && `, ${day(date)}`}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className={classes.actions}>
+        {line.orderId && (
+          <Button component={Link} to={to('storesOrder', { id: line.orderId })} variant="default">
+            Open the order
+          </Button>
+        )}
+        <Button
+          variant="default"
+          onClick={() =>
+            state.set({ tab: 'days', product: line.productId, line: null, place: null }, true)
+          }
+        >
+          Day by day
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => state.set({ tab: 'settings', product: line.productId, line: null }, true)}
+        >
+          Settings of this product
+        </Button>
+        {product && (
+          <Button component={Link} to={product} variant="default">
+            Open product
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useNames } from '#/api/names';
+import { Problem } from '#/api/problem';
+import { LeaveGuard } from '#/form/LeaveGuard';
+import { DrawerFrame } from '#/ui/DrawerFrame';
+import { parseDecimal } from '#/ui/format';
+import { done } from '#/ui/toast';
+import { planChanged, saveRule } from './api';
+import classes from './Drp.module.css';
+import type { Rule } from './wire';
+import { FIELDS, type FieldName } from './words';
+
+interface Props {
+  rule: Rule | 'new' | null;
+  /** Whom a new rule begins with. */
+  store: string;
+  product: string;
+  readOnly: boolean;
+  onClose(): void;
+}
+
+/** A rule of planning: whom it is for, and what it says. Fields left empty are decided by a wider rule. */
+export function RuleDrawer({ rule, onClose, ...rest }: Props) {
+  return (
+    <DrawerFrame
+      opened={rule !== null}
+      title={rule === 'new' ? 'New rule' : 'Rule'}
+      size={440}
+      onClose={onClose}
+    >
+      {rule && (
+        <RuleForm
+          key={rule === 'new' ? 'new' : `${rule.id}-${rule.revision}`}
+          rule={rule === 'new' ? null : rule}
+          onClose={onClose}
+          {...rest}
+        />
+      )}
+    </DrawerFrame>
+  );
+}
+
+type Texts = Record<FieldName, string>;
+
+const textsOf = (rule: Rule | null): Texts =>
+  Object.fromEntries(
+    FIELDS.map(({ name }) => {
+      const value = rule?.[name] ?? null;
+      const shown =
+        name === 'serviceLevel' && value !== null ? Math.round(value * 1e6) / 1e4 : value;
+      return [name, shown === null ? '' : String(shown)];
+    }),
+  ) as Texts;
+
+function RuleForm({
+  rule,
+  store,
+  product,
+  readOnly,
+  onClose,
+}: Omit<Props, 'rule'> & { rule: Rule | null }) {
+  const { data: stores = [] } = useNames('stores');
+  const { data: categories = [] } = useNames('categories');
+  const { data: products = [] } = useNames('products');
+  const [scope, setScope] = useState({
+    storeId: rule ? rule.storeId : store || null,
+    categoryId: rule?.categoryId ?? null,
+    productId: rule ? rule.productId : product || null,
+  });
+  const [texts, setTexts] = useState<Texts>(() => textsOf(rule));
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState(false);
+  const dirty = JSON.stringify(texts) !== JSON.stringify(textsOf(rule));
+  const errorOf = (name: string) =>
+    problem?.fields.find(({ field }) => field === name)?.message ?? null;
+  const value = (name: FieldName) => {
+    const text = texts[name].trim();
+    if (text === '') return null;
+    const read = parseDecimal(text.replace(/%$/, ''));
+    if (read === null) return text as unknown as number;
+    return name === 'serviceLevel' ? read / 100 : read;
+  };
+
+  useEffect(() => {
+    const keys = (event: KeyboardEvent) => {
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+        event.preventDefault();
+        document.getElementById('save-rule')?.click();
+      }
+    };
+    addEventListener('keydown', keys);
+    return () => removeEventListener('keydown', keys);
+  }, []);
+
+  async function save(): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await saveRule({
+        ...scope,
+        serviceLevel: value('serviceLevel'),
+        min: value('min'),
+        max: value('max'),
+        reviewDays: value('reviewDays'),
+        leadDays: value('leadDays'),
+        shelfLifeDays: value('shelfLifeDays'),
+        method: rule?.method ?? null,
+        revision: rule?.revision ?? null,
+      });
+      await planChanged();
+      done('Rule saved');
+      onClose();
+    } catch (error) {
+      setProblem(Problem.of(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const choice = (
+    name: keyof typeof scope,
+    label: string,
+    every: string,
+    all: readonly { id: string; name: string }[],
+  ) => (
+    <Select
+      label={label}
+      placeholder={every}
+      data={all.map((one) => ({ value: one.id, label: one.name }))}
+      value={scope[name]}
+      onChange={(id) => setScope((now) => ({ ...now, [name]: id }))}
+      searchable
+      clearable
+      limit={60}
+      disabled={rule !== null || readOnly}
+      error={errorOf(name)}
+      nothingFoundMessage="Nothing like that"
+    />
+  );
+
+  return (
+    <div className={classes.rule}>
+      <div className={classes.ruleBody}>
+        {problem && problem.fields.length === 0 && (
+          <p className={classes.notice} data-tone="danger" role="alert">
+            {problem.message}
+          </p>
+        )}
+        {choice('storeId', 'Store', 'All stores', stores)}
+        {scope.productId === null && choice('categoryId', 'Category', 'All categories', categories)}
+        {scope.categoryId === null && choice('productId', 'Product', 'All products', products)}
+        <div className={classes.ruleFields}>
+          {FIELDS.map(({ name, label, unit, hint }) => (
+            <TextInput
+              key={name}
+              label={unit ? `${label}, ${unit}` : label}
+              description={hint}
+              inputMode="decimal"
+              placeholder="as a wider rule says"
+              value={texts[name]}
+              readOnly={readOnly}
+              error={errorOf(name)}
+              onChange={(event) => {
+                const { value: text } = event.currentTarget;
+                setTexts((now) => ({ ...now, [name]: text }));
+              }}
+            />
+          ))}
+        </div>
+      </div>
+      {!readOnly && (
+        <div className={classes.ruleFoot}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button id="save-rule" loading={busy} onClick={() => void save()}>
+            Save rule
+          </Button>
+        </div>
+      )}
+      <LeaveGuard dirty={dirty && !busy} what="the rule" />
+    </div>
+  );
+}

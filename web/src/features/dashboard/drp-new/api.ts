@@ -1,0 +1,74 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { request } from '#/api/client';
+import { queries } from '#/api/queries';
+import type {
+  Heat,
+  Kitchen,
+  MadeOrders,
+  PhasedGrid,
+  Plan,
+  Rule,
+  Settings,
+  StorePlans,
+} from './wire';
+
+/** Whose rights this page has. */
+export const PAGE = 'dashboard/drpNew';
+
+/** Everything this page shows. */
+export const KEY = ['dashboard', 'drp-new'] as const;
+
+const BASE = '/api/dashboard/drp-new';
+
+function usePlanQuery<T>(path: string, query: Record<string, string | null>, enabled = true) {
+  return useQuery({
+    queryKey: [...KEY, path, query],
+    queryFn: ({ signal }) => request<T>('GET', BASE + path, { query, signal }),
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+}
+
+/** What a store is advised to order. */
+export const usePlan = (storeId: string, planRunId: string, enabled = true) =>
+  usePlanQuery<Plan>('', { storeId, planRunId: planRunId || null }, enabled && storeId !== '');
+
+/** What the plan comes to in every store. */
+export const useStorePlans = (planRunId: string) =>
+  usePlanQuery<StorePlans>('/stores', { planRunId: planRunId || null });
+
+/** What is expected to lie in a store on the days to come. */
+export const useHeat = (storeId: string) =>
+  usePlanQuery<Heat>('/heat', { storeId }, storeId !== '');
+
+/** A product by day: in a store, or in the commissary above all stores. */
+export const usePhased = (productId: string, place: { storeId?: string; commissaryId?: string }) =>
+  usePlanQuery<PhasedGrid>(
+    '/grid',
+    { productId, storeId: place.storeId || null, commissaryId: place.commissaryId || null },
+    productId !== '' && Boolean(place.storeId || place.commissaryId),
+  );
+
+/** What the kitchen has to make for it, and what it has to buy. */
+export const useKitchenPlan = (commissaryId: string) =>
+  usePlanQuery<Kitchen>('/kitchen', { commissaryId }, commissaryId !== '');
+
+/** The rules, and what holds for a store and a product. */
+export const useSettings = (storeId: string, productId: string) =>
+  usePlanQuery<Settings>('/settings', { storeId: storeId || null, productId: productId || null });
+
+export const makeOrders = (
+  json: { planRunId: string; lines?: { lineId: string }[]; storeIds?: string[] },
+  retryKey: string,
+) => request<MadeOrders>('POST', `${BASE}/orders`, { json, retryKey });
+
+export const saveRule = (rule: Omit<Rule, 'id' | 'revision'> & { revision: number | null }) =>
+  request<Rule>('PUT', `${BASE}/settings`, { json: rule });
+
+export const deleteRule = (id: string) => request<void>('DELETE', `${BASE}/settings/${id}`);
+
+/** Makes the plan anew; it goes on when the page is left. */
+export const planNow = () =>
+  request<{ id: string }>('POST', '/api/tools/services/replenishment-plan/runs', { json: {} });
+
+export const planChanged = () => queries.invalidateQueries({ queryKey: KEY });

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { coverLevel } from './risk';
+import type { PlanLine } from './wire';
+import { scopeWords, sentence, shownValue } from './words';
+
+const line: PlanLine = {
+  id: 'l',
+  storeId: 's',
+  productId: 'p',
+  name: 'Chicken',
+  sku: null,
+  rootItemId: 'r',
+  unit: 'kg',
+  uomId: 'u',
+  uomCode: 'case',
+  factor: 1,
+  forecast: 188,
+  safetyStock: 29.42,
+  target: 217.42,
+  onHand: 32,
+  inTransit: 24,
+  onOrder: 48,
+  committed: 6,
+  position: 98,
+  pack: 24,
+  suggested: 5,
+  coverDays: 2.6,
+  stockOutDate: '2026-11-27',
+  caps: [],
+  neededDate: '2026-11-26',
+  sourceType: 'commissary',
+  sourceId: 'c',
+  amount: 100,
+  why: [],
+  orderId: null,
+  note: null,
+};
+
+describe('the plan in words', () => {
+  it('tells the sum behind a suggestion', () => {
+    expect(sentence(line)).toBe(
+      '188 kg will be used until the next order arrives, and 29.42 kg are kept for better days. There is 32 kg on hand, 72 kg on its way or ordered. 119.42 kg are missing: 5 case of 24 kg. Without an order it runs out on 27 Nov 2026.',
+    );
+    expect(sentence({ ...line, position: 300, suggested: 0, stockOutDate: null })).toContain(
+      'Nothing to order.',
+    );
+    expect(sentence({ ...line, suggested: 3, caps: ['shelfLife', 'storage'] })).toContain(
+      'held back by shelf life and storage room',
+    );
+  });
+
+  it('marks days by what is left and by the day after', () => {
+    expect(coverLevel(5, 3)).toBe('enough');
+    expect(coverLevel(5, 0)).toBe('low');
+    expect(coverLevel(0, -2)).toBe('out');
+    expect(coverLevel(null, 3)).toBe('unknown');
+    expect(coverLevel(5, undefined)).toBe('enough');
+  });
+
+  it('says whom a rule is for and what it says', () => {
+    const names = { store: () => 'Cubao', category: () => 'Meat', product: () => 'Chicken' };
+    const nobody = { storeId: null, categoryId: null, productId: null };
+    expect(scopeWords(nobody, names)).toBe('All stores and products');
+    expect(scopeWords({ ...nobody, storeId: 's', productId: 'p' }, names)).toBe('Chicken in Cubao');
+    expect(shownValue('serviceLevel', 0.95)).toBe('95%');
+    expect(shownValue('leadDays', 1)).toBe('1 day');
+    expect(shownValue('max', null)).toBe('–');
+  });
+});

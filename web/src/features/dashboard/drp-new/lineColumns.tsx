@@ -1,0 +1,105 @@
+import { Link } from 'react-router';
+import { to } from '#/paths';
+import type { Column } from '#/table/types';
+import { amount, day, qty, shortDay } from '#/ui/format';
+import { StatusPill } from '#/ui/StatusPill';
+import { sum } from '#/ui/sums';
+import classes from './Drp.module.css';
+import type { PlanLine } from './wire';
+import { capWords, round } from './words';
+
+const figure = (
+  id: keyof PlanLine & string,
+  label: string,
+  title: string,
+  more: Partial<Column<PlanLine>> = {},
+): Column<PlanLine> => ({
+  id,
+  label,
+  title,
+  width: 92,
+  value: (line) => round(line[id] as number | null),
+  number: qty,
+  phone: 'none',
+  ...more,
+});
+
+/** A plan's figures. They are in the unit of the root item, so a foot adds up pesos alone. */
+export function lineColumns(lines: readonly PlanLine[]): Column<PlanLine>[] {
+  return [
+    { id: 'name', label: 'Product', primary: true, value: ({ name }) => name, total: 'Total' },
+    { id: 'sku', label: 'SKU', width: 90, value: ({ sku }) => sku, muted: true, hidden: true },
+    figure('forecast', 'Forecast', 'Expected use until the delivery after the next one'),
+    figure('safetyStock', 'Safety', 'Kept for days that sell more than expected'),
+    figure('onHand', 'On hand', 'Last count, and what came and was used since'),
+    figure('inTransit', 'On its way', 'Sent and not received yet'),
+    figure('onOrder', 'On order', 'Ordered and not sent yet'),
+    figure('committed', 'Committed', 'Promised to somebody else', { hidden: true }),
+    { id: 'unit', label: 'Unit', width: 64, value: ({ unit }) => unit, muted: true, phone: 'none' },
+    {
+      id: 'coverDays',
+      label: 'Cover',
+      title: 'Days until it runs out, with what is on its way',
+      width: 84,
+      value: ({ coverDays }) => coverDays,
+      cell: ({ coverDays, stockOutDate }) => (
+        <span
+          className={stockOutDate ? classes.risk : undefined}
+          title={stockOutDate ? `Runs out on ${day(stockOutDate)}` : undefined}
+        >
+          {coverDays === null ? '–' : `${qty(round(coverDays, 1))} d`}
+        </span>
+      ),
+      align: 'right',
+      phone: 'sub',
+    },
+    {
+      id: 'suggested',
+      label: 'Order',
+      width: 120,
+      value: ({ suggested }) => suggested,
+      cell: ({ suggested, uomCode }) =>
+        suggested > 0 ? (
+          <strong>
+            {qty(suggested)} <small>{uomCode}</small>
+          </strong>
+        ) : (
+          '–'
+        ),
+      align: 'right',
+      phone: 'end',
+    },
+    {
+      id: 'amount',
+      label: '₱',
+      width: 104,
+      value: (line) => line.amount,
+      number: amount,
+      phone: 'none',
+      total: amount(sum(lines.map((line) => line.amount))),
+    },
+    {
+      id: 'neededDate',
+      label: 'For',
+      width: 84,
+      value: ({ neededDate }) => neededDate,
+      cell: ({ neededDate }) => (neededDate ? shortDay(neededDate) : '–'),
+      phone: 'none',
+    },
+    {
+      id: 'caps',
+      label: 'Held back by',
+      width: 150,
+      value: ({ caps }) => caps.join(', '),
+      cell: ({ caps, note, orderId }) =>
+        orderId ? (
+          <Link to={to('storesOrder', { id: orderId })}>Ordered</Link>
+        ) : caps.length > 0 ? (
+          <StatusPill tone="warn">{caps.map(capWords).join(', ')}</StatusPill>
+        ) : (
+          (note ?? '')
+        ),
+      phone: 'sub',
+    },
+  ];
+}

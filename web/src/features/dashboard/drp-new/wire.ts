@@ -1,0 +1,154 @@
+// What the replenishment plan says, as the server writes it.
+
+/** A figure of a plan, its day and its source. */
+export interface Why {
+  figure: string;
+  value: number;
+  unit?: string | null;
+  date: string | null;
+  source: string;
+}
+
+export interface PlanLine {
+  id: string;
+  storeId: string;
+  productId: string;
+  name: string;
+  sku: string | null;
+  rootItemId: string;
+  /** Of all figures but `suggested`. */
+  unit: string | null;
+  uomId: string;
+  uomCode?: string | null;
+  factor: number;
+  /** What is expected to be used until the delivery after the next one. */
+  forecast: number;
+  safetyStock: number;
+  target: number;
+  onHand: number;
+  inTransit: number;
+  onOrder: number;
+  committed: number;
+  position: number;
+  pack: number;
+  /** Whole ones of `uomId`. */
+  suggested: number;
+  coverDays: number | null;
+  stockOutDate: string | null;
+  caps: string[];
+  neededDate: string | null;
+  sourceType: string | null;
+  sourceId: string | null;
+  amount: number | null;
+  why: Why[];
+  orderId: string | null;
+  note: string | null;
+}
+
+export interface Plan {
+  planRunId: string | null;
+  date: string;
+  madeAt: string | null;
+  /** Why its figures are not those of now. */
+  stale: string | null;
+  lines: PlanLine[];
+  notes: { storeId: string; why: string }[];
+}
+
+export interface StorePlan {
+  storeId: string;
+  lines: number;
+  toOrder: number;
+  amount: number | null;
+  atRisk: number;
+  capped: number;
+  note: string | null;
+  orders: { id: string; number: string; state: string }[];
+}
+
+export interface StorePlans {
+  planRunId: string | null;
+  date: string;
+  madeAt: string | null;
+  items: StorePlan[];
+}
+
+export interface Heat {
+  dates: string[];
+  rows: {
+    productId: string;
+    rootItemId: string;
+    unit: string | null;
+    stock: (number | null)[];
+    outOn: string | null;
+  }[];
+}
+
+export interface PhasedGrid {
+  unit: string | null;
+  dates: string[];
+  gross: number[];
+  scheduled: number[];
+  onHand: number[];
+  net: number[];
+  receipts: number[];
+  releases: number[];
+  /** Orders that should have been placed before the first day. */
+  pastDue: { date: string; qty: number }[];
+  pack: number;
+  leadDays: number;
+  safetyStock: number;
+  children: { storeId: string; releases: number[] }[];
+}
+
+export interface Kitchen {
+  dates: string[];
+  products: {
+    productId: string;
+    unit: string | null;
+    net: number[];
+    batches: (number | null)[];
+    recipeId: string | null;
+    yield: number | null;
+  }[];
+  ingredients: {
+    rootItemId: string;
+    productId: string | null;
+    unit: string | null;
+    needed: number;
+    onHand: number | null;
+    toBuy: number;
+  }[];
+}
+
+export interface Rule {
+  id: string;
+  storeId: string | null;
+  categoryId: string | null;
+  productId: string | null;
+  serviceLevel: number | null;
+  min: number | null;
+  max: number | null;
+  reviewDays: number | null;
+  leadDays: number | null;
+  shelfLifeDays: number | null;
+  method: string | null;
+  revision: number;
+}
+
+export interface Effective {
+  field: string;
+  value: number | string | null;
+  from: 'default' | 'category' | 'product' | 'store' | 'storeProduct' | 'location';
+  ruleId: string | null;
+}
+
+export interface Settings {
+  rules: Rule[];
+  effective: Effective[];
+}
+
+export interface MadeOrders {
+  orders: { id: string; number: string; storeId: string; lines: number }[];
+  skipped: { lineId: string; why: string }[];
+}

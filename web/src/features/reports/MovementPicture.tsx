@@ -1,0 +1,62 @@
+import { signed } from '#/reports/columns';
+import type { Shown } from '#/reports/found';
+import { Notice } from '#/reports/frame/Notices';
+import { Picture } from '#/reports/Picture';
+import { span } from '#/reports/question/weeks';
+import { UnitChoice } from '#/reports/UnitChoice';
+import { money, plural } from '#/ui/format';
+import { type MovementRow, openFigure, unknownIn } from './movement';
+
+const IN_CHART = 16;
+const ON_PHONE = 7;
+
+/** What the rows cannot tell, and why. */
+export function Unknown({ rows }: { rows: readonly MovementRow[] }) {
+  const unknown = unknownIn(rows);
+  if (unknown === 0) return null;
+  return (
+    <Notice quiet>
+      {unknown === rows.length ? 'No row has' : `${plural(unknown, 'row has', 'rows have')} no`}{' '}
+      {unknown === rows.length && 'an '}actual use or variance: nothing was counted before the first
+      day, or something was counted for the first time since. Choose a later first day to see them.
+    </Notice>
+  );
+}
+
+interface Answer {
+  value: { loss: number; gain: number; net: number };
+}
+
+/** The dearest variances as bars; a bar opens what it is made of. */
+export function MovementPicture<A extends Answer, C>(shown: Shown<A, MovementRow, C>) {
+  const { state, answer, found } = shown;
+  const { loss, gain, net } = answer.value;
+  const led = found
+    .filter(({ varianceValue }) => varianceValue)
+    .toSorted((a, b) => Math.abs(b.varianceValue ?? 0) - Math.abs(a.varianceValue ?? 0))
+    .slice(0, state.phone ? ON_PHONE : IN_CHART);
+  // Without a price, or without counts at both ends, there is nothing to draw.
+  if (led.length === 0) return null;
+  const values = led.map(({ varianceValue }) => varianceValue ?? null);
+  return (
+    <Picture
+      state={state}
+      title="Largest variances, ₱"
+      summary={`${span(state.range)}: ${money(loss)} missing and ${money(gain)} more than expected; net ${money(net)}.`}
+      height={200}
+      kind="bar"
+      points={led.map((row) => ({
+        key: row.id,
+        label: row.name,
+        title: `${row.name}, ${row.storeName}, ${span(row)}: ${signed(row.variance ?? 0)} ${row.unit ?? ''}`,
+      }))}
+      series={[{ id: 'value', label: 'Variance', values, mark: 0 }]}
+      format={money}
+      onPick={(key) => {
+        const row = led.find(({ id }) => id === key);
+        if (row) openFigure(state, row, 'variance');
+      }}
+      aside={<UnitChoice {...shown} />}
+    />
+  );
+}

@@ -1,0 +1,201 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { ReportState } from '#/reports/question/useReport';
+import {
+  columnsOf,
+  footSays,
+  type MovementRow,
+  rowOf,
+  type UnitMovement,
+  unknownIn,
+} from './movement';
+import { daysOf, type Parts } from './movementDays';
+
+const figures = {
+  opening: 30,
+  received: 4,
+  transfersIn: 0,
+  transfersOut: 2,
+  waste: 1,
+  theoreticalUse: 16,
+  closing: 11,
+  actualUse: 20,
+  variance: -4,
+};
+
+const row = (rootItemId: string, more: Partial<MovementRow> = {}): MovementRow => ({
+  ...rowOf({
+    ...figures,
+    storeId: 's',
+    storeName: 'Makati',
+    rootItemId,
+    name: rootItemId,
+    unit: 'kg',
+    from: '2026-11-16',
+    to: '2026-11-22',
+    varianceValue: -200,
+  }),
+  ...more,
+});
+
+const units: UnitMovement[] = [
+  { ...figures, unit: 'kg', items: 7, variance: -40 },
+  { ...figures, unit: 'pc', items: 3, variance: 5 },
+];
+
+function shown(filtered: boolean, phone = false) {
+  const set = vi.fn();
+  const rows = [row('rice'), row('pork', { variance: 1.1, varianceValue: 55 })];
+  const state = { phone, set } as unknown as ReportState;
+  const answer = { units, value: { loss: -300, gain: 55, net: -245 }, total: 10 };
+  const groups = [
+    { unit: 'kg', items: 2 },
+    { unit: 'pc', items: 1 },
+  ];
+  return {
+    set,
+    state,
+    answer,
+    chosen: {},
+    all: rows,
+    found: rows,
+    rows,
+    columns: [],
+    added: rows,
+    filtered,
+    units: groups,
+    group: groups[0] ?? null,
+    unit: 'kg',
+  };
+}
+
+describe('the columns of a movement', () => {
+  it('have the sums of all rows of the unit at their foot, never of what lies there', () => {
+    const { columns, total } = columnsOf(shown(false), []);
+    const foot = (id: string) => columns.find((one) => one.id === id)?.foot;
+    expect([foot('variance'), foot('opening'), foot('closing')]).toEqual([
+      '−40',
+      undefined,
+      undefined,
+    ]);
+    expect(total?.foot).toBe('−245.00');
+    expect(footSays(shown(false))).toBe('Total of 7 rows in kg, the first 2 shown');
+  });
+
+  it('add up what is shown once somebody filters', () => {
+    const { columns, total } = columnsOf(shown(true), []);
+    expect(columns.find(({ id }) => id === 'variance')?.foot).toBe('−2.9');
+    expect(total?.foot).toBe('−145.00');
+    expect(footSays(shown(true))).toBe('Total of 2 shown in kg');
+  });
+
+  it('lead with what is missing on a phone', () => {
+    const { columns, total } = columnsOf(shown(false, true), []);
+    expect([columns[0]?.id, columns[1]?.id, total]).toEqual(['varianceValue', 'variance', null]);
+  });
+
+  it('open what a figure is made of', () => {
+    const asked = shown(false);
+    const { columns } = columnsOf(asked, []);
+    columns.find(({ id }) => id === 'waste')?.onPick?.(row('rice'));
+    expect(asked.set).toHaveBeenCalledWith(
+      { cell: '2026-11-16_2026-11-22_s_rice', figure: 'waste' },
+      true,
+    );
+  });
+});
+
+it('rows whose use nobody knows are counted', () => {
+  expect(unknownIn([row('a'), row('b', { actualUse: null })])).toBe(1);
+});
+
+const document = (way: 'received' | 'waste', seq: number) => ({
+  seq,
+  kind: way === 'waste' ? 'waste' : 'receipt',
+  documentId: `d${seq}`,
+  way,
+  qty: 4,
+  at: '2026-11-17T02:00:00Z',
+});
+
+const parts: Parts = {
+  storeId: 's',
+  storeName: 'Makati',
+  rootItemId: 'rice',
+  name: 'Rice',
+  unit: 'kg',
+  from: '2026-11-16',
+  to: '2026-11-22',
+  figures,
+  openingCounts: [],
+  truncated: false,
+  days: [
+    {
+      ...figures,
+      date: '2026-11-17',
+      variance: 0,
+      documents: [document('received', 1), document('waste', 2)],
+      sold: 12,
+      posItems: 1,
+      counts: [],
+    },
+    {
+      ...figures,
+      date: '2026-11-18',
+      theoreticalUse: 0,
+      variance: -4,
+      documents: [],
+      sold: 0,
+      posItems: 0,
+      counts: [
+        {
+          date: '2026-11-18',
+          session: 'closing',
+          before: false,
+          itemId: 'i',
+          itemName: 'Rice, loose',
+          qty: 11,
+          rootQty: 11,
+          at: '2026-11-18T13:00:00Z',
+        },
+      ],
+    },
+  ],
+};
+
+describe('what a figure is made of', () => {
+  const told = (figure: Parameters<typeof daysOf>[1]) =>
+    daysOf(parts, figure).map(({ date, documents, counts, used, variance }) => [
+      date.slice(8),
+      documents.length,
+      counts.length,
+      used,
+      variance,
+    ]);
+
+  it('is every document, sale and count where no figure is chosen', () => {
+    expect(told(null)).toEqual([
+      ['17', 2, 0, 16, null],
+      ['18', 0, 1, null, -4],
+    ]);
+  });
+
+  it('is the documents of its way alone', () => {
+    expect(told('waste')).toEqual([['17', 1, 0, null, null]]);
+    expect(told('transfersIn')).toEqual([]);
+  });
+
+  it('is the sales days of a theoretical use', () => {
+    expect(told('theoreticalUse')).toEqual([['17', 0, 0, 16, null]]);
+  });
+
+  it('is sales and counts of a variance, documents and counts of an actual use', () => {
+    expect(told('variance')).toEqual([
+      ['17', 0, 0, 16, null],
+      ['18', 0, 1, null, -4],
+    ]);
+    expect(told('actualUse')).toEqual([
+      ['17', 2, 0, null, null],
+      ['18', 0, 1, null, -4],
+    ]);
+  });
+});

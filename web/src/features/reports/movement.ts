@@ -1,0 +1,176 @@
+// What the reports on the movement of root items share: their rows, columns, sums and what a figure is called.
+import type { components } from '#/api/schema.gen';
+import { column } from '#/reports/columns';
+import type { Shown } from '#/reports/found';
+import type { MatrixColumn } from '#/reports/matrix/types';
+import type { ReportState } from '#/reports/question/useReport';
+import { writeCell } from '#/ui/cell';
+import { amount, count, plural, qty } from '#/ui/format';
+import { sum } from '#/ui/sums';
+
+type Schemas = components['schemas'];
+export type MovementFigures = Schemas['MovementFigures'];
+export type UnitMovement = Schemas['UnitMovement'];
+export type MovementRow = Schemas['MovementRow'] & { id: string; kind: string };
+
+export type FigureKey = keyof MovementFigures;
+
+interface Figure {
+  key: FigureKey;
+  label: string;
+  /** The same at the head of a column, in two lines. */
+  head?: readonly [string, string];
+  /** What it is, in a sentence. */
+  words: string;
+  /** Whether rows of one unit can be added up. */
+  adds: boolean;
+}
+
+/** The figures in the order in which they add up. */
+export const FIGURES: readonly Figure[] = [
+  { key: 'opening', label: 'Opening', words: 'What lay there before the first day', adds: false },
+  {
+    key: 'received',
+    label: 'Received',
+    words: 'What suppliers and kitchens brought, and corrections',
+    adds: true,
+  },
+  {
+    key: 'transfersIn',
+    label: 'Transfers in',
+    head: ['Transfers', 'in'],
+    words: 'What came from other stores',
+    adds: true,
+  },
+  {
+    key: 'transfersOut',
+    label: 'Transfers out',
+    head: ['Transfers', 'out'],
+    words: 'What went to other stores',
+    adds: true,
+  },
+  { key: 'waste', label: 'Waste', words: 'What was thrown away', adds: true },
+  {
+    key: 'theoreticalUse',
+    label: 'Theoretical use',
+    head: ['Theoretical', 'use'],
+    words: 'What sales used by the bills of materials',
+    adds: true,
+  },
+  {
+    key: 'actualUse',
+    label: 'Actual use',
+    head: ['Actual', 'use'],
+    words: 'What must have been used, by what was counted',
+    adds: true,
+  },
+  { key: 'closing', label: 'Closing', words: 'What lies there after the last day', adds: false },
+  {
+    key: 'variance',
+    label: 'Variance',
+    words: 'Theoretical less actual use: below zero, something is missing',
+    adds: true,
+  },
+];
+
+const WIDTHS: Readonly<Record<FigureKey, number>> = {
+  opening: 76,
+  received: 84,
+  transfersIn: 76,
+  transfersOut: 76,
+  waste: 70,
+  theoreticalUse: 102,
+  actualUse: 98,
+  closing: 76,
+  variance: 96,
+};
+
+export const figureOf = (key: string): Figure | undefined =>
+  FIGURES.find((figure) => figure.key === key);
+
+/** A row as a report shows it: one of a store, a root item and its days. */
+export const rowOf = (row: Schemas['MovementRow']): MovementRow => ({
+  ...row,
+  id: `${row.storeId} ${row.rootItemId} ${row.from}`,
+  kind: row.storeName,
+});
+
+/** Opens what a figure of a row is made of. */
+export function openFigure(state: ReportState, row: MovementRow, figure: FigureKey): void {
+  const { from, to, storeId, rootItemId } = row;
+  state.set({ cell: writeCell({ from, to, storeId, itemId: rootItemId }), figure }, true);
+}
+
+interface Answer {
+  units: readonly UnitMovement[];
+  value: Schemas['MovementValue'];
+  total: number;
+}
+
+/** What a column comes to: of all rows of the unit that is added up, or of those that were filtered. */
+export function footOf<C>(shown: FootAsked<C>, key: FigureKey): number | undefined {
+  const { answer, added, filtered, unit } = shown;
+  if (!figureOf(key)?.adds) return undefined;
+  if (filtered) return sum(added.map((row) => row[key]));
+  const all = answer.units.find((one) => (one.unit ?? null) === unit);
+  return all?.[key as keyof Omit<UnitMovement, 'unit' | 'items'>];
+}
+
+type FootAsked<C> = Pick<
+  Shown<Answer, MovementRow, C>,
+  'answer' | 'added' | 'filtered' | 'unit' | 'state' | 'found'
+>;
+
+/** The columns of the figures; what the variance is worth stays at the right, on a phone it comes first. */
+export function columnsOf<C>(
+  shown: FootAsked<C>,
+  days: readonly MatrixColumn<MovementRow>[],
+): { columns: MatrixColumn<MovementRow>[]; total: MatrixColumn<MovementRow> | null } {
+  const { state, answer, found, filtered } = shown;
+  const value = column.amount<MovementRow>(
+    'varianceValue',
+    'Variance (₱)',
+    120,
+    (row) => row.varianceValue,
+    {
+      foot: amount(
+        filtered ? sum(found.map(({ varianceValue }) => varianceValue)) : answer.value.net,
+      ),
+      onPick: (row) => row && openFigure(state, row, 'variance'),
+    },
+  );
+  const figures = FIGURES.map(({ key, label, head, words }) => {
+    const foot = footOf(shown, key);
+    const rest = {
+      sub: head?.[1],
+      title: words,
+      foot: foot === undefined ? undefined : qty(foot),
+      onPick: (row: MovementRow | null) => row && openFigure(state, row, key),
+    };
+    const make = key === 'variance' ? column.signed : column.qty;
+    return make<MovementRow>(key, head?.[0] ?? label, WIDTHS[key], (row) => row[key], rest);
+  });
+  const where = [
+    column.text<MovementRow>('store', 'Store', 132, (row) => row.storeName),
+    ...days,
+    column.text<MovementRow>('uom', 'Unit', 50, (row) => row.unit ?? ''),
+  ];
+  return state.phone
+    ? { columns: [value, ...figures.slice(-1), ...where, ...figures.slice(0, -1)], total: null }
+    : { columns: [...where, ...figures], total: value };
+}
+
+/** Rows whose use cannot be told by counts. */
+export const unknownIn = (rows: readonly MovementRow[]): number =>
+  rows.filter(({ actualUse }) => actualUse == null).length;
+
+/** What the sums at the foot are of. */
+export function footSays<C>(shown: Shown<Answer, MovementRow, C>): string {
+  const { answer, units, group, filtered, rows, added } = shown;
+  const within = units.length > 1 && group ? ` in ${group.unit ?? 'no unit'}` : '';
+  if (filtered) return `Total of ${count(added.length)} shown${within}`;
+  const all = answer.units.find((one) => (one.unit ?? null) === shown.unit);
+  const many = units.length > 1 && all ? all.items : answer.total;
+  const cut = answer.total > shown.all.length ? `, the first ${count(rows.length)} shown` : '';
+  return `Total of ${plural(many, 'row')}${within}${cut}`;
+}

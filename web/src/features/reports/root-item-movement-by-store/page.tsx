@@ -1,0 +1,66 @@
+import type { components } from '#/api/schema.gen';
+import { column } from '#/reports/columns';
+import { defineReport } from '#/reports/define';
+import { Mend, Notice, Notices } from '#/reports/frame/Notices';
+import { day, money, plural, shortDay } from '#/ui/format';
+import { MovementDrawer } from '../MovementDrawer';
+import { MovementPicture, Unknown } from '../MovementPicture';
+import { columnsOf, footSays, type MovementRow, rowOf } from '../movement';
+import { NothingCounted } from '../NothingCounted';
+
+type Movement = components['schemas']['RootItemMovement'];
+type Chosen = { by: 'range' | 'day' };
+
+const days = [
+  column.text<MovementRow>('from', 'Day', 92, (row) => row.from, {
+    cell: (row) => <span title={day(row.from)}>{shortDay(row.from)}</span>,
+  }),
+];
+
+/** What came into each store, what left it and what it used, in all or day by day. */
+export default defineReport<Movement, MovementRow, Chosen>({
+  page: 'reportRootItemMovement',
+  name: 'root-item-movement-by-store',
+  usual: 'last-week',
+  things: () => ['row', 'rows'],
+  rowsAre: () => 'Root item',
+  words: ({ by }) => (by === 'day' ? 'Root items by store and day' : 'Root items by store'),
+  placeholder: 'Filter root items and stores',
+  choices: {
+    by: {
+      label: 'Rows',
+      asked: 'always',
+      options: [
+        { value: 'range', label: 'All days' },
+        { value: 'day', label: 'By day' },
+      ],
+      clears: ['cell', 'figure'],
+    },
+  },
+  rows: ({ items }) => items.map(rowOf),
+  columns: (found) => columnsOf(found, found.chosen.by === 'day' ? days : []),
+  foot: footSays,
+  aside: ({ answer: { value } }) =>
+    `${money(value.loss)} missing · ${money(value.gain)} more than expected · ${money(value.net)} net`,
+  notices: ({ answer: { storesWithoutSales, total }, all }) => (
+    <Notices>
+      {storesWithoutSales > 0 && (
+        <Notice>
+          {plural(storesWithoutSales, 'store has', 'stores have')} no sales yet up to the last day,
+          so their theoretical use is too low. <Mend page="toolsImportSales">Import sales</Mend>
+        </Notice>
+      )}
+      <Unknown rows={all} />
+      {total > all.length && (
+        <Notice quiet>
+          The first {plural(all.length, 'row')} of {total.toLocaleString('en-US')} are shown; the
+          sums are of all. Choose stores or fewer days to see the rest, or export them.
+        </Notice>
+      )}
+    </Notices>
+  ),
+  nothing: () => <NothingCounted />,
+  onName: 'filter',
+  chart: (shown) => <MovementPicture {...shown} />,
+  drawer: (state) => <MovementDrawer state={state} />,
+});

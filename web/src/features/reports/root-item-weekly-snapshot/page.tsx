@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { IconCalendarStats } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import type { components } from '#/api/schema.gen';
+import { useCan } from '#/api/session';
+import { spec } from '#/paths';
+import { column } from '#/reports/columns';
+import { defineReport } from '#/reports/define';
+import { Mend, Notice, Notices } from '#/reports/frame/Notices';
+import { span, weekName } from '#/reports/question/weeks';
+import { EmptyState } from '#/ui/EmptyState';
+import { money, plural } from '#/ui/format';
+import { MovementDrawer } from '../MovementDrawer';
+import { MovementPicture, Unknown } from '../MovementPicture';
+import { columnsOf, footSays, type MovementRow, rowOf } from '../movement';
+
+type Snapshots = components['schemas']['WeeklySnapshots'];
+type Week = components['schemas']['ReportedWeek'];
+
+const weeks = [
+  column.text<MovementRow>('from', 'Week', 74, (row) => row.from, {
+    cell: (row) => <span title={span(row)}>{weekName(row.from)}</span>,
+  }),
+];
+
+const isMissing = ({ madeAt, over }: Week) => over && madeAt == null;
+
+/** The same figures week by week, as the weekly snapshots keep them. */
+export default defineReport<Snapshots, MovementRow>({
+  page: 'reportsRootItemWeeklySnapshot',
+  name: 'root-item-weekly-snapshot',
+  usual: 'last-week',
+  things: () => ['row', 'rows'],
+  rowsAre: () => 'Root item',
+  words: () => 'Root items by store and week',
+  placeholder: 'Filter root items and stores',
+  rows: ({ items }) => items.map(rowOf),
+  columns: (found) => columnsOf(found, weeks),
+  foot: footSays,
+  aside: ({ answer: { value, weeks } }) => {
+    const made = weeks.filter(({ madeAt }) => madeAt != null);
+    const frozen = made.filter(({ frozen }) => frozen).length;
+    return `${money(value.net)} net variance · ${frozen} of ${plural(made.length, 'week')} frozen`;
+  },
+  notices: ({ answer: { weeks, total }, all }) => {
+    const missing = weeks.filter(isMissing);
+    return (
+      <Notices>
+        {missing.length > 0 && (
+          <Notice>
+            {missing.length > 4
+              ? plural(missing.length, 'week has', 'weeks have')
+              : `${missing.map(({ week }) => weekName(week)).join(', ')} ${missing.length === 1 ? 'has' : 'have'}`}{' '}
+            no snapshot yet. <Mend page="toolsRootItemWeeklySnapshot">Make snapshots</Mend>
+          </Notice>
+        )}
+        <Unknown rows={all} />
+        {total > all.length && (
+          <Notice quiet>
+            The first {plural(all.length, 'row')} of {total.toLocaleString('en-US')} are shown; the
+            sums are of all. Choose stores or fewer weeks to see the rest, or export them.
+          </Notice>
+        )}
+      </Notices>
+    );
+  },
+  nothing: () => <NoSnapshots />,
+  onName: 'filter',
+  chart: (shown) => <MovementPicture {...shown} />,
+  drawer: (state, shown) => <MovementDrawer state={state} kept={shown?.all} />,
+});
+
+function NoSnapshots() {
+  const may = useCan('tools/services', 'view');
+  return (
+    <EmptyState
+      icon={IconCalendarStats}
+      title="No snapshots of these weeks"
+      text="A snapshot keeps what each store had, received and used in a week. Every Monday the week before is made."
+      action={
+        may && (
+          <Button variant="default" component={Link} to={spec('toolsRootItemWeeklySnapshot').path}>
+            Make snapshots
+          </Button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,77 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { request } from '#/api/client';
+import { queries } from '#/api/queries';
+import type { components } from '#/api/schema.gen';
+
+type Schemas = components['schemas'];
+export type Week = Schemas['SnapshotWeek'];
+export type Weeks = Schemas['SnapshotWeeks'];
+export type Difference = Schemas['SnapshotDifference'];
+export type Run = Schemas['ServiceRun'];
+
+const SERVICE = 'root-item-weekly-snapshot';
+const ROOT = `/api/tools/${SERVICE}/weeks`;
+const RUNS = `/api/tools/services/${SERVICE}/runs`;
+const KEY = ['snapshot-weeks'] as const;
+const RUNS_KEY = ['services', 'runs', SERVICE] as const;
+/** While weeks are made, in ms. */
+const LOOK_EVERY = 1500;
+
+export const isOpen = (run: Run | null | undefined): boolean =>
+  run?.state === 'queued' || run?.state === 'running';
+
+/** The weeks of a year, the newest first. */
+export const useWeeks = (year: number | null) =>
+  useQuery({
+    queryKey: [...KEY, year],
+    queryFn: ({ signal }) =>
+      request<Weeks>('GET', ROOT, { query: year === null ? {} : { year }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The last run; looked at again while it is under way. */
+export const useLastRun = () =>
+  useQuery({
+    queryKey: [...RUNS_KEY, 'last'],
+    queryFn: ({ signal }) =>
+      request<{ items: Run[] }>('GET', RUNS, { query: { limit: 1, offset: 0 }, signal }),
+    select: ({ items }) => items[0] ?? null,
+    refetchInterval: ({ state }) => (isOpen(state.data?.items[0]) ? LOOK_EVERY : false),
+  });
+
+/** At most so many differences at once. */
+export const PAGE = 200;
+
+export const useDifferences = (week: string, offset: number) =>
+  useQuery({
+    queryKey: [...KEY, 'differences', week, offset],
+    queryFn: ({ signal }) =>
+      request<{ items: Difference[]; total: number }>('GET', `${ROOT}/${week}/differences`, {
+        query: { limit: PAGE, offset },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+
+async function changed<T>(what: Promise<T>): Promise<T> {
+  const answer = await what;
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: KEY }),
+    queries.invalidateQueries({ queryKey: ['services'] }),
+  ]);
+  return answer;
+}
+
+export const makeWeek = (week: string) => changed(request<Run>('POST', `${ROOT}/${week}/make`));
+
+/** All weeks from the first one to the last one. */
+export const makeWeeks = (from: string, to: string) =>
+  changed(request<Run>('POST', RUNS, { json: { from, to } }));
+
+export const freezeWeek = (week: string) =>
+  changed(request<Week>('POST', `${ROOT}/${week}/freeze`));
+
+export const reopenWeek = (week: string, reason: string) =>
+  changed(request<Week>('POST', `${ROOT}/${week}/reopen`, { json: { reason } }));
+
+export const cancelRun = (id: string) => changed(request<Run>('POST', `${RUNS}/${id}/cancel`));

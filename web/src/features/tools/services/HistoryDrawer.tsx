@@ -1,0 +1,194 @@
+import { Button, Drawer, Skeleton } from '@mantine/core';
+import { IconAlertTriangle, IconHistory } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useNameOf } from '#/api/names';
+import { Problem } from '#/api/problem';
+import { DrawerFrame } from '#/ui/DrawerFrame';
+import { EmptyState } from '#/ui/EmptyState';
+import { count, moment, plural } from '#/ui/format';
+import { type Card, isOpen, type Run, useRuns } from './api';
+import { Doing, RunState } from './RunState';
+import classes from './Services.module.css';
+import { askWords, changeWords, figureWords, groupOf, lasted } from './words';
+
+const AT_ONCE = 20;
+
+interface Props {
+  card: Card | undefined;
+  onClose(): void;
+}
+
+/** A service's runs: who started them, how they went, what changed from one to the next, and what could not be done. */
+export function HistoryDrawer({ card, onClose }: Props) {
+  return (
+    <DrawerFrame
+      opened={Boolean(card)}
+      title={card ? `Runs of ${card.title}` : ''}
+      size={600}
+      onClose={onClose}
+    >
+      {card && <Runs key={card.service} card={card} />}
+    </DrawerFrame>
+  );
+}
+
+function Runs({ card }: { card: Card }) {
+  const [limit, setLimit] = useState(AT_ONCE);
+  const { data, error, refetch } = useRuns(card.service, limit);
+  const stores = useNameOf('stores');
+  if (error && !data) {
+    return (
+      <EmptyState
+        icon={IconAlertTriangle}
+        role="alert"
+        compact
+        title="The runs could not be loaded"
+        text={Problem.of(error).message}
+        action={
+          <Button variant="default" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      />
+    );
+  }
+  if (!data) {
+    return (
+      <Drawer.Body p="lg">
+        {[1, 2, 3, 4].map((n) => (
+          <Skeleton key={n} height={84} mb="md" />
+        ))}
+      </Drawer.Body>
+    );
+  }
+  if (data.items.length === 0) {
+    return <EmptyState icon={IconHistory} compact title="Never run yet" />;
+  }
+  return (
+    <ol className={classes.runs}>
+      {data.items.map((run, at) => (
+        <Entry
+          key={run.id}
+          run={run}
+          page={card.page}
+          words={askWords(run.asked, (id) => stores.get(id)?.name)}
+          // Why the newest did not do all of it is what one comes for.
+          opened={at === 0}
+        />
+      ))}
+      {data.total > data.items.length && (
+        <li className={classes.run}>
+          <Button size="xs" variant="default" onClick={() => setLimit(limit + AT_ONCE)}>
+            Show more of {count(data.total)}
+          </Button>
+        </li>
+      )}
+    </ol>
+  );
+}
+
+interface EntryProps {
+  run: Run;
+  page: string;
+  /** What it was asked. */
+  words: string;
+  opened: boolean;
+}
+
+function Entry({ run, page, words, opened }: EntryProps) {
+  const who = run.startedBy?.name ?? (run.scheduled ? 'by schedule' : 'by command');
+  return (
+    <li className={classes.run}>
+      <div className={classes.runHead}>
+        <strong>{moment(run.createdAt)}</strong>
+        <span className={classes.quiet}>
+          {[who, lasted(run.durationMs) && `took ${lasted(run.durationMs)}`]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+        <RunState run={run} />
+      </div>
+      <p className={classes.quiet}>{words}</p>
+      {isOpen(run) ? (
+        <Doing run={run} />
+      ) : (
+        <p>{run.error ?? run.outcome?.words ?? 'Stopped before it was done.'}</p>
+      )}
+      <Compared run={run} />
+      <Failures run={run} opened={opened} />
+      {run.state === 'done' && groupOf(run.service) === 'Forecasts' && (
+        <Link className={classes.open} to={`${page}?run=${encodeURIComponent(run.id)}`}>
+          Show this run
+        </Link>
+      )}
+    </li>
+  );
+}
+
+/** The figures of a run beside those of the run before that was asked the same. */
+function Compared({ run }: { run: Run }) {
+  const figures = run.outcome?.figures ?? [];
+  if (figures.length === 0) return null;
+  const compared = figures.some(({ before }) => before != null);
+  return (
+    <table className={classes.compared}>
+      <thead>
+        <tr>
+          <th scope="col">Figure</th>
+          <th scope="col">This run</th>
+          {compared && <th scope="col">Before</th>}
+          {compared && <th scope="col">Change</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {figures.map((figure) => (
+          <tr key={figure.label}>
+            <th scope="row">{figure.label}</th>
+            <td className="num">{figureWords(figure)}</td>
+            {compared && (
+              <td className="num">
+                {figure.before == null
+                  ? '–'
+                  : figureWords({ value: figure.before, unit: figure.unit })}
+              </td>
+            )}
+            {compared && <td className="num">{changeWords(figure) ?? 'same'}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What could not be done, each with its reason. */
+function Failures({ run, opened }: { run: Run; opened: boolean }) {
+  const stores = useNameOf('stores');
+  const items = useNameOf('root-items');
+  const failed = run.outcome?.failed ?? [];
+  const total = run.outcome?.failedTotal ?? 0;
+  if (total === 0) return null;
+  return (
+    <details className={classes.failed} open={opened}>
+      <summary>{plural(total, 'problem')}</summary>
+      <ul>
+        {failed.map(({ what, why, storeId, rootItemId }) => (
+          <li key={`${storeId}/${rootItemId}/${what}`}>
+            <strong>
+              {[items.get(rootItemId ?? '')?.name, stores.get(storeId ?? '')?.name]
+                .filter(Boolean)
+                .join(', ') || what}
+            </strong>
+            {(rootItemId || storeId) && <span>{what}</span>}
+            <span>{why}</span>
+          </li>
+        ))}
+        {total > failed.length && (
+          <li>
+            <span>and {count(total - failed.length)} more</span>
+          </li>
+        )}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,109 @@
+import { Switch, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Problem } from '#/api/problem';
+import { Dialog } from '#/ui/Dialog';
+import { ErrorBox } from '#/ui/ErrorBox';
+import { done } from '#/ui/toast';
+import { type Card, setSchedule } from './api';
+import classes from './Services.module.css';
+import { clock, DAYS, EVERY_DAY, minutesOf, scheduleWords, WORK_DAYS } from './words';
+
+/** 02:30, when stores are closed. */
+const USUAL = 150;
+
+const SHORTCUTS = [
+  { label: 'Every day', days: EVERY_DAY },
+  { label: 'Monday to Friday', days: WORK_DAYS },
+  { label: 'Mondays', days: 1 },
+] as const;
+
+/** When a service runs by itself: daily at a time, on chosen weekdays, or not at all. */
+export function ScheduleDialog({ card, onClose }: { card: Card; onClose(): void }) {
+  const now = card.schedule;
+  const [enabled, setEnabled] = useState(now?.enabled ?? true);
+  const [time, setTime] = useState(clock(now?.minutes ?? USUAL));
+  const [weekdays, setWeekdays] = useState(now?.weekdays || EVERY_DAY);
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const minutes = minutesOf(time);
+  const wrongTime = minutes === null ? 'Enter a time such as 02:30.' : null;
+  const noDay = enabled && weekdays === 0 ? 'Choose at least one day.' : null;
+
+  async function save(): Promise<void> {
+    setTried(true);
+    if (minutes === null || noDay) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const revision = now?.revision ?? 0;
+      await setSchedule(card.service, { enabled, minutes, weekdays, revision });
+      done('Schedule saved');
+      onClose();
+    } catch (error) {
+      setProblem(Problem.of(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      opened
+      title={`Schedule of ${card.title}`}
+      confirm="Save schedule"
+      keep="Cancel"
+      busy={busy}
+      onConfirm={() => void save()}
+      onClose={onClose}
+    >
+      <div className={classes.schedule}>
+        <Switch
+          label="Runs by itself"
+          checked={enabled}
+          onChange={(event) => setEnabled(event.currentTarget.checked)}
+          data-autofocus
+        />
+        <TextInput
+          type="time"
+          label="Time"
+          description="The time in the stores, UTC+8"
+          value={time}
+          disabled={!enabled}
+          error={tried && enabled ? wrongTime : null}
+          onChange={(event) => setTime(event.currentTarget.value)}
+        />
+        <fieldset className={classes.days} disabled={!enabled}>
+          <legend>Days</legend>
+          <div className={classes.dayRow}>
+            {DAYS.map((name, i) => (
+              <button
+                key={name}
+                type="button"
+                aria-pressed={(weekdays & (1 << i)) !== 0}
+                onClick={() => setWeekdays(weekdays ^ (1 << i))}
+              >
+                {name}
+              </button>
+            ))}
+          </div>
+          <div className={classes.shortcuts}>
+            {SHORTCUTS.map(({ label, days }) => (
+              <button key={label} type="button" onClick={() => setWeekdays(days)}>
+                {label}
+              </button>
+            ))}
+          </div>
+        </fieldset>
+        <p className={classes.quiet} role="status">
+          {noDay ?? (minutes !== null && `${scheduleWords({ enabled, minutes, weekdays })}.`)}
+        </p>
+        {problem && (
+          <ErrorBox focus>
+            {problem.fields.map(({ message }) => message).join(' ') || problem.message}
+          </ErrorBox>
+        )}
+      </div>
+    </Dialog>
+  );
+}

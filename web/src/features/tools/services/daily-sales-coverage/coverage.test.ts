@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import type { Coverage, CoverageDay } from '../forecastApi';
+import {
+  coverageWords,
+  type DayState,
+  dayWords,
+  hasGaps,
+  percentWords,
+  type StoreDays,
+  tally,
+  targetOf,
+  worstFirst,
+} from './coverage';
+
+const day = (
+  state: DayState,
+  lines = state === 'missing' || state === 'closed' ? 0 : 3,
+): CoverageDay => ({
+  state,
+  lines,
+  net: lines * 100,
+  why: state === 'partial' ? 'Till 02 is missing.' : null,
+});
+
+const store = (storeId: string, states: readonly DayState[]): StoreDays => {
+  const complete = states.filter((state) => state === 'complete').length;
+  const expected = states.filter((state) => state !== 'closed').length;
+  return {
+    storeId,
+    days: states.map((state) => day(state)),
+    complete,
+    expected,
+    percent: expected ? (complete * 100) / expected : null,
+  };
+};
+
+const stores = [
+  store('a', ['complete', 'complete', 'closed']),
+  store('b', ['complete', 'missing', 'partial']),
+  store('c', ['complete', 'complete', 'mismatch']),
+];
+
+describe('coverage', () => {
+  it('counts days by state', () => {
+    expect(tally(stores)).toEqual({ complete: 5, partial: 1, missing: 1, mismatch: 1, closed: 1 });
+  });
+
+  it('begins with the stores that miss most, and knows which have gaps', () => {
+    expect(worstFirst(stores, (id) => id).map(({ storeId }) => storeId)).toEqual(['b', 'c', 'a']);
+    expect(stores.map(hasGaps)).toEqual([false, true, true]);
+  });
+
+  it('never rounds up to all', () => {
+    expect([100, 99.99, 97.913, 0, null].map(percentWords)).toEqual([
+      '100%',
+      '99.9%',
+      '97.9%',
+      '0%',
+      '–',
+    ]);
+  });
+
+  it('is told in a sentence', () => {
+    const coverage: Coverage = { dates: [], stores, percent: 62.5 };
+    expect(coverageWords(coverage)).toBe(
+      '62.5% of store days are complete; 1 store day missing, 1 store day partial, 1 store day not as the Z-reading.',
+    );
+    expect(coverageWords({ ...coverage, stores: [stores[0] as StoreDays], percent: 100 })).toBe(
+      '100% of store days are complete.',
+    );
+  });
+
+  it('says why a day stands as it does and leads on', () => {
+    expect(dayWords(day('partial'), '2026-11-12')).toBe(
+      '12 Nov 2026: Partial, 3 lines, ₱300.00. Till 02 is missing.',
+    );
+    expect(targetOf('s', '2026-11-12', day('partial'))).toBe(
+      '/tools/import-sales-product/import/s/2026/11/12',
+    );
+    expect(targetOf('s', '2026-11-12', day('missing'))).toBe(
+      '/tools/import-sales-product?storeIds=s&from=2026-11-12&to=2026-11-12',
+    );
+    expect(targetOf('s', '2026-11-12', day('closed'))).toBeNull();
+  });
+});

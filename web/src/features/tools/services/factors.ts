@@ -1,0 +1,27 @@
+// What a day that is not like others does to sales, in words.
+import { percent, plural } from '#/ui/format';
+import type { ForecastEvent } from './forecastApi';
+
+/** A factor as one would say it: 1.34 is 34% more. */
+export function factorWords(factor: number | null | undefined): string {
+  if (factor == null) return 'not known yet';
+  if (factor === 0) return 'nothing';
+  const apart = Math.round(Math.abs(factor - 1) * 100);
+  if (apart === 0) return 'as usual';
+  return factor > 1 ? `${percent(factor - 1, 0)} more` : `${percent(1 - factor, 0)} less`;
+}
+
+/** The factor that counts: what was set by hand, else nothing on a closed day, else what was learned. */
+export function factorOf({ kind, factor, learned }: ForecastEvent): number | null {
+  if (kind === 'closure') return 0;
+  return factor == null ? (learned?.factor ?? null) : Number(factor);
+}
+
+/** What a learned factor rests on. */
+export function evidence({ kind, learned }: Pick<ForecastEvent, 'kind' | 'learned'>): string {
+  if (kind === 'closure') return 'A closed store sells nothing.';
+  if (!learned || learned.days === 0) return 'No such day has sales yet, so nothing was learned.';
+  const raw = learned.base > 0 ? learned.actual / learned.base : learned.factor;
+  const days = plural(learned.days, 'such day', 'such days');
+  return `Sold ${factorWords(raw)} on ${days}.`;
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { useNameOf } from '#/api/names';
+import { count, moment } from '#/ui/format';
+import type { Run } from '../api';
+import { RunState } from '../RunState';
+import { askWords, changeWords, figureWords, lasted } from '../words';
+import classes from './Forecast.module.css';
+
+interface Props {
+  run: Run;
+  /** A choice among runs. */
+  choice: ReactNode;
+  onFailed(): void;
+}
+
+/** Which run is shown: when, what it was asked, what came of it and what changed. */
+export function RunLine({ run, choice, onFailed }: Props) {
+  const stores = useNameOf('stores');
+  // What is nothing, and was nothing before, needs no words.
+  const figures = (run.outcome?.figures ?? []).filter(({ value, before }) => value || before);
+  const failed = run.outcome?.failedTotal ?? 0;
+  return (
+    <section className={classes.run} aria-label="The run shown">
+      <div className={classes.runHead}>
+        {choice || <strong>{moment(run.createdAt)}</strong>}
+        <RunState run={run} />
+        <span>{run.error ?? run.outcome?.words}</span>
+        {failed > 0 && (
+          <button type="button" className={classes.link} onClick={onFailed}>
+            {count(failed)} could not be forecast
+          </button>
+        )}
+      </div>
+      <div className={classes.told}>
+        <p className={classes.quiet}>
+          {[
+            askWords(run.asked, (id) => stores.get(id)?.name),
+            lasted(run.durationMs) && `took ${lasted(run.durationMs)}`,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+        {figures.length > 0 && (
+          <dl className={classes.chips}>
+            {figures.map((figure) => {
+              const changed = changeWords(figure);
+              return (
+                <div key={figure.label}>
+                  <dt>{figure.label}</dt>
+                  <dd className="num">
+                    {figureWords(figure)}
+                    {changed && (
+                      <small title="Against the run before that was asked the same">
+                        {changed}
+                      </small>
+                    )}
+                  </dd>
+                </div>
+              );
+            })}
+          </dl>
+        )}
+      </div>
+    </section>
+  );
+}

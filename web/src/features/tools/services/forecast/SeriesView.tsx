@@ -1,0 +1,100 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconAlertTriangle, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Problem } from '#/api/problem';
+import { useCan } from '#/api/session';
+import type { TableState } from '#/table/useTableState';
+import { EmptyState } from '#/ui/EmptyState';
+import { type Override, type SeriesAt, useSeries } from '../forecastApi';
+import { OverrideDrawer } from '../OverrideDrawer';
+import type { ForecastDef } from './define';
+import classes from './Forecast.module.css';
+import { aheadOf } from './grain';
+import { SeriesChart } from './SeriesChart';
+import { SeriesFacts } from './SeriesFacts';
+
+interface Props {
+  def: ForecastDef;
+  runId: string;
+  at: SeriesAt;
+  name: string;
+  state: TableState;
+  /** Absent inside a drawer, which has its own way to close. */
+  onClose?(): void;
+}
+
+/** One item of one store: what it sold, what is expected, how sure that is, and why. */
+export function SeriesView({ def, runId, at, name, state, onClose }: Props) {
+  const { data, error, isPlaceholderData, refetch } = useSeries(def.service, runId, at);
+  const mayEdit = useCan('tools/services', 'edit');
+  const [entering, setEntering] = useState<Override | 'new' | null>(null);
+  const ahead = data && aheadOf(data);
+
+  return (
+    <section
+      className={classes.series}
+      aria-label={name || 'Forecast of an item'}
+      aria-busy={isPlaceholderData}
+      data-drawer={onClose ? undefined : true}
+    >
+      {onClose && (
+        <header className={classes.seriesHead}>
+          <h2>{name}</h2>
+          <button type="button" aria-label="Close" title="Close" onClick={onClose}>
+            <IconX size={18} aria-hidden />
+          </button>
+        </header>
+      )}
+      {error && !data ? (
+        <EmptyState
+          icon={IconAlertTriangle}
+          role="alert"
+          compact
+          title={
+            Problem.of(error).status === 404
+              ? 'This run says nothing of it'
+              : 'This forecast could not be loaded'
+          }
+          text={
+            Problem.of(error).status === 404
+              ? 'The run is too old, or the item was not part of it.'
+              : Problem.of(error).message
+          }
+          action={
+            Problem.of(error).status !== 404 && (
+              <Button variant="default" onClick={() => void refetch()}>
+                Try again
+              </Button>
+            )
+          }
+        />
+      ) : !data ? (
+        <div className={classes.seriesBody}>
+          <Skeleton height={300} />
+          <Skeleton height={220} />
+        </div>
+      ) : (
+        <div className={classes.seriesBody}>
+          <SeriesChart series={data} usual={def.grain} state={state} />
+          <SeriesFacts
+            series={data}
+            onOverride={mayEdit ? () => setEntering('new') : undefined}
+            onOpen={setEntering}
+          />
+        </div>
+      )}
+      <OverrideDrawer
+        record={entering === 'new' ? null : entering}
+        opened={entering !== null}
+        initial={{
+          ...at,
+          from: ahead?.from || null,
+          to: ahead?.from || null,
+        }}
+        unit={data?.unit ?? null}
+        readOnly={!mayEdit}
+        onClose={() => setEntering(null)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,138 @@
+import type { Column } from '#/table/types';
+import { count, percent, qty } from '#/ui/format';
+import { StatusPill } from '#/ui/StatusPill';
+import type { Figure } from '../forecastApi';
+import { klassWords, leanADay, methodWords, near, offWords } from '../measures';
+
+export type Row = Figure & { id: string; store: string; item: string };
+
+export const rowId = ({ storeId, rootItemId }: Pick<Figure, 'storeId' | 'rootItemId'>) =>
+  `${storeId}/${rootItemId}`;
+
+/** «20 of 28 days», or the days there are. */
+function History({ historyDays, needDays, shortHistory }: Row) {
+  return (
+    <>
+      {needDays > 0 ? `${count(historyDays)} of ${count(needDays)} days` : count(historyDays)}
+      {shortHistory && (
+        <>
+          {' '}
+          <StatusPill tone="warn">short</StatusPill>
+        </>
+      )}
+    </>
+  );
+}
+
+/** A run's figures. `beside`: a picture stands beside the table and leaves it little room. */
+export function columnsOf(horizon: number | null, beside: boolean): Column<Row>[] {
+  const item: Column<Row> = {
+    id: 'item',
+    label: 'Root item',
+    primary: true,
+    value: (row) => row.item,
+  };
+  const perDay: Column<Row> = {
+    id: 'perDay',
+    label: 'A day',
+    title: 'Mean of the days ahead',
+    width: beside ? 70 : 90,
+    value: (row) => (row.method ? near(row.perDay) : null),
+    number: qty,
+    phone: 'end',
+  };
+  const unit: Column<Row> = {
+    id: 'unit',
+    label: 'Unit',
+    width: 56,
+    value: (row) => row.unit,
+    muted: true,
+    sortable: false,
+    phone: 'none',
+  };
+  const wape: Column<Row> = {
+    id: 'wape',
+    label: 'Off by',
+    title: 'In trials on past days: all misses together, as a share of what was sold (WAPE)',
+    width: 72,
+    value: (row) => row.wape,
+    cell: (row) => <span title={offWords(row.wape)}>{percent(row.wape)}</span>,
+    align: 'right',
+    phone: 'none',
+  };
+  const store = (width: number): Column<Row> => ({
+    id: 'store',
+    label: 'Store',
+    width,
+    value: (row) => row.store,
+    phone: 'sub',
+  });
+  if (beside) return [item, store(120), perDay, wape];
+  return [
+    item,
+    store(180),
+    perDay,
+    {
+      id: 'sum',
+      label: horizon ? `${horizon} days` : 'Sum',
+      title: 'All days ahead together',
+      width: 100,
+      value: (row) => (row.method ? near(row.sum) : null),
+      number: qty,
+      phone: 'none',
+    },
+    unit,
+    {
+      id: 'method',
+      label: 'Method',
+      width: 230,
+      value: (row) => row.method,
+      cell: ({ method, klass, note }) => (
+        <span title={method ? klassWords(klass) : (note ?? undefined)}>
+          {method ? methodWords(method) : (note ?? 'Not forecast')}
+        </span>
+      ),
+      phone: 'sub',
+    },
+    {
+      id: 'historyDays',
+      label: 'History',
+      title: 'Days of sales that are known',
+      width: 130,
+      value: (row) => row.historyDays,
+      cell: (row) => <History {...row} />,
+      align: 'right',
+      phone: 'none',
+    },
+    wape,
+    {
+      id: 'bias',
+      label: 'Leans',
+      width: 150,
+      value: (row) => row.bias,
+      cell: (row) => leanADay(row.bias, row.perDay, row.unit) || '–',
+      align: 'right',
+      hidden: true,
+      phone: 'none',
+    },
+    {
+      id: 'mase',
+      label: 'MASE',
+      title: 'Below 1 is closer than repeating last week',
+      width: 76,
+      value: (row) => (row.mase == null ? null : Math.round(row.mase * 100) / 100),
+      number: qty,
+      phone: 'none',
+    },
+    {
+      id: 'coverage',
+      label: 'In interval',
+      title: 'Share of days that fell into the interval, in trials on past days',
+      width: 96,
+      value: (row) => row.coverage,
+      cell: (row) => percent(row.coverage, 0),
+      align: 'right',
+      phone: 'none',
+    },
+  ];
+}

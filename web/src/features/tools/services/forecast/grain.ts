@@ -1,0 +1,168 @@
+// A daily series by days, weeks or months, as its picture and its table show it.
+import type { Band, Sign } from '#/charts/types';
+import { addDays, addMonths, firstOfMonth, monday } from '#/ui/dates';
+import { day, plural, shortDay } from '#/ui/format';
+import type { Series } from '../forecastApi';
+
+export type Grain = 'day' | 'week' | 'month';
+
+/** One day, week or month. */
+export interface Part {
+  key: string;
+  label: string;
+  title: string;
+  from: string;
+  to: string;
+  /** Days of it that the series has. */
+  days: number;
+  /** Days of the history in it that nobody knows. */
+  unknown: number;
+  /** What was sold on its days that are over; null where nothing is known. */
+  sold: number | null;
+  /** What is expected of its days ahead; null where none is ahead. */
+  expected: number | null;
+  /** Bounds of a single day; sums of them would say nothing. */
+  lower: number | null;
+  upper: number | null;
+}
+
+const startOf: Readonly<Record<Grain, (date: string) => string>> = {
+  day: (date) => date,
+  week: monday,
+  month: firstOfMonth,
+};
+
+const endOf: Readonly<Record<Grain, (start: string) => string>> = {
+  day: (start) => start,
+  week: (start) => addDays(start, 6),
+  month: (start) => addDays(addMonths(start, 1), -1),
+};
+
+const MONTH = new Intl.DateTimeFormat('en-GB', {
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+function names(grain: Grain, start: string): { label: string; title: string } {
+  if (grain === 'day') return { label: shortDay(start), title: day(start) };
+  if (grain === 'week') {
+    const end = endOf.week(start);
+    return { label: shortDay(start), title: `Week of ${day(start)} to ${day(end)}` };
+  }
+  const label = MONTH.format(new Date(`${start}T00:00:00Z`));
+  return { label, title: label };
+}
+
+/** What people said of a day instead of the forecast; the last word counts. */
+export function overrideOn({ overrides }: Pick<Series, 'overrides'>, date: string): number | null {
+  const found = overrides.filter(({ from, to }) => from <= date && date <= to);
+  const last = found.toSorted((a, b) => a.updatedAt.localeCompare(b.updatedAt)).at(-1);
+  return last ? Number(last.qty) : null;
+}
+
+/** The series by days, weeks or months. Days ahead count as people said, where they said something. */
+export function partsOf(series: Series, grain: Grain): Part[] {
+  const parts: Part[] = [];
+  const start = startOf[grain];
+  series.dates.forEach((date, at) => {
+    const from = start(date);
+    let part = parts.at(-1);
+    if (part?.from !== from) {
+      part = {
+        key: from,
+        ...names(grain, from),
+        from,
+        to: endOf[grain](from),
+        days: 0,
+        unknown: 0,
+        sold: null,
+        expected: null,
+        lower: null,
+        upper: null,
+      };
+      parts.push(part);
+    }
+    const [sold, said] = [series.actual[at] ?? null, series.forecast[at] ?? null];
+    part.days += 1;
+    if (series.masked[at]) part.unknown += 1;
+    if (sold !== null) part.sold = (part.sold ?? 0) + sold;
+    // Weeks and months add up what was sold and what is still to come, never the same day twice.
+    if (said !== null && (grain === 'day' || sold === null)) {
+      part.expected = (part.expected ?? 0) + (overrideOn(series, date) ?? said);
+    }
+    if (grain === 'day') {
+      part.lower = series.lower[at] ?? null;
+      part.upper = series.upper[at] ?? null;
+    }
+  });
+  return parts;
+}
+
+/** How many parts of the history stand beside the days ahead. */
+const SHOWN: Readonly<Record<Grain, number>> = { day: 70, week: 26, month: 14 };
+
+/** The parts that a picture shows: the last of the history and all ahead. */
+export function shownParts(parts: readonly Part[], grain: Grain, narrow: boolean): Part[] {
+  const ahead = parts.findIndex(({ expected }) => expected !== null);
+  const first = ahead < 0 ? parts.length : ahead;
+  const history = narrow ? Math.ceil(SHOWN[grain] / 2) : SHOWN[grain];
+  return parts.slice(Math.max(0, first - history));
+}
+
+/** Where the days ahead begin; −1 where there are none. */
+export const firstAhead = (parts: readonly Part[]): number =>
+  parts.findIndex(({ expected }) => expected !== null);
+
+/** The interval of each day ahead. */
+export function bandOf(parts: readonly Part[], label: string, mark: number): Band | undefined {
+  if (!parts.some(({ lower }) => lower !== null)) return undefined;
+  return {
+    label,
+    mark,
+    lower: parts.map(({ lower }) => lower),
+    upper: parts.map(({ upper }) => upper),
+  };
+}
+
+/** Days that stand out: not known, not like others, or changed by somebody. */
+export function signsOf(series: Series, parts: readonly Part[], grain: Grain): Sign[] {
+  const signs: Sign[] = [];
+  parts.forEach((part, at) => {
+    if (grain === 'day') {
+      if (part.unknown > 0) {
+        signs.push({ at, kind: 'unknown', label: 'Not known: closed or not imported' });
+      }
+      for (const { name } of series.events.filter(({ date }) => date === part.from)) {
+        signs.push({ at, kind: 'event', label: name });
+      }
+      if (part.expected !== null && overrideOn(series, part.from) !== null) {
+        signs.push({ at, kind: 'changed', label: 'Override' });
+      }
+    } else if (part.unknown === part.days) {
+      signs.push({ at, kind: 'unknown', label: 'Not known: closed or not imported' });
+    }
+  });
+  return signs;
+}
+
+/** What a part rests on, where it is not whole: «5 of 7 days known». */
+export function restsOn({ days, unknown, from, to }: Part): string {
+  if (unknown > 0) return `${days - unknown} of ${plural(days, 'day')} known`;
+  const whole = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
+  return days < whole ? `${days} of ${plural(whole, 'day')}` : '';
+}
+
+/** Days ahead, and what they come to with people's words. */
+export function aheadOf(series: Series): { days: number; sum: number; from: string; to: string } {
+  const days = series.dates.flatMap((date, at) => {
+    const said = series.forecast[at];
+    return said == null ? [] : [{ date, value: overrideOn(series, date) ?? said }];
+  });
+  return {
+    days: days.length,
+    sum: days.reduce((all, { value }) => all + value, 0),
+    from: days[0]?.date ?? '',
+    to: days.at(-1)?.date ?? '',
+  };
+}

@@ -1,0 +1,176 @@
+// What forecasts say and what people add to them: the contract's types, the calls, and what a change makes stale.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { api, body } from '#/api/client';
+import { queries } from '#/api/queries';
+import type { components } from '#/api/schema.gen';
+import { queryString } from '#/paths';
+
+type Schemas = components['schemas'];
+export type Figure = Schemas['ForecastFigure'];
+export type Series = Schemas['ForecastSeries'];
+export type Errors = Schemas['ForecastErrors'];
+export type Override = Schemas['ForecastOverride'];
+export type ForecastEvent = Schemas['ForecastEvent'];
+export type Coverage = Schemas['SalesCoverage'];
+export type CoverageDay = Schemas['SalesCoverageDay'];
+export type Judged = Schemas['ForecastAccuracyLine'];
+export type Accuracy = Schemas['ForecastAccuracy'];
+export type JudgedSeries = Schemas['ForecastAccuracySeries'];
+
+/** Live events of overrides and events refresh what stands below it. */
+export const FORECAST = ['forecast'] as const;
+
+export type FiguresQuery = { storeId?: string; q?: string; sort?: string };
+
+const figuresOf = (service: string, id: string, query: FiguresQuery) => ({
+  path: { service, id },
+  query: {
+    storeId: query.storeId || undefined,
+    q: query.q || undefined,
+    sort: query.sort || undefined,
+  },
+});
+
+/** A window of a run's figures. */
+export const fetchFigures = (
+  service: string,
+  runId: string,
+  query: FiguresQuery & { limit: number; offset: number },
+  signal: AbortSignal,
+) => {
+  const { path, query: asked } = figuresOf(service, runId, query);
+  const { limit, offset } = query;
+  return body(
+    api.GET('/api/tools/services/{service}/runs/{id}/figures', {
+      params: { path, query: { ...asked, limit, offset } },
+      signal,
+    }),
+  );
+};
+
+export function figuresHref(service: string, runId: string, query: FiguresQuery) {
+  const base = `/api/tools/services/${encodeURIComponent(service)}/runs/${encodeURIComponent(runId)}`;
+  const { query: asked } = figuresOf(service, runId, query);
+  return (format: 'csv' | 'xlsx') => `${base}/figures/export${queryString({ ...asked, format })}`;
+}
+
+export interface SeriesAt {
+  storeId: string;
+  rootItemId: string;
+}
+
+/** One store and item of a run. */
+export const useSeries = (service: string, runId: string, at: SeriesAt) =>
+  useQuery({
+    queryKey: [...FORECAST, 'series', service, runId, at.storeId, at.rootItemId],
+    queryFn: ({ signal }) =>
+      body(
+        api.GET('/api/tools/services/{service}/runs/{id}/series', {
+          params: { path: { service, id: runId }, query: { ...at } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+/** An override or an event was written: every picture that shows it is old. */
+const changed = () => queries.invalidateQueries({ queryKey: FORECAST });
+
+async function changing<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } finally {
+    await changed();
+  }
+}
+
+const OVERRIDES = '/api/tools/forecast/overrides';
+const EVENTS = '/api/tools/forecast/events';
+
+/** Fields that are left out are not changed; of a new record they are empty. */
+type Draft = Record<string, unknown>;
+
+export const overrideApi = {
+  page: (query: { storeId?: string; limit: number; offset: number }, signal: AbortSignal) =>
+    body(api.GET(OVERRIDES, { params: { query }, signal })),
+  create: (draft: Draft) =>
+    changing(body(api.POST(OVERRIDES, { body: draft as Schemas['ForecastOverrideDraft'] }))),
+  update: (id: string, draft: Draft) =>
+    changing(
+      body(
+        api.PATCH(`${OVERRIDES}/{id}`, {
+          params: { path: { id } },
+          body: draft as Schemas['ForecastOverrideDraft'],
+        }),
+      ),
+    ),
+  remove: (id: string) => changing(api.DELETE(`${OVERRIDES}/{id}`, { params: { path: { id } } })),
+};
+
+export const eventApi = {
+  create: (draft: Draft) =>
+    changing(body(api.POST(EVENTS, { body: draft as Schemas['ForecastEventDraft'] }))),
+  update: (id: string, draft: Draft) =>
+    changing(
+      body(
+        api.PATCH(`${EVENTS}/{id}`, {
+          params: { path: { id } },
+          body: draft as Schemas['ForecastEventDraft'],
+        }),
+      ),
+    ),
+  remove: (id: string) => changing(api.DELETE(`${EVENTS}/{id}`, { params: { path: { id } } })),
+};
+
+/** Events of a range of days. */
+export const useEvents = (from: string, to: string) =>
+  useQuery({
+    queryKey: [...FORECAST, 'events', from, to],
+    queryFn: ({ signal }) => body(api.GET(EVENTS, { params: { query: { from, to } }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+export interface AccuracyQuery {
+  by: 'series' | 'store' | 'item' | 'method';
+  storeId?: string;
+  rootItemId?: string;
+  method?: string;
+  service?: string;
+  horizon?: string;
+  from?: string;
+  to?: string;
+}
+
+const some = <T extends object>(query: T): T =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value)) as T;
+
+export const fetchAccuracy = (
+  query: AccuracyQuery & { sort?: string; limit: number; offset: number },
+  signal: AbortSignal,
+) => body(api.GET('/api/tools/forecast/accuracy', { params: { query: some(query) }, signal }));
+
+/** What was said of one series day by day, and what then happened. */
+export const useJudgedSeries = (query: AccuracyQuery) =>
+  useQuery({
+    queryKey: [...FORECAST, 'accuracy', 'series', query],
+    queryFn: ({ signal }) =>
+      body(
+        api.GET('/api/tools/forecast/accuracy/series', { params: { query: some(query) }, signal }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+/** How complete the imported sales are; imports refresh it. */
+export const useCoverage = (from: string, to: string, enabled: boolean) =>
+  useQuery({
+    queryKey: ['import-sales', 'coverage-days', from, to],
+    queryFn: ({ signal }) =>
+      body(
+        api.GET('/api/tools/services/daily-sales-coverage/days', {
+          params: { query: { from, to } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    enabled,
+  });

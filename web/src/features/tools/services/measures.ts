@@ -1,0 +1,134 @@
+// Forecasts and their errors in plain words.
+import { percent, plural, qty } from '#/ui/format';
+import type { Errors, Series } from './forecastApi';
+
+type Maybe = number | null | undefined;
+
+/** To as many places as a forecast deserves. */
+export function near(value: Maybe): number | null {
+  if (value == null) return null;
+  const size = Math.abs(value);
+  const places = size >= 100 ? 0 : size >= 10 ? 1 : 2;
+  return Math.round(value * 10 ** places) / 10 ** places;
+}
+
+/** «12.5 kg» */
+export const amountOf = (value: Maybe, unit: string | null | undefined): string =>
+  `${qty(near(value))}${value != null && unit ? ` ${unit}` : ''}`;
+
+/** WAPE: all misses together, as a share of what was sold. */
+export const offWords = (wape: Maybe): string =>
+  wape == null ? 'Nothing was sold to compare with' : `Off by ${percent(wape)} of what was sold`;
+
+/** Under this share a forecast leans to neither side. */
+const EVEN = 0.02;
+
+/** Bias as a share of what was sold. */
+export function leanWords(bias: Maybe): string {
+  if (bias == null) return '';
+  if (Math.abs(bias) < EVEN) return 'Even';
+  return bias > 0 ? `${percent(bias)} too high` : `${percent(-bias)} too low`;
+}
+
+/** Bias in units a day, beside what is used a day. */
+export function leanADay(bias: Maybe, perDay: Maybe, unit: string | null | undefined): string {
+  if (bias == null) return '';
+  if (perDay && Math.abs(bias) < Math.abs(perDay) * EVEN) return 'Even';
+  if (bias === 0) return 'Even';
+  return `${amountOf(Math.abs(bias), unit)} a day too ${bias > 0 ? 'high' : 'low'}`;
+}
+
+/** MASE: below one is better than the same weekday a week before. */
+export function againstLastWeek(mase: Maybe): string {
+  if (mase == null) return '';
+  if (Math.abs(mase - 1) < 0.005) return 'as good as repeating last week';
+  const apart = percent(Math.abs(1 - mase), 0);
+  return mase < 1
+    ? `${apart} closer than repeating last week`
+    : `${apart} further off than repeating last week`;
+}
+
+/** Days that fell into the interval, beside how many should. */
+export function heldWords(coverage: Maybe, level: number): string {
+  if (coverage == null) return '';
+  return `${percent(coverage, 0)} of days were within the interval meant for ${percent(level, 0)}`;
+}
+
+const CLASSES: Readonly<Record<string, string>> = {
+  smooth: 'sells most days, in like amounts',
+  erratic: 'sells most days, in uneven amounts',
+  intermittent: 'sells on few days, in like amounts',
+  lumpy: 'sells on few days, in uneven amounts',
+};
+
+export const klassWords = (klass: string | null | undefined): string => CLASSES[klass ?? ''] ?? '';
+
+const METHODS: Readonly<Record<string, string>> = {
+  naive: 'Last day repeated',
+  rw_drift: 'Last day and trend',
+  snaive: 'Last week repeated',
+  hist_avg: 'Mean of all days',
+  dow_ma: 'Weekday average',
+  dow_ma_weighted: 'Weekday average, newer weeks count more',
+  weekly: 'Average of whole weeks',
+  monthly: 'Month, with the change on last year',
+  advanced: 'Best for each item',
+  combined: 'Mean of several methods',
+  croston: 'Croston',
+  croston_opt: 'Croston, fitted',
+  sba: 'Croston, corrected',
+  adida: 'Blocks of days',
+  imapa: 'Blocks of days, several sizes',
+  override: 'Overrides',
+};
+
+const FAMILIES: readonly (readonly [RegExp, string])[] = [
+  [/^dow_level/, 'Level and share of each weekday'],
+  [/^sma(\d+)$/, 'Average of $1 days'],
+  [/^swa_?(\d+)$/, 'Weekday average of $1 weeks'],
+  [/^dow_ma(\d+)$/, 'Weekday average of $1 weeks'],
+  [/^seas_es/, 'Smoothing by weekday'],
+  [/^ses/, 'Simple smoothing'],
+  [/^tsb/, 'Chance and size of a sale'],
+  [/^ets_.*[AM]$/, 'Smoothing with weekdays'],
+  [/^(auto_?)?ets/, 'Smoothing'],
+  [/^(holt|hw)/, 'Smoothing with trend'],
+  [/theta|^d?o?tm$|^otm|^dotm/, 'Theta'],
+  [/^mstl/, 'Trend and weekdays apart'],
+];
+
+/** A method as people would call it. */
+export function methodWords(method: string | null | undefined): string {
+  if (!method) return '–';
+  const known = METHODS[method];
+  if (known) return known;
+  for (const [family, words] of FAMILIES) {
+    if (family.test(method))
+      return method.match(family)?.[1] ? method.replace(family, words) : words;
+  }
+  return method;
+}
+
+/** How good a method was on past days, for those who do not see the chart too. */
+export function trialWords(errors: Errors | null | undefined, level: number): string {
+  if (!errors || errors.wape == null) return 'Too little was sold to tell how good it is.';
+  const held = heldWords(errors.coverage, level);
+  return `In ${plural(errors.origins, 'trial')} on past days it was off by ${percent(errors.wape)} of what was sold${held ? `; ${held}` : ''}.`;
+}
+
+/** Why this method, in a sentence. */
+export function whyWords(series: Series): string {
+  const { klass, method, candidates } = series;
+  if (!method) return series.note ?? 'It could not be forecast.';
+  const first = candidates[0];
+  const sells = klassWords(klass);
+  const because = sells ? `The item ${sells}. ` : '';
+  if (candidates.length < 2 || !first) return because;
+  if (first.method === method) {
+    return `${because}${methodWords(method)} is the usual method for such items, and none was clearly better.`;
+  }
+  const own = candidates.find((one) => one.method === method);
+  const better =
+    own?.wape != null && first.wape ? percent(1 - own.wape / first.wape, 0) : 'clearly';
+  return `${because}${methodWords(method)} was ${better} closer than the usual ${methodWords(first.method).toLowerCase()}.`;
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import type { Run } from './api';
+import {
+  ago,
+  askWords,
+  changeWords,
+  clock,
+  figureWords,
+  groupOf,
+  isPartly,
+  lasted,
+  minutesOf,
+  runsWords,
+  scheduleWords,
+} from './words';
+
+const run = (state: Run['state'], failedTotal = 0): Run => ({
+  id: state,
+  service: 'advanced-forecast',
+  state,
+  scheduled: false,
+  createdAt: '2026-11-24T18:30:00Z',
+  asked: {},
+  done: 0,
+  total: 0,
+  message: '',
+  outcome: { words: '', figures: [], failed: [], failedTotal },
+});
+
+describe('schedules', () => {
+  const daily = { enabled: true, minutes: 150, weekdays: 127 };
+
+  it('are told in words', () => {
+    expect(scheduleWords(daily)).toBe('Every day at 02:30');
+    expect(scheduleWords({ ...daily, weekdays: 31 })).toBe('Monday to Friday at 02:30');
+    expect(scheduleWords({ ...daily, weekdays: 0b1000001, minutes: 5 })).toBe('Mon, Sun at 00:05');
+  });
+
+  it('that never run say so', () => {
+    for (const off of [null, { ...daily, enabled: false }, { ...daily, weekdays: 0 }]) {
+      expect(scheduleWords(off)).toBe('Runs only when asked');
+    }
+  });
+
+  it('read back the time they write', () => {
+    for (const minutes of [0, 5, 150, 719, 720, 1439]) {
+      expect(minutesOf(clock(minutes))).toBe(minutes);
+    }
+    for (const wrong of ['', '24:00', '12:60', '2', 'noon', '12:5']) {
+      expect(minutesOf(wrong)).toBeNull();
+    }
+  });
+});
+
+describe('runs', () => {
+  it('tell how long they took and how long ago', () => {
+    expect([640, 41_000, 600_000, 9_000_000].map(lasted)).toEqual([
+      'under a second',
+      '41 s',
+      '10 min',
+      '2.5 h',
+    ]);
+    expect(lasted(null)).toBe('');
+    const now = Date.parse('2026-11-24T05:00:00Z');
+    expect(ago('2026-11-24T04:59:50Z', now)).toBe('just now');
+    expect(ago('2026-11-24T04:00:00Z', now)).toBe('1 hour ago');
+    expect(ago('2026-11-20T05:00:00Z', now)).toBe('4 days ago');
+  });
+
+  it('are counted by how they ended', () => {
+    expect(runsWords([])).toBe('Never run yet.');
+    expect(runsWords([run('done')])).toBe('One run: 1 done.');
+    expect(runsWords([run('done'), run('failed'), run('done')])).toBe(
+      'Last 3 runs: 2 done, 1 failed.',
+    );
+    expect([run('done', 2), run('done'), run('failed', 2)].map(isPartly)).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('say what they were asked', () => {
+    const nameOf = (id: string) => (id === 's1' ? 'Makati' : undefined);
+    expect(askWords({}, nameOf)).toBe('All stores');
+    expect(askWords({ storeIds: ['s1'], itemIds: ['a', 'b'], horizon: 14 }, nameOf)).toBe(
+      'Makati · 2 items · 14 days ahead',
+    );
+    expect(askWords({ storeIds: ['s1', 's2'], to: '2026-11-08' }, nameOf)).toBe(
+      '2 stores · sales to 8 Nov 2026',
+    );
+    expect(askWords({ from: '2026-01-01', to: '2026-11-08' }, nameOf)).toBe(
+      'All stores · sales from 1 Jan 2026 to 8 Nov 2026',
+    );
+  });
+});
+
+describe('figures', () => {
+  const figure = (value: number, before?: number, unit?: string) => ({
+    label: '',
+    value,
+    before,
+    unit,
+  });
+
+  it('have as many places as one reads', () => {
+    expect(figureWords(figure(1408))).toBe('1,408');
+    expect(figureWords(figure(27.394, undefined, '%'))).toBe('27.4%');
+    expect(figureWords(figure(2.346, undefined, 'days'))).toBe('2.35 days');
+  });
+
+  it('are held against the run before', () => {
+    expect(changeWords(figure(1408, 1379))).toBe('+29');
+    expect(changeWords(figure(8, 30))).toBe('−22');
+    expect(changeWords(figure(27.9, 27.4, '%'))).toBe('+0.5 points');
+    expect(changeWords(figure(5, 5))).toBeNull();
+    expect(changeWords(figure(27.4001, 27.4, '%'))).toBeNull();
+    expect(changeWords(figure(5))).toBeNull();
+  });
+});
+
+it('services stand under a heading', () => {
+  expect(groupOf('replay')).toBe('Plan');
+  expect(groupOf('w3p-root-item-moving-average')).toBe('Forecasts');
+  expect(groupOf('daily-sales-coverage')).toBe('Data');
+  expect(groupOf('root-item-weekly-snapshot')).toBe('Data');
+});
