@@ -8,7 +8,9 @@ ROOT = BENCH.parent
 CACHE = BENCH / ".cache"
 SMALL = os.environ.get("BENCH_SMALL", "") not in ("", "0")
 BINARY = (ROOT / os.environ.get("BENCH_BIN", "target/release/larder")).resolve()
-PARTS = ["counts", "documents", "http", "import", "masters", "phone", "reports", "signin", "start", "web"]
+PARTS = [
+    "accuracy", "counts", "documents", "http", "import", "masters", "phone", "planning", "replay", "reports", "signin", "start", "web",
+]
 
 CACHE.mkdir(exist_ok=True)
 

@@ -12,14 +12,15 @@ from kit.results import Skip
 from kit.settings import BENCH, CACHE
 
 
-def python_with(package: str, version: str) -> Path:
-    """The `bin` folder of a virtual environment that has this package."""
+def python_with(package: str, version: str, alone: bool = True) -> Path:
+    """The `bin` folder of a virtual environment that has this package, with what it needs unless it stands alone."""
     folder = CACHE / f"{package}-{version}"
     if not (folder / "ready").exists():
         print(f"   installing {package} {version}", flush=True)
         shutil.rmtree(folder, ignore_errors=True)
         _install([sys.executable, "-m", "venv", folder], "Python's venv module (Debian: python3-venv)")
-        _install([folder / "bin/pip", "install", "-q", "--no-deps", f"{package}=={version}"], f"{package} from PyPI")
+        needs = ["--no-deps"] if alone else []
+        _install([folder / "bin/pip", "install", "-q", *needs, f"{package}=={version}"], f"{package} from PyPI")
         (folder / "ready").touch()
     return folder / "bin"
 

@@ -228,6 +228,7 @@ test('what a store orders is made, sent, taken in and found again to the last un
     await page.goto('/stores/receive');
     await expect(page.getByRole('region', { name: 'Recalled' })).toContainText('Metal found');
   });
+
   await context.close();
   await office.close();
   await server.stop();

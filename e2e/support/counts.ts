@@ -121,23 +121,26 @@ export async function workerHolds(page: Page): Promise<void> {
   });
 }
 
+/** Whether this device knows who is here; runs in the page. */
+function isRemembered(): Promise<boolean> {
+  return new Promise((done) => {
+    const opening = indexedDB.open('larder');
+    // Not there yet: it is the console's to make.
+    opening.onupgradeneeded = () => opening.transaction?.abort();
+    opening.onerror = () => done(false);
+    opening.onsuccess = () => {
+      const asked = opening.result.transaction('meta').objectStore('meta').get('identity');
+      asked.onsuccess = () => {
+        opening.result.close();
+        done(asked.result !== undefined && localStorage.getItem('larder:gone') === null);
+      };
+    };
+  });
+}
+
 /** Until this device holds what a start without a network needs: the code, and who is here. */
 export async function readyForOffline(page: Page): Promise<void> {
   await workerHolds(page);
-  await page.waitForFunction(
-    () =>
-      new Promise<boolean>((done) => {
-        const opening = indexedDB.open('larder');
-        // Not there yet: it is the console's to make.
-        opening.onupgradeneeded = () => opening.transaction?.abort();
-        opening.onerror = () => done(false);
-        opening.onsuccess = () => {
-          const asked = opening.result.transaction('meta').objectStore('meta').get('identity');
-          asked.onsuccess = () => {
-            opening.result.close();
-            done(asked.result !== undefined && localStorage.getItem('larder:gone') === null);
-          };
-        };
-      }),
-  );
+  // Asked again and again here: a page's own wait takes a promise for an answer, whatever it comes to.
+  await expect.poll(() => page.evaluate(isRemembered)).toBe(true);
 }
