@@ -4,6 +4,7 @@ pub mod delivery_calendar;
 pub mod demand;
 pub mod forecasts;
 pub mod plans;
+pub mod readings;
 pub mod sales;
 pub mod snapshots;
 pub mod stock;

@@ -1,0 +1,98 @@
+//! Verified readings as figures: what the tender report, the monthly statement and the accounting export reckon from.
+
+use std::collections::BTreeMap;
+
+use larder_db::{Db, DbError, Json};
+use larder_domain::{BusinessDay, Money, Span};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// How a till says it was paid.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Tender {
+    /// `cash`, `card`, `eWallet`, `voucher` or `onAccount`, as tender types have them.
+    pub kind: String,
+    /// What the till calls it, such as «GCASH».
+    pub label: String,
+    pub amount: Money,
+}
+
+/// A verified or reconciled reading. Amounts that its till does not print are zero; discounts, voids and returns are
+/// positive.
+#[derive(Debug, Clone, PartialEq, Eq, larder_db::FromRow)]
+pub struct Verified {
+    pub id: String,
+    pub store_id: String,
+    pub terminal_id: String,
+    pub business_date: BusinessDay,
+    pub revision: i64,
+    pub z_counter: i64,
+    pub transactions: i64,
+    pub gross: Money,
+    pub net: Money,
+    pub vatable: Money,
+    pub vat: Money,
+    pub exempt: Money,
+    pub zero_rated: Money,
+    pub senior: Money,
+    pub pwd: Money,
+    pub naac: Money,
+    pub solo_parent: Money,
+    pub valor: Money,
+    pub other_discount: Money,
+    pub voids: Money,
+    pub returns: Money,
+    pub vat_adjustment: Money,
+    pub service_charge: Money,
+    pub tenders: Json<Vec<Tender>>,
+}
+
+/// The verified and reconciled readings of some stores on the days of a range, by store, day and till.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn verified(db: &Db, stores: &[String], span: Span) -> Result<Vec<Verified>, DbError> {
+    db.sql(
+        "select id, store_id, terminal_id, business_date, revision, coalesce(z_counter, 0) as z_counter,
+           coalesce(transactions, 0) as transactions, coalesce(gross, 0) as gross, coalesce(net, 0) as net,
+           coalesce(vatable, 0) as vatable, coalesce(vat, 0) as vat, coalesce(exempt, 0) as exempt,
+           coalesce(zero_rated, 0) as zero_rated, coalesce(senior, 0) as senior, coalesce(pwd, 0) as pwd,
+           coalesce(naac, 0) as naac, coalesce(solo_parent, 0) as solo_parent, coalesce(valor, 0) as valor,
+           coalesce(other_discount, 0) as other_discount, coalesce(voids, 0) as voids,
+           coalesce(returns, 0) as returns, coalesce(vat_adjustment, 0) as vat_adjustment,
+           coalesce(service_charge, 0) as service_charge, tenders
+         from z_readings where state in ('verified', 'reconciled') and business_date between $1 and $2
+           and store_id in ",
+    )
+    .bind(span.from)
+    .bind(span.to)
+    .push_ids(stores)
+    .push(" order by store_id, business_date, terminal_id, z_counter")
+    .all()
+    .await
+}
+
+/// How many readings of each store and day of a range nobody has verified yet.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn waiting_days(
+    db: &Db,
+    stores: &[String],
+    span: Span,
+) -> Result<BTreeMap<(String, BusinessDay), i64>, DbError> {
+    let rows: Vec<(String, BusinessDay, i64)> = db
+        .sql(
+            "select store_id, business_date, cast(count(*) as bigint) from z_readings
+             where state in ('captured', 'needsReview', 'disputed') and business_date between $1 and $2
+               and store_id in ",
+        )
+        .bind(span.from)
+        .bind(span.to)
+        .push_ids(stores)
+        .push(" group by store_id, business_date")
+        .all()
+        .await?;
+    Ok(rows.into_iter().map(|(store, day, count)| ((store, day), count)).collect())
+}
