@@ -1,5 +1,6 @@
 //! Documents over HTTP: what a store asks for, what a kitchen sends, what the store takes in.
 
+mod at_once;
 mod kitchen;
 mod lives;
 mod lots;

@@ -1,0 +1,96 @@
+//! Several people, or one person's retries, at the same document at the same moment: one of them acts, the others are told.
+
+use reqwest::Method;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use super::{DELIVERIES, House, ORDERS, RECEIPTS, path};
+use crate::support::{Answer, Engine, one_engine};
+
+/// Who acted, and that everybody else was told how the document stands now.
+#[track_caller]
+fn one_of(answers: Vec<Answer>, now: &str) -> Value {
+    let (done, told): (Vec<Answer>, Vec<Answer>) =
+        answers.into_iter().partition(|answer| answer.status == 200);
+    assert_eq!(done.len(), 1, "{} acted", done.len());
+    for answer in told {
+        let refused = answer.expect(409);
+        let status =
+            if refused["code"] == "stale" { &refused["current"]["status"] } else { &refused["status"] };
+        assert_eq!(status, now, "{refused}");
+    }
+    done.into_iter().next().expect("one").json()
+}
+
+#[rstest]
+#[tokio::test]
+async fn of_people_who_answer_or_send_at_once_one_does(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let house = House::start(on).await;
+    house.stock(&house.buns, 240).await;
+    let lines = json!([{ "productId": house.buns, "uomId": house.case, "qty": 4 }]);
+    let order = house.admin.post(ORDERS, &house.order(lines)).await.expect(201);
+    let order = house.step(ORDERS, &order, "submit", json!({})).await.expect(200);
+    let tries = (1..=6).map(|granted| {
+        let lines = json!([{ "id": order["lines"][0]["id"], "qtyApproved": granted, "reason": "By hand" }]);
+        house.step(ORDERS, &order, "approve", json!({ "lines": lines }))
+    });
+    let approved = one_of(futures::future::join_all(tries).await, "approved");
+    assert_eq!(house.fresh(ORDERS, &order).await["lines"], approved["lines"]);
+
+    let packed = house.packed(&approved).await;
+    let tries = (0..6).map(|_| house.step(DELIVERIES, &packed, "dispatch", json!({})));
+    one_of(futures::future::join_all(tries).await, "dispatched");
+    let granted = approved["lines"][0]["qtyApproved"].as_i64().expect("whole cases");
+    assert_eq!(house.places(&house.buns).await, (240 - granted * 24, 0, granted * 24));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_receipt_that_is_posted_by_many_retries_is_posted_once(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let house = House::start(on).await;
+    house.stock(&house.buns, 240).await;
+    let delivery = house.dispatched(&house.approved(3).await).await;
+    let receipt = house.receipt(&delivery).await;
+    let at = format!("{}/post", path(RECEIPTS, &receipt));
+    let body = json!({ "revision": receipt["revision"] });
+    let send = || {
+        house.admin.send(house.admin.request(Method::POST, &at).header("idempotency-key", "once").json(&body))
+    };
+    let answers = futures::future::join_all((0..8).map(|_| send())).await;
+    let done: Vec<Value> = answers.iter().filter(|it| it.status == 200).map(Answer::json).collect();
+    assert!(!done.is_empty() && done.iter().all(|it| it == &done[0]));
+    assert!(answers.iter().all(|it| matches!(it.status, 200 | 409)));
+    assert_eq!(send().await.expect(200), done[0]);
+    assert_eq!(house.places(&house.buns).await, (240 - 72, 72, 0));
+}
+
+#[rstest]
+#[tokio::test]
+async fn only_what_is_on_its_way_is_taken_in(#[from(one_engine)] on: Engine) {
+    let house = House::start(on).await;
+    house.stock(&house.buns, 240).await;
+    let packed = house.packed(&house.approved(2).await).await;
+    let body = json!({ "storeId": house.store, "sourceType": "delivery", "sourceId": packed["id"] });
+    let refused = house.admin.post(RECEIPTS, &body).await.expect(409);
+    assert_eq!((&refused["code"], &refused["status"]), (&json!("notOnItsWay"), &json!("packed")));
+    let words = refused["detail"].as_str().expect("words");
+    assert!(words.contains(packed["deliveryNo"].as_str().expect("a number")), "{words}");
+
+    // Taken back while its receipt is a draft: the receipt cannot be posted, and keeps what was typed.
+    let sent = house.step(DELIVERIES, &packed, "dispatch", json!({})).await.expect(200);
+    let receipt = house.receipt(&sent).await;
+    let lines = json!([{
+        "id": receipt["lines"][0]["id"], "received": 1, "reason": "short", "resolution": "credit",
+    }]);
+    let body = json!({ "revision": receipt["revision"], "lines": lines });
+    let receipt = house.admin.patch(&path(RECEIPTS, &receipt), &body).await.expect(200);
+    house.step(DELIVERIES, &sent, "undispatch", json!({ "reason": "The van came back" })).await.expect(200);
+    let refused = house.step(RECEIPTS, &receipt, "post", json!({})).await.expect(409);
+    assert_eq!(refused["code"], "notOnItsWay");
+    assert_eq!(house.fresh(RECEIPTS, &receipt).await["lines"][0]["received"], 1);
+    assert_eq!(house.places(&house.buns).await, (240, 0, 0));
+}
