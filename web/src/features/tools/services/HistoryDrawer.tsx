@@ -10,7 +10,7 @@ import { count, moment, plural } from '#/ui/format';
 import { type Card, isOpen, type Run, useRuns } from './api';
 import { Doing, RunState } from './RunState';
 import classes from './Services.module.css';
-import { askWords, changeWords, figureWords, groupOf, lasted } from './words';
+import { askWords, changeWords, figureWords, hasPicture, lasted } from './words';
 
 const AT_ONCE = 20;
 
@@ -117,7 +117,7 @@ function Entry({ run, page, words, opened }: EntryProps) {
       )}
       <Compared run={run} />
       <Failures run={run} opened={opened} />
-      {run.state === 'done' && groupOf(run.service) === 'Forecasts' && (
+      {run.state === 'done' && hasPicture(run.service) && (
         <Link className={classes.open} to={`${page}?run=${encodeURIComponent(run.id)}`}>
           Show this run
         </Link>
