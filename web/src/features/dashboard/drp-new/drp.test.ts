@@ -26,6 +26,7 @@ const line: PlanLine = {
   suggested: 5,
   coverDays: 2.6,
   stockOutDate: '2026-11-27',
+  atRisk: true,
   caps: [],
   neededDate: '2026-11-26',
   sourceType: 'commissary',

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { to } from '#/paths';
 import type { Column } from '#/table/types';
-import { amount, day, qty, shortDay } from '#/ui/format';
+import { amount, qty, shortDay } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import { sum } from '#/ui/sums';
 import classes from './Drp.module.css';
@@ -25,7 +25,7 @@ const figure = (
 });
 
 /** A plan's figures. They are in the unit of the root item, so a foot adds up pesos alone. */
-export function lineColumns(lines: readonly PlanLine[]): Column<PlanLine>[] {
+export function lineColumns(lines: readonly PlanLine[], phone: boolean): Column<PlanLine>[] {
   return [
     { id: 'name', label: 'Product', primary: true, value: ({ name }) => name, total: 'Total' },
     { id: 'sku', label: 'SKU', width: 90, value: ({ sku }) => sku, muted: true, hidden: true },
@@ -39,18 +39,24 @@ export function lineColumns(lines: readonly PlanLine[]): Column<PlanLine>[] {
     {
       id: 'coverDays',
       label: 'Cover',
-      title: 'Days until it runs out, with what is on its way',
-      width: 84,
+      title: 'Days it lasts with what is here, on its way and in this order',
+      width: 78,
       value: ({ coverDays }) => coverDays,
-      cell: ({ coverDays, stockOutDate }) => (
-        <span
-          className={stockOutDate ? classes.risk : undefined}
-          title={stockOutDate ? `Runs out on ${day(stockOutDate)}` : undefined}
-        >
-          {coverDays === null ? '–' : `${qty(round(coverDays, 1))} d`}
+      cell: ({ coverDays }) => (coverDays === null ? '–' : `${qty(round(coverDays, 1))} d`),
+      align: 'right',
+      phone: 'none',
+    },
+    {
+      id: 'stockOutDate',
+      label: 'Runs out',
+      title: 'Without this order; red where it could not arrive in time',
+      width: 84,
+      value: ({ stockOutDate }) => stockOutDate,
+      cell: ({ stockOutDate, atRisk }) => (
+        <span className={atRisk ? classes.risk : undefined}>
+          {stockOutDate ? `${phone ? 'runs out ' : ''}${shortDay(stockOutDate)}` : '–'}
         </span>
       ),
-      align: 'right',
       phone: 'sub',
     },
     {
@@ -71,7 +77,7 @@ export function lineColumns(lines: readonly PlanLine[]): Column<PlanLine>[] {
     },
     {
       id: 'amount',
-      label: '₱',
+      label: 'Worth, ₱',
       width: 104,
       value: (line) => line.amount,
       number: amount,
@@ -89,7 +95,7 @@ export function lineColumns(lines: readonly PlanLine[]): Column<PlanLine>[] {
     {
       id: 'caps',
       label: 'Held back by',
-      width: 150,
+      width: 140,
       value: ({ caps }) => caps.join(', '),
       cell: ({ caps, note, orderId }) =>
         orderId ? (
@@ -97,7 +103,7 @@ export function lineColumns(lines: readonly PlanLine[]): Column<PlanLine>[] {
         ) : caps.length > 0 ? (
           <StatusPill tone="warn">{caps.map(capWords).join(', ')}</StatusPill>
         ) : (
-          (note ?? '')
+          <span title={note ?? undefined}>{note}</span>
         ),
       phone: 'sub',
     },

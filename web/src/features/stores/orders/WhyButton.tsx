@@ -24,11 +24,11 @@ export function WhyButton({
       <Popover.Dropdown aria-label="Why this is suggested">
         <table className={classes.reasons}>
           <tbody>
-            {why.map(({ figure, value, date, source }) => (
+            {why.map(({ figure, value, unit: own, date, source }) => (
               <tr key={figure}>
                 <th scope="row">{figure}</th>
                 <td className="num">
-                  {qty(value)} {unit}
+                  {qty(Math.round(value * 1000) / 1000)} {own ?? unit}
                 </td>
                 <td>
                   {source}

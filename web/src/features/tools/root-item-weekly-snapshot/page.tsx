@@ -204,8 +204,17 @@ const columns: readonly Column<Week>[] = [
     id: 'varianceValue',
     label: 'Net variance (₱)',
     value: ({ state, varianceValue }) => (state === 'notMade' ? null : varianceValue),
-    number: amount,
     width: 140,
+    cell: ({ state, varianceValue }) =>
+      state === 'notMade' || varianceValue == null ? (
+        '–'
+      ) : (
+        <>
+          {amount(varianceValue)}
+          <span className={classes.onPhone}> ₱ net variance</span>
+        </>
+      ),
+    align: 'right',
     phone: 'sub',
   },
   {

@@ -168,19 +168,26 @@ function Failures({ run, opened }: { run: Run; opened: boolean }) {
   const failed = run.outcome?.failed ?? [];
   const total = run.outcome?.failedTotal ?? 0;
   if (total === 0) return null;
+  // What fails for the same reason is mended at one place.
+  const reasons = [...new Set(failed.map(({ why }) => why))].map(
+    (why) => [why, failed.filter((one) => one.why === why)] as const,
+  );
+  const named = (what: string, storeId?: string | null, rootItemId?: string | null) =>
+    [items.get(rootItemId ?? '')?.name, stores.get(storeId ?? '')?.name]
+      .filter(Boolean)
+      .join(', ') || what;
   return (
     <details className={classes.failed} open={opened}>
       <summary>{plural(total, 'problem')}</summary>
       <ul>
-        {failed.map(({ what, why, storeId, rootItemId }) => (
-          <li key={`${storeId}/${rootItemId}/${what}`}>
-            <strong>
-              {[items.get(rootItemId ?? '')?.name, stores.get(storeId ?? '')?.name]
-                .filter(Boolean)
-                .join(', ') || what}
-            </strong>
-            {(rootItemId || storeId) && <span>{what}</span>}
-            <span>{why}</span>
+        {reasons.map(([why, all]) => (
+          <li key={why}>
+            <strong>{why}</strong>
+            <span>
+              {all
+                .map(({ what, storeId, rootItemId }) => named(what, storeId, rootItemId))
+                .join('; ')}
+            </span>
           </li>
         ))}
         {total > failed.length && (

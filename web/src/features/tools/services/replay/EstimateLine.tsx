@@ -24,7 +24,7 @@ export function EstimateLine({ ask, drafts, wrong, onRange, onLeaveOut }: Props)
   if (drafts.length === 0) {
     return <p className={classes.estimate}>Add at least one policy, or what was really ordered.</p>;
   }
-  if (wrong) return <p className={classes.estimate}>Mend the marked fields to start.</p>;
+  if (wrong) return <p className={classes.estimate}>Correct the marked fields to start.</p>;
   if (error && ask) {
     const problem = Problem.of(error);
     return (

@@ -1,16 +1,8 @@
 import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { methodWords } from '../measures';
-import {
-  ACTUAL,
-  another,
-  type Draft,
-  type Faults,
-  METHODS,
-  MOST_POLICIES,
-  USUAL_METHOD,
-} from './ask';
+import { METHODS, methodWords } from '#/ui/methods';
+import { ACTUAL, another, type Draft, type Faults, MOST_POLICIES, USUAL_METHOD } from './ask';
 import classes from './Replay.module.css';
 
 interface Props {

@@ -1,6 +1,7 @@
 // What the next replay is asked, as the page keeps it and as the server takes it.
 import { isDay } from '#/ui/dates';
 import { parseDecimal, qty } from '#/ui/format';
+import { METHODS } from '#/ui/methods';
 import type { Ask, ReplayAsk } from '../api';
 
 /** A policy as it is typed. */
@@ -24,20 +25,7 @@ export const MOST_POLICIES = 12;
 const MOST_NAME = 60;
 const MOST_DAYS = 28;
 
-/** Methods to choose from; from `FITTED` on a model is fitted anew every week, which takes time. */
-export const METHODS = [
-  'dow_ma',
-  'dow_ma4',
-  'dow_ma_weighted',
-  'sma28',
-  'snaive',
-  'weekly',
-  'ses_opt',
-  'ets_ANA',
-  'dotm',
-  'sba',
-  'advanced',
-] as const;
+/** Means of past days; other methods fit a model anew every week, which takes time. */
 const AVERAGES: ReadonlySet<string> = new Set([
   'dow_ma',
   'dow_ma4',

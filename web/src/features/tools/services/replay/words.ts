@@ -1,6 +1,6 @@
 // What a replay came to, in words.
 import { change, count, day, percent, plural } from '#/ui/format';
-import { methodWords } from '../measures';
+import { methodWords } from '#/ui/methods';
 import type { Policy, Result, Rule } from './api';
 import { USUAL_LEVEL, USUAL_METHOD } from './ask';
 
