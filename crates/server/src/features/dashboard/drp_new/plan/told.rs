@@ -126,8 +126,13 @@ fn origin<T>(said: &Said<T>) -> &'static str {
     }
 }
 
-/// A method as people would call it.
-fn spoken(method: &str) -> String {
+/// A method as people would call it, with what stands behind its name after a comma.
+fn spoken(told: &str) -> String {
+    let (method, more) = told.split_at(told.find(',').unwrap_or(told.len()));
+    format!("{}{more}", named(method))
+}
+
+fn named(method: &str) -> String {
     let known = match method {
         "naive" => "the last day repeated",
         "rw_drift" => "the last day and the trend",
@@ -168,6 +173,7 @@ mod tests {
     #[test]
     fn methods_have_names_that_people_use() {
         assert_eq!(spoken("dow_ma"), "the weekday average");
+        assert_eq!(spoken("dow_ma, with days set by hand"), "the weekday average, with days set by hand");
         assert_eq!(spoken("dow_ma4"), "the weekday average of 4 weeks");
         assert_eq!(spoken("sma28"), "the average of 28 days");
         assert_eq!(spoken("ses_opt"), "smoothing");
