@@ -17,7 +17,7 @@ const figure = (
   id,
   label,
   title,
-  width: 92,
+  width: 90,
   value: (line) => round(line[id] as number | null),
   number: qty,
   phone: 'none',
@@ -30,17 +30,17 @@ export function lineColumns(lines: readonly PlanLine[], phone: boolean): Column<
     { id: 'name', label: 'Product', primary: true, value: ({ name }) => name, total: 'Total' },
     { id: 'sku', label: 'SKU', width: 90, value: ({ sku }) => sku, muted: true, hidden: true },
     figure('forecast', 'Forecast', 'Expected use until the delivery after the next one'),
-    figure('safetyStock', 'Safety', 'Kept for days that sell more than expected'),
-    figure('onHand', 'On hand', 'Last count, and what came and was used since'),
+    figure('safetyStock', 'Safety', 'Kept for days that sell more than expected', { width: 76 }),
+    figure('onHand', 'On hand', 'Last count, and what came and was used since', { width: 84 }),
     figure('inTransit', 'On its way', 'Sent and not received yet'),
     figure('onOrder', 'On order', 'Ordered and not sent yet'),
     figure('committed', 'Committed', 'Promised to somebody else', { hidden: true }),
-    { id: 'unit', label: 'Unit', width: 64, value: ({ unit }) => unit, muted: true, phone: 'none' },
+    { id: 'unit', label: 'Unit', width: 62, value: ({ unit }) => unit, muted: true, phone: 'none' },
     {
       id: 'coverDays',
       label: 'Cover',
       title: 'Days it lasts with what is here, on its way and in this order',
-      width: 78,
+      width: 72,
       value: ({ coverDays }) => coverDays,
       cell: ({ coverDays }) => (coverDays === null ? '–' : `${qty(round(coverDays, 1))} d`),
       align: 'right',
@@ -50,7 +50,7 @@ export function lineColumns(lines: readonly PlanLine[], phone: boolean): Column<
       id: 'stockOutDate',
       label: 'Runs out',
       title: 'Without this order; red where it could not arrive in time',
-      width: 84,
+      width: 86,
       value: ({ stockOutDate }) => stockOutDate,
       cell: ({ stockOutDate, atRisk }) => (
         <span className={atRisk ? classes.risk : undefined}>
@@ -62,7 +62,7 @@ export function lineColumns(lines: readonly PlanLine[], phone: boolean): Column<
     {
       id: 'suggested',
       label: 'Order',
-      width: 120,
+      width: 92,
       value: ({ suggested }) => suggested,
       cell: ({ suggested, uomCode }) =>
         suggested > 0 ? (
@@ -78,7 +78,7 @@ export function lineColumns(lines: readonly PlanLine[], phone: boolean): Column<
     {
       id: 'amount',
       label: 'Worth, ₱',
-      width: 104,
+      width: 98,
       value: (line) => line.amount,
       number: amount,
       phone: 'none',
@@ -87,7 +87,7 @@ export function lineColumns(lines: readonly PlanLine[], phone: boolean): Column<
     {
       id: 'neededDate',
       label: 'For',
-      width: 84,
+      width: 70,
       value: ({ neededDate }) => neededDate,
       cell: ({ neededDate }) => (neededDate ? shortDay(neededDate) : '–'),
       phone: 'none',
@@ -95,7 +95,7 @@ export function lineColumns(lines: readonly PlanLine[], phone: boolean): Column<
     {
       id: 'caps',
       label: 'Held back by',
-      width: 140,
+      width: 132,
       value: ({ caps }) => caps.join(', '),
       cell: ({ caps, note, orderId }) =>
         orderId ? (

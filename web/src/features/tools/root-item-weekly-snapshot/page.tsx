@@ -15,7 +15,7 @@ import { clientSource } from '#/table/sources';
 import type { Column } from '#/table/types';
 import { useTableState } from '#/table/useTableState';
 import { addDays, monday, today } from '#/ui/dates';
-import { amount, count, moment, shortDay } from '#/ui/format';
+import { amount, count, moment, money, shortDay } from '#/ui/format';
 import { Page } from '#/ui/Page';
 import { StatusPill } from '#/ui/StatusPill';
 import { done, lastingError } from '#/ui/toast';
@@ -207,11 +207,11 @@ const columns: readonly Column<Week>[] = [
     width: 140,
     cell: ({ state, varianceValue }) =>
       state === 'notMade' || varianceValue == null ? (
-        '–'
+        <span className={classes.onDesk}>–</span>
       ) : (
         <>
-          {amount(varianceValue)}
-          <span className={classes.onPhone}> ₱ net variance</span>
+          <span className={classes.onDesk}>{amount(varianceValue)}</span>
+          <span className={classes.onPhone}>{money(varianceValue)} net variance</span>
         </>
       ),
     align: 'right',

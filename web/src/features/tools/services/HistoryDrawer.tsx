@@ -7,7 +7,7 @@ import { Problem } from '#/api/problem';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { EmptyState } from '#/ui/EmptyState';
 import { count, moment, plural } from '#/ui/format';
-import { type Card, isOpen, type Run, useRuns } from './api';
+import { type Card, type Failure, isOpen, type Run, useRuns } from './api';
 import { Doing, RunState } from './RunState';
 import classes from './Services.module.css';
 import { askWords, changeWords, figureWords, hasPicture, lasted } from './words';
@@ -169,13 +169,9 @@ function Failures({ run, opened }: { run: Run; opened: boolean }) {
   const total = run.outcome?.failedTotal ?? 0;
   if (total === 0) return null;
   // What fails for the same reason is mended at one place.
-  const reasons = [...new Set(failed.map(({ why }) => why))].map(
-    (why) => [why, failed.filter((one) => one.why === why)] as const,
-  );
-  const named = (what: string, storeId?: string | null, rootItemId?: string | null) =>
-    [items.get(rootItemId ?? '')?.name, stores.get(storeId ?? '')?.name]
-      .filter(Boolean)
-      .join(', ') || what;
+  const reasons = grouped(failed, ({ why }) => why);
+  const storeOf = ({ storeId }: Failure) => stores.get(storeId ?? '')?.name ?? '';
+  const itemOf = ({ rootItemId, what }: Failure) => items.get(rootItemId ?? '')?.name ?? what;
   return (
     <details className={classes.failed} open={opened}>
       <summary>{plural(total, 'problem')}</summary>
@@ -183,11 +179,12 @@ function Failures({ run, opened }: { run: Run; opened: boolean }) {
         {reasons.map(([why, all]) => (
           <li key={why}>
             <strong>{why}</strong>
-            <span>
-              {all
-                .map(({ what, storeId, rootItemId }) => named(what, storeId, rootItemId))
-                .join('; ')}
-            </span>
+            {grouped(all, storeOf).map(([store, of]) => (
+              <span key={store}>
+                {store && !of.every((one) => itemOf(one) === store) && `${store}: `}
+                {of.map(itemOf).join(', ')}
+              </span>
+            ))}
           </li>
         ))}
         {total > failed.length && (
@@ -198,4 +195,9 @@ function Failures({ run, opened }: { run: Run; opened: boolean }) {
       </ul>
     </details>
   );
+}
+
+function grouped<T>(all: readonly T[], by: (one: T) => string): [string, T[]][] {
+  const keys = [...new Set(all.map(by))];
+  return keys.map((key) => [key, all.filter((one) => by(one) === key)]);
 }

@@ -1,5 +1,6 @@
-import { Button, Select } from '@mantine/core';
-import { IconHistory, IconRewindBackward60 } from '@tabler/icons-react';
+import { Button, Select, Skeleton } from '@mantine/core';
+import { IconAlertTriangle, IconHistory, IconRewindBackward60 } from '@tabler/icons-react';
+import { Problem } from '#/api/problem';
 import { pages } from '#/paths';
 import { useTableState } from '#/table/useTableState';
 import { BackLink } from '#/ui/BackLink';
@@ -81,18 +82,30 @@ export default function ReplayPage() {
           />
           <Outcome key={run.id} run={run} state={state} onHistory={history} />
         </>
+      ) : runs.error && !runs.data ? (
+        <EmptyState
+          icon={IconAlertTriangle}
+          role="alert"
+          title="The replays could not be loaded"
+          text={Problem.of(runs.error).message}
+          action={
+            <Button variant="default" onClick={() => void runs.refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      ) : !runs.data ? (
+        <Skeleton height={360} radius="md" />
       ) : (
-        runs.data && (
-          <EmptyState
-            icon={IconRewindBackward60}
-            title={all.some(isOpen) ? 'The first replay is under way' : 'Nothing was replayed yet'}
-            text={
-              all.some(isOpen)
-                ? 'What it comes to shows here as soon as it is done.'
-                : 'Choose past days and the policies to compare, then «Start replay». What each would have come to shows here.'
-            }
-          />
-        )
+        <EmptyState
+          icon={IconRewindBackward60}
+          title={all.some(isOpen) ? 'The first replay is under way' : 'Nothing was replayed yet'}
+          text={
+            all.some(isOpen)
+              ? 'What it comes to shows here as soon as it is done.'
+              : 'Choose past days and the policies to compare, then «Start replay». What each would have come to shows here.'
+          }
+        />
       )}
       <HistoryDrawer
         card={state.get('history') ? card : undefined}
