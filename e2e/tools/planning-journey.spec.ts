@@ -69,8 +69,10 @@ function tillFile(): Buffer {
 }
 
 /** What the rows of a table say, without what lies between their words. */
-const rowsOf = async (table: Locator): Promise<string[]> =>
-  (await table.getByRole('row').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
+async function rowsOf(table: Locator): Promise<string[]> {
+  await expect(table.getByRole('row').first()).toBeVisible();
+  return (await table.getByRole('row').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
+}
 
 /** Walks to another page. */
 async function go(page: Page, address: string, heading: string): Promise<void> {
@@ -150,7 +152,6 @@ test('a till file becomes a forecast, a plan, an order and a better policy', asy
     await expect(page.getByLabel('Order, Rice, sacks')).toHaveValue(String(sacks));
     await page.getByRole('button', { name: `Suggested ${sacks}. Why?` }).click();
     const popover = page.getByRole('dialog', { name: /Why\?$/ });
-    await expect(popover.getByRole('row')).toHaveCount(why.length);
     expect(await rowsOf(popover)).toEqual(why);
     await expectAccessible(page);
     await page.keyboard.press('Escape');
