@@ -32,7 +32,7 @@ export function lineColumns(lines: readonly PlanLine[], phone: boolean): Column<
     figure('forecast', 'Forecast', 'Expected use until the delivery after the next one'),
     figure('safetyStock', 'Safety', 'Kept for days that sell more than expected', { width: 76 }),
     figure('onHand', 'On hand', 'Last count, and what came and was used since', { width: 84 }),
-    figure('inTransit', 'On its way', 'Sent and not received yet'),
+    figure('inTransit', 'On its way', 'Sent and not received yet', { width: 98 }),
     figure('onOrder', 'On order', 'Ordered and not sent yet'),
     figure('committed', 'Committed', 'Promised to somebody else', { hidden: true }),
     { id: 'unit', label: 'Unit', width: 62, value: ({ unit }) => unit, muted: true, phone: 'none' },
