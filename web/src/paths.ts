@@ -419,6 +419,13 @@ export const pages = {
     built: true,
     words: 'missing days gaps imported complete',
   },
+  toolsReplay: {
+    path: '/tools/services/replay',
+    label: 'Replay',
+    can: 'tools/services',
+    built: true,
+    words: 'what if policy service level simulation trade-off compare',
+  },
   toolsForecastAccuracy: {
     path: '/tools/services/accuracy',
     label: 'Forecast accuracy',

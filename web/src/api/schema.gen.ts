@@ -14725,6 +14725,17 @@ export interface components {
              */
             series: number;
             /**
+             * Format: int64
+             * @description Of the root items of the busiest store, how many can be played.
+             */
+            playable: number;
+            /**
+             * Format: int64
+             * @description And how many cannot: nothing says how they are ordered, or what was really ordered is compared and they were not
+             *     counted before the first day.
+             */
+            leftOut: number;
+            /**
              * Format: int32
              * @description Days that are played.
              */

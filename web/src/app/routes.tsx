@@ -28,6 +28,7 @@ export const pageModules: Record<BuiltKey, Load> = {
   toolsWeeklyForecast: () => import('#/features/tools/services/weekly-forecast/page'),
   toolsAdvancedForecast: () => import('#/features/tools/services/advanced-forecast/page'),
   toolsDailySalesCoverage: () => import('#/features/tools/services/daily-sales-coverage/page'),
+  toolsReplay: () => import('#/features/tools/services/replay/page'),
   toolsForecastAccuracy: () => import('#/features/tools/services/accuracy/page'),
   toolsForecastEvents: () => import('#/features/tools/services/events/page'),
   toolsForecastOverrides: () => import('#/features/tools/services/overrides/page'),

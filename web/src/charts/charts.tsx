@@ -34,6 +34,8 @@ interface Tip {
 
 /** Markers further apart than this many points are still seen as one line. */
 const MARKERS = 28;
+/** Names shorter than so many letters say nothing. */
+const LEGIBLE = 8;
 /** As many columns as can carry their names. */
 const NAMED = 18;
 
@@ -58,8 +60,8 @@ export default function Plot(props: PlotProps) {
   });
 
   // Names are written in two lines where all of them have room; dates take turns.
-  const named = stacked && points.length <= NAMED;
   const letters = Math.max(4, Math.floor((width - 60) / Math.max(1, points.length) / 6.3) - 1);
+  const named = points.length <= NAMED && (stacked || (kind === 'bar' && letters >= LEGIBLE));
   const tick = ({ x, y, payload }: Tick) => (
     <text x={x} y={(y ?? 0) + 10} textAnchor="middle" fontSize={12} fill="var(--muted)">
       {twoLines(points[payload?.value ?? 0]?.label ?? '', letters).map((line, i) => (

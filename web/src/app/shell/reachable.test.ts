@@ -28,6 +28,7 @@ const LED_TO: Partial<Record<PageKey, string>> = {
   toolsForecastOverrides: 'features/tools/services/page.tsx',
   // A card of the hub leads where the server says.
   toolsDailySalesCoverage: '../../crates/server/src/features/tools/services/coverage.rs',
+  toolsReplay: '../../crates/server/src/features/tools/replay/service.rs',
   toolsRootItemWeeklySnapshot: 'features/reports/root-item-weekly-snapshot/page.tsx',
 };
 

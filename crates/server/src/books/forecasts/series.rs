@@ -161,14 +161,13 @@ pub struct Wanted {
     pub like: Option<String>,
 }
 
-/// A figure of the table of a run, with the item's unit.
+/// A figure of the table of a run.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub struct FigureRow {
     pub store_id: String,
     pub store_name: String,
     pub root_item_id: String,
     pub item_name: String,
-    pub unit: Option<String>,
     pub method: String,
     pub klass: Option<String>,
     pub history_days: i64,
@@ -184,7 +183,7 @@ pub struct FigureRow {
 }
 
 const FIGURES: &str = "select f.store_id, coalesce(l.name, '') as store_name, f.root_item_id, \
-     coalesce(r.name, '') as item_name, r.item_type as unit, f.method, f.klass, f.history_days, f.need_days, \
+     coalesce(r.name, '') as item_name, f.method, f.klass, f.history_days, f.need_days, \
      f.short_history, f.per_day, f.total, f.wape, f.bias, f.mase, f.coverage, f.note";
 const OF_FIGURES: &str = " from forecast_series f left join locations l on l.id = f.store_id \
      left join root_items r on r.id = f.root_item_id where f.run_id = ";
@@ -282,14 +281,4 @@ pub(super) fn said<'q>(db: &'q Db, runs: &[String], wanted: &Wanted) -> Query<'q
         query = query.push(" and f.root_item_id = ").push_bind(item.clone());
     }
     query.push(" order by f.store_id, f.root_item_id, f.run_id")
-}
-
-/// The unit of a root item; none where nobody said, or there is no such item.
-///
-/// # Errors
-/// When the database does not answer.
-pub(crate) async fn unit_of(db: &Db, root_item_id: &str) -> Result<Option<String>, DbError> {
-    let row: Option<(Option<String>,)> =
-        db.sql("select item_type from root_items where id = $1").bind(root_item_id).optional().await?;
-    Ok(row.and_then(|row| row.0))
 }

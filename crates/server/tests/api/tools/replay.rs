@@ -123,6 +123,7 @@ async fn following_a_policy_is_held_against_what_was_really_ordered(
     let asked = ask(&stage, policies);
     let estimate = stage.admin.post(&format!("{SERVICE}/estimate"), &asked).await.expect(200);
     assert_eq!((&estimate["series"], &estimate["days"]), (&json!(1), &json!(20)));
+    assert_eq!((&estimate["playable"], &estimate["leftOut"]), (&json!(1), &json!(0)));
     assert!(estimate["seconds"].as_f64().is_some_and(|seconds| seconds > 0.0));
     let id = run(&stage, &stage.admin, &asked).await;
     let result = result(&stage.admin, &id).await;
@@ -137,12 +138,17 @@ async fn following_a_policy_is_held_against_what_was_really_ordered(
     // What was not counted before the first day is left out, in words.
     let mut early = asked.clone();
     early["from"] = json!(BusinessDay(today - 40));
+    let estimate = stage.admin.post(&format!("{SERVICE}/estimate"), &early).await.expect(200);
+    assert_eq!((&estimate["playable"], &estimate["leftOut"]), (&json!(0), &json!(1)));
     let id = run(&stage, &stage.admin, &early).await;
     let outcome = stage.admin.get(&format!("{SERVICE}/runs/{id}")).await.expect(200)["outcome"].clone();
     assert_eq!(outcome["failedTotal"], 1);
     assert!(
         outcome["failed"][0]["why"].as_str().is_some_and(|why| why.starts_with("It was not counted before"))
     );
+    // Where nothing was played nothing is judged.
+    let empty = self::result(&stage.admin, &id).await;
+    assert_eq!((&empty["series"], &empty["verdict"]), (&json!(0), &Value::Null));
 }
 
 #[rstest]

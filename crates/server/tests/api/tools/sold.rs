@@ -42,7 +42,7 @@ impl Stage {
         made.stores.sort();
         for n in 0..items {
             let root = made
-                .made("/api/lists/root-items", json!({ "name": format!("Item {n}"), "type": "kg" }))
+                .made("/api/lists/root-items", json!({ "name": format!("Item {n} (kg)"), "type": "Meat" }))
                 .await;
             let bom = json!([{ "rootProductId": root, "multiplier": 0.5 }]);
             let pos = json!({ "description": format!("Meal {n}"), "bom": bom });

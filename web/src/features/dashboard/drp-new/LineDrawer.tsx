@@ -80,9 +80,9 @@ function Sum({ line, state }: { line: PlanLine; state: TableState }) {
           <dd>{money(line.amount)}</dd>
         </div>
         <div>
-          <dt>Runs out</dt>
-          <dd data-risk={line.stockOutDate ? true : undefined}>
-            {line.stockOutDate ? day(line.stockOutDate) : 'not before it is delivered'}
+          <dt>Runs out without it</dt>
+          <dd data-risk={line.atRisk || undefined}>
+            {line.stockOutDate ? day(line.stockOutDate) : 'not on the days ahead'}
           </dd>
         </div>
       </dl>

@@ -4,8 +4,10 @@ import { useCan } from '#/api/session';
 import { DataTable } from '#/table/DataTable';
 import { clientSource } from '#/table/sources';
 import type { TableState } from '#/table/useTableState';
+import { count } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { StoreChoice } from '#/ui/StoreChoice';
+import { usePhone } from '#/ui/usePhone';
 import { usePlan } from './api';
 import classes from './Drp.module.css';
 import { LineDrawer } from './LineDrawer';
@@ -15,7 +17,7 @@ import type { PlanLine } from './wire';
 
 export const ONLY: Readonly<Record<string, (line: PlanLine) => boolean>> = {
   order: ({ suggested }) => suggested > 0,
-  risk: ({ stockOutDate }) => stockOutDate !== null,
+  risk: ({ atRisk }) => atRisk,
   capped: ({ caps }) => caps.length > 0,
 };
 
@@ -25,13 +27,14 @@ export function PlanTab({ state }: { state: TableState }) {
   const query = usePlan(storeId, state.get('plan'));
   const mayOrder = useCan('stores/storeOrders', 'create');
   const [ordering, setOrdering] = useState<readonly PlanLine[] | null>(null);
+  const phone = usePhone();
   const only = state.get('only');
   const plan = query.data;
   const rows = useMemo(() => {
     const is = ONLY[only];
     return is ? plan?.lines.filter(is) : plan?.lines;
   }, [plan, only]);
-  const columns = useMemo(() => lineColumns(rows ?? []), [rows]);
+  const columns = useMemo(() => lineColumns(rows ?? [], phone), [rows, phone]);
   const counts = (is: string) => plan?.lines.filter(ONLY[is] ?? (() => true)).length ?? 0;
   const open = plan?.lines.find(({ id }) => id === state.get('line'));
 
@@ -42,11 +45,7 @@ export function PlanTab({ state }: { state: TableState }) {
           {plan.stale}
         </p>
       )}
-      {plan?.notes.map(({ storeId: of, why }) => (
-        <p key={`${of}${why}`} className={classes.notice} data-tone="warn">
-          {why}
-        </p>
-      ))}
+      {plan && <Notes notes={plan.notes.map(({ why }) => why)} />}
       <DataTable<PlanLine>
         bare
         totals
@@ -61,7 +60,7 @@ export function PlanTab({ state }: { state: TableState }) {
         rowLabel={({ name }) => name}
         state={state}
         onOpen={({ id }) => state.set({ line: id }, true)}
-        faded={({ suggested, stockOutDate }) => suggested === 0 && stockOutDate === null}
+        faded={({ suggested, atRisk }) => suggested === 0 && !atRisk}
         narrowed={only !== ''}
         onClear={() => state.set({ q: null, only: null })}
         filters={
@@ -118,5 +117,26 @@ export function PlanTab({ state }: { state: TableState }) {
         />
       )}
     </>
+  );
+}
+
+/** What could not be planned; several products in one line, which opens. */
+function Notes({ notes }: { notes: readonly string[] }) {
+  if (notes.length < 2) {
+    return notes.map((why) => (
+      <p key={why} className={classes.notice} data-tone="warn">
+        {why}
+      </p>
+    ));
+  }
+  return (
+    <details className={classes.notice} data-tone="warn">
+      <summary>{count(notes.length)} products could not be planned</summary>
+      <ul>
+        {notes.map((why) => (
+          <li key={why}>{why}</li>
+        ))}
+      </ul>
+    </details>
   );
 }

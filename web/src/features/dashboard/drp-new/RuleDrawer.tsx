@@ -5,6 +5,7 @@ import { Problem } from '#/api/problem';
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { parseDecimal } from '#/ui/format';
+import { METHODS, methodWords } from '#/ui/methods';
 import { done } from '#/ui/toast';
 import { planChanged, saveRule } from './api';
 import classes from './Drp.module.css';
@@ -68,10 +69,12 @@ function RuleForm({
     categoryId: rule?.categoryId ?? null,
     productId: rule ? rule.productId : product || null,
   });
+  const [method, setMethod] = useState(rule?.method ?? null);
   const [texts, setTexts] = useState<Texts>(() => textsOf(rule));
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
-  const dirty = JSON.stringify(texts) !== JSON.stringify(textsOf(rule));
+  const dirty =
+    method !== (rule?.method ?? null) || JSON.stringify(texts) !== JSON.stringify(textsOf(rule));
   const errorOf = (name: string) =>
     problem?.fields.find(({ field }) => field === name)?.message ?? null;
   const value = (name: FieldName) => {
@@ -105,7 +108,10 @@ function RuleForm({
         reviewDays: value('reviewDays'),
         leadDays: value('leadDays'),
         shelfLifeDays: value('shelfLifeDays'),
-        method: rule?.method ?? null,
+        method,
+        // Said elsewhere, and kept.
+        priority: rule?.priority ?? null,
+        percent: rule?.percent ?? null,
         revision: rule?.revision ?? null,
       });
       await planChanged();
@@ -154,7 +160,7 @@ function RuleForm({
           {FIELDS.map(({ name, label, unit, hint }) => (
             <TextInput
               key={name}
-              label={unit ? `${label}, ${unit}` : label}
+              label={unit === '%' ? `${label}, %` : label}
               description={hint}
               inputMode="decimal"
               placeholder="as a wider rule says"
@@ -168,6 +174,21 @@ function RuleForm({
             />
           ))}
         </div>
+        <Select
+          label="Forecast"
+          description="The method that forecasts what is used"
+          placeholder="as a wider rule says"
+          data={[...new Set([...METHODS, ...(method ? [method] : [])])].map((one) => ({
+            value: one,
+            label: methodWords(one),
+          }))}
+          value={method}
+          onChange={setMethod}
+          error={errorOf('method')}
+          readOnly={readOnly}
+          clearable={!readOnly}
+          clearButtonProps={{ 'aria-label': 'As a wider rule says' }}
+        />
       </div>
       {!readOnly && (
         <div className={classes.ruleFoot}>

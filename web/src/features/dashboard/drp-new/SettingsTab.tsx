@@ -13,8 +13,8 @@ import { lastingError, undoable } from '#/ui/toast';
 import { deleteRule, PAGE, planChanged, saveRule, useSettings } from './api';
 import classes from './Drp.module.css';
 import { RuleDrawer } from './RuleDrawer';
-import type { Rule } from './wire';
-import { FIELDS, fromWords, scopeWords, shownValue } from './words';
+import type { Effective, Rule } from './wire';
+import { FIELDS, fromWords, SETTINGS, scopeWords, shownValue } from './words';
 
 type Row = Rule & { scope: string };
 
@@ -74,9 +74,9 @@ export function SettingsTab({ state }: { state: TableState }) {
           />
         </div>
         <dl className={classes.facts}>
-          {(query.data?.effective ?? []).map(({ field, value, from, ruleId }) => (
+          {shownSettings(query.data?.effective).map(({ field, label, value, from, ruleId }) => (
             <div key={field}>
-              <dt>{FIELDS.find(({ name }) => name === field)?.label ?? 'Method'}</dt>
+              <dt>{label}</dt>
               <dd>
                 {shownValue(field, value)}
                 <small>
@@ -87,7 +87,7 @@ export function SettingsTab({ state }: { state: TableState }) {
                         setEditing(query.data?.rules.find(({ id }) => id === ruleId) ?? null)
                       }
                     >
-                      from {fromWords(from)}
+                      from {fromWords(from, true)}
                     </button>
                   ) : (
                     `from ${fromWords(from)}`
@@ -144,6 +144,15 @@ export function SettingsTab({ state }: { state: TableState }) {
   );
 }
 
+/** What holds, in the order of the rules; of several products where somebody said it. */
+const shownSettings = (effective: readonly Effective[] = []) =>
+  SETTINGS.flatMap(({ name, label }) => {
+    const one = effective.find(({ field }) => field === name);
+    const rare = name === 'priority' || name === 'percent';
+    if (!one || (rare && one.value === null)) return [];
+    return [{ ...one, label, value: name === 'method' ? (one.value ?? 'advanced') : one.value }];
+  });
+
 const COLUMNS: readonly Column<Row>[] = [
   { id: 'scope', label: 'For', primary: true, value: ({ scope }) => scope },
   ...FIELDS.map(
@@ -158,4 +167,13 @@ const COLUMNS: readonly Column<Row>[] = [
       phone: name === 'serviceLevel' ? 'end' : 'none',
     }),
   ),
+  {
+    id: 'method',
+    label: 'Forecast',
+    title: 'The method that forecasts what is used',
+    width: 220,
+    value: ({ method }) => method,
+    cell: ({ method }) => shownValue('method', method),
+    phone: 'sub',
+  },
 ];

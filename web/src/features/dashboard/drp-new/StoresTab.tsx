@@ -13,6 +13,7 @@ import { amount, count } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { StatusPill } from '#/ui/StatusPill';
 import { sum } from '#/ui/sums';
+import { usePhone } from '#/ui/usePhone';
 import classes from './Drp.module.css';
 import { MakeOrders } from './MakeOrders';
 import type { StorePlan, StorePlans } from './wire';
@@ -35,6 +36,7 @@ export function StoresTab({ state, query }: Props) {
   const names = useNameOf('stores');
   const mayOrder = useCan('stores/storeOrders', 'create');
   const [ordering, setOrdering] = useState<readonly StorePlan[] | null>(null);
+  const phone = usePhone();
   const only = state.get('only');
   const rows = useMemo(() => {
     const all = query.data?.items.map((item) => ({
@@ -42,9 +44,11 @@ export function StoresTab({ state, query }: Props) {
       name: names.get(item.storeId)?.name ?? '',
     }));
     const is = ONLY[only];
-    return all && is ? all.filter(is) : all;
+    // Where something runs out comes first.
+    const sorted = all?.toSorted((a, b) => b.atRisk - a.atRisk || a.name.localeCompare(b.name));
+    return sorted && is ? sorted.filter(is) : sorted;
   }, [query.data, names, only]);
-  const columns = useMemo(() => columnsOf(rows ?? []), [rows]);
+  const columns = useMemo(() => columnsOf(rows ?? [], phone), [rows, phone]);
   const planRunId = query.data?.planRunId;
 
   return (
@@ -108,17 +112,21 @@ export function StoresTab({ state, query }: Props) {
   );
 }
 
-function columnsOf(rows: readonly Row[]): Column<Row>[] {
+function columnsOf(rows: readonly Row[], phone: boolean): Column<Row>[] {
   return [
     { id: 'name', label: 'Store', primary: true, value: ({ name }) => name, total: 'Total' },
-    {
-      id: 'note',
-      label: 'Not planned because',
-      width: 250,
-      value: ({ note }) => note,
-      phone: 'sub',
-      muted: true,
-    },
+    ...(rows.some(({ note }) => note)
+      ? [
+          {
+            id: 'note',
+            label: 'Not planned because',
+            width: 250,
+            value: ({ note }: Row) => note,
+            phone: 'sub' as const,
+            muted: true,
+          },
+        ]
+      : []),
     {
       id: 'toOrder',
       label: 'To order',
@@ -131,11 +139,12 @@ function columnsOf(rows: readonly Row[]): Column<Row>[] {
     },
     {
       id: 'amount',
-      label: '₱',
+      label: 'Worth, ₱',
+      title: 'What is to be ordered, at its price',
       width: 120,
       value: (row) => row.amount,
       number: amount,
-      phone: 'sub',
+      phone: 'none',
       total: amount(sum(rows.map((row) => row.amount))),
     },
     {
@@ -145,7 +154,10 @@ function columnsOf(rows: readonly Row[]): Column<Row>[] {
       width: 110,
       value: ({ atRisk }) => atRisk,
       cell: ({ atRisk }) => (
-        <span className={atRisk > 0 ? classes.risk : undefined}>{count(atRisk)}</span>
+        <span className={atRisk > 0 ? classes.risk : undefined}>
+          {count(atRisk)}
+          {phone && ' running out'}
+        </span>
       ),
       align: 'right',
       phone: 'sub',

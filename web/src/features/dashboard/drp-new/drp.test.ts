@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { coverLevel } from './risk';
 import type { PlanLine } from './wire';
-import { scopeWords, sentence, shownValue } from './words';
+import { fromWords, scopeWords, sentence, shownValue } from './words';
 
 const line: PlanLine = {
   id: 'l',
@@ -26,6 +26,7 @@ const line: PlanLine = {
   suggested: 5,
   coverDays: 2.6,
   stockOutDate: '2026-11-27',
+  atRisk: true,
   caps: [],
   neededDate: '2026-11-26',
   sourceType: 'commissary',
@@ -65,5 +66,9 @@ describe('the plan in words', () => {
     expect(shownValue('serviceLevel', 0.95)).toBe('95%');
     expect(shownValue('leadDays', 1)).toBe('1 day');
     expect(shownValue('max', null)).toBe('–');
+    expect(shownValue('method', 'sma28')).toBe('Average of 28 days');
+    expect(shownValue('percent', 40)).toBe('40%');
+    expect(fromWords('default')).toBe('the default');
+    expect(fromWords('default', true)).toBe('the rule for all stores');
   });
 });

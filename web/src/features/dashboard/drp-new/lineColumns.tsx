@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { to } from '#/paths';
 import type { Column } from '#/table/types';
-import { amount, day, qty, shortDay } from '#/ui/format';
+import { amount, qty, shortDay } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import { sum } from '#/ui/sums';
 import classes from './Drp.module.css';
@@ -17,7 +17,7 @@ const figure = (
   id,
   label,
   title,
-  width: 92,
+  width: 90,
   value: (line) => round(line[id] as number | null),
   number: qty,
   phone: 'none',
@@ -25,38 +25,44 @@ const figure = (
 });
 
 /** A plan's figures. They are in the unit of the root item, so a foot adds up pesos alone. */
-export function lineColumns(lines: readonly PlanLine[]): Column<PlanLine>[] {
+export function lineColumns(lines: readonly PlanLine[], phone: boolean): Column<PlanLine>[] {
   return [
     { id: 'name', label: 'Product', primary: true, value: ({ name }) => name, total: 'Total' },
     { id: 'sku', label: 'SKU', width: 90, value: ({ sku }) => sku, muted: true, hidden: true },
     figure('forecast', 'Forecast', 'Expected use until the delivery after the next one'),
-    figure('safetyStock', 'Safety', 'Kept for days that sell more than expected'),
-    figure('onHand', 'On hand', 'Last count, and what came and was used since'),
-    figure('inTransit', 'On its way', 'Sent and not received yet'),
+    figure('safetyStock', 'Safety', 'Kept for days that sell more than expected', { width: 76 }),
+    figure('onHand', 'On hand', 'Last count, and what came and was used since', { width: 84 }),
+    figure('inTransit', 'On its way', 'Sent and not received yet', { width: 98 }),
     figure('onOrder', 'On order', 'Ordered and not sent yet'),
     figure('committed', 'Committed', 'Promised to somebody else', { hidden: true }),
-    { id: 'unit', label: 'Unit', width: 64, value: ({ unit }) => unit, muted: true, phone: 'none' },
+    { id: 'unit', label: 'Unit', width: 62, value: ({ unit }) => unit, muted: true, phone: 'none' },
     {
       id: 'coverDays',
       label: 'Cover',
-      title: 'Days until it runs out, with what is on its way',
-      width: 84,
+      title: 'Days it lasts with what is here, on its way and in this order',
+      width: 72,
       value: ({ coverDays }) => coverDays,
-      cell: ({ coverDays, stockOutDate }) => (
-        <span
-          className={stockOutDate ? classes.risk : undefined}
-          title={stockOutDate ? `Runs out on ${day(stockOutDate)}` : undefined}
-        >
-          {coverDays === null ? '–' : `${qty(round(coverDays, 1))} d`}
+      cell: ({ coverDays }) => (coverDays === null ? '–' : `${qty(round(coverDays, 1))} d`),
+      align: 'right',
+      phone: 'none',
+    },
+    {
+      id: 'stockOutDate',
+      label: 'Runs out',
+      title: 'Without this order; red where it could not arrive in time',
+      width: 86,
+      value: ({ stockOutDate }) => stockOutDate,
+      cell: ({ stockOutDate, atRisk }) => (
+        <span className={atRisk ? classes.risk : undefined}>
+          {stockOutDate ? `${phone ? 'runs out ' : ''}${shortDay(stockOutDate)}` : '–'}
         </span>
       ),
-      align: 'right',
       phone: 'sub',
     },
     {
       id: 'suggested',
       label: 'Order',
-      width: 120,
+      width: 92,
       value: ({ suggested }) => suggested,
       cell: ({ suggested, uomCode }) =>
         suggested > 0 ? (
@@ -71,8 +77,8 @@ export function lineColumns(lines: readonly PlanLine[]): Column<PlanLine>[] {
     },
     {
       id: 'amount',
-      label: '₱',
-      width: 104,
+      label: 'Worth, ₱',
+      width: 98,
       value: (line) => line.amount,
       number: amount,
       phone: 'none',
@@ -81,7 +87,7 @@ export function lineColumns(lines: readonly PlanLine[]): Column<PlanLine>[] {
     {
       id: 'neededDate',
       label: 'For',
-      width: 84,
+      width: 70,
       value: ({ neededDate }) => neededDate,
       cell: ({ neededDate }) => (neededDate ? shortDay(neededDate) : '–'),
       phone: 'none',
@@ -89,7 +95,7 @@ export function lineColumns(lines: readonly PlanLine[]): Column<PlanLine>[] {
     {
       id: 'caps',
       label: 'Held back by',
-      width: 150,
+      width: 132,
       value: ({ caps }) => caps.join(', '),
       cell: ({ caps, note, orderId }) =>
         orderId ? (
@@ -97,7 +103,7 @@ export function lineColumns(lines: readonly PlanLine[]): Column<PlanLine>[] {
         ) : caps.length > 0 ? (
           <StatusPill tone="warn">{caps.map(capWords).join(', ')}</StatusPill>
         ) : (
-          (note ?? '')
+          <span title={note ?? undefined}>{note}</span>
         ),
       phone: 'sub',
     },

@@ -35,6 +35,8 @@ export interface PlanLine {
   suggested: number;
   coverDays: number | null;
   stockOutDate: string | null;
+  /** Whether it runs out before an order of today can arrive. */
+  atRisk: boolean;
   caps: string[];
   neededDate: string | null;
   sourceType: string | null;
@@ -133,6 +135,10 @@ export interface Rule {
   leadDays: number | null;
   shelfLifeDays: number | null;
   method: string | null;
+  /** Of several products that bring a root item the one with the lowest comes first. */
+  priority?: number | null;
+  /** A product's part of the root item's need. */
+  percent?: number | null;
   revision: number;
 }
 

@@ -1,4 +1,5 @@
 import { day, plural, qty } from '#/ui/format';
+import { methodWords } from '#/ui/methods';
 import type { Effective, PlanLine, Rule } from './wire';
 
 /** To a few places: a forecast knows no more. */
@@ -47,12 +48,22 @@ export const FIELDS = [
     hint: 'Order no more than sells in it',
   },
 ] as const;
+/** Everything that settings say, in the order in which they are shown. */
+export const SETTINGS: readonly { name: string; label: string }[] = [
+  ...FIELDS,
+  { name: 'method', label: 'Forecast' },
+  { name: 'priority', label: 'Priority' },
+  { name: 'percent', label: 'Share of the need' },
+];
+
 export type FieldName = (typeof FIELDS)[number]['name'];
 
 /** A setting's value as it is shown; service levels are shares on the wire and percent on the screen. */
 export function shownValue(name: string, value: number | string | null): string {
   if (value === null) return '–';
+  if (name === 'method') return methodWords(String(value));
   if (typeof value === 'string') return value;
+  if (name === 'percent') return `${qty(value)}%`;
   if (name === 'serviceLevel') return `${qty(round(value * 100))}%`;
   return FIELDS.find((field) => field.name === name)?.unit === 'days'
     ? plural(value, 'day')
@@ -68,7 +79,9 @@ const FROM: Readonly<Record<Effective['from'], string>> = {
   storeProduct: 'this product in this store',
 };
 
-export const fromWords = (from: Effective['from']): string => FROM[from];
+/** `ruled`: somebody made a rule of it, and it is not what holds unless somebody does. */
+export const fromWords = (from: Effective['from'], ruled = false): string =>
+  from === 'default' && ruled ? 'the rule for all stores' : FROM[from];
 
 /** Whom a rule is for, the narrowest last. */
 export function scopeWords(

@@ -35,7 +35,8 @@ export default defineReport<Snapshots, MovementRow>({
   words: () => 'Root items by store and week',
   placeholder: 'Filter root items and stores',
   rows: ({ items }) => items.map(rowOf),
-  columns: (found) => columnsOf(found, weeks),
+  // Of a single week it would say the same in every row, and push the variance out of sight.
+  columns: (found) => columnsOf(found, found.answer.weeks.length > 1 ? weeks : []),
   foot: footSays,
   aside: ({ answer: { value, weeks } }) => {
     const made = weeks.filter(({ madeAt }) => madeAt != null);

@@ -15,20 +15,20 @@ export function WhyButton({
 }) {
   if (why.length === 0) return <>{text}</>;
   return (
-    <Popover position="bottom-end" width={340} trapFocus returnFocus>
+    <Popover position="bottom-end" width="min(480px, calc(100vw - 24px))" trapFocus returnFocus>
       <Popover.Target>
         <button type="button" className={classes.why} aria-label={`Suggested ${text}. Why?`}>
           {text}
         </button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Why this is suggested">
+      <Popover.Dropdown className={classes.whyBox} aria-label="Why this is suggested">
         <table className={classes.reasons}>
           <tbody>
-            {why.map(({ figure, value, date, source }) => (
+            {why.map(({ figure, value, unit: own, date, source }) => (
               <tr key={figure}>
                 <th scope="row">{figure}</th>
                 <td className="num">
-                  {qty(value)} {unit}
+                  {qty(Math.round(value * 1000) / 1000)} {own ?? unit}
                 </td>
                 <td>
                   {source}

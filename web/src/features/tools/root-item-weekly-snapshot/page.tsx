@@ -15,7 +15,7 @@ import { clientSource } from '#/table/sources';
 import type { Column } from '#/table/types';
 import { useTableState } from '#/table/useTableState';
 import { addDays, monday, today } from '#/ui/dates';
-import { amount, count, moment, shortDay } from '#/ui/format';
+import { amount, count, moment, money, shortDay } from '#/ui/format';
 import { Page } from '#/ui/Page';
 import { StatusPill } from '#/ui/StatusPill';
 import { done, lastingError } from '#/ui/toast';
@@ -204,8 +204,17 @@ const columns: readonly Column<Week>[] = [
     id: 'varianceValue',
     label: 'Net variance (₱)',
     value: ({ state, varianceValue }) => (state === 'notMade' ? null : varianceValue),
-    number: amount,
     width: 140,
+    cell: ({ state, varianceValue }) =>
+      state === 'notMade' || varianceValue == null ? (
+        <span className={classes.onDesk}>–</span>
+      ) : (
+        <>
+          <span className={classes.onDesk}>{amount(varianceValue)}</span>
+          <span className={classes.onPhone}>{money(varianceValue)} net variance</span>
+        </>
+      ),
+    align: 'right',
     phone: 'sub',
   },
   {

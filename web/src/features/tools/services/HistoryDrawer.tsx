@@ -7,10 +7,10 @@ import { Problem } from '#/api/problem';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { EmptyState } from '#/ui/EmptyState';
 import { count, moment, plural } from '#/ui/format';
-import { type Card, isOpen, type Run, useRuns } from './api';
+import { type Card, type Failure, isOpen, type Run, useRuns } from './api';
 import { Doing, RunState } from './RunState';
 import classes from './Services.module.css';
-import { askWords, changeWords, figureWords, groupOf, lasted } from './words';
+import { askWords, changeWords, figureWords, hasPicture, lasted } from './words';
 
 const AT_ONCE = 20;
 
@@ -117,7 +117,7 @@ function Entry({ run, page, words, opened }: EntryProps) {
       )}
       <Compared run={run} />
       <Failures run={run} opened={opened} />
-      {run.state === 'done' && groupOf(run.service) === 'Forecasts' && (
+      {run.state === 'done' && hasPicture(run.service) && (
         <Link className={classes.open} to={`${page}?run=${encodeURIComponent(run.id)}`}>
           Show this run
         </Link>
@@ -168,19 +168,23 @@ function Failures({ run, opened }: { run: Run; opened: boolean }) {
   const failed = run.outcome?.failed ?? [];
   const total = run.outcome?.failedTotal ?? 0;
   if (total === 0) return null;
+  // What fails for the same reason is mended at one place.
+  const reasons = grouped(failed, ({ why }) => why);
+  const storeOf = ({ storeId }: Failure) => stores.get(storeId ?? '')?.name ?? '';
+  const itemOf = ({ rootItemId, what }: Failure) => items.get(rootItemId ?? '')?.name ?? what;
   return (
     <details className={classes.failed} open={opened}>
       <summary>{plural(total, 'problem')}</summary>
       <ul>
-        {failed.map(({ what, why, storeId, rootItemId }) => (
-          <li key={`${storeId}/${rootItemId}/${what}`}>
-            <strong>
-              {[items.get(rootItemId ?? '')?.name, stores.get(storeId ?? '')?.name]
-                .filter(Boolean)
-                .join(', ') || what}
-            </strong>
-            {(rootItemId || storeId) && <span>{what}</span>}
-            <span>{why}</span>
+        {reasons.map(([why, all]) => (
+          <li key={why}>
+            <strong>{why}</strong>
+            {grouped(all, storeOf).map(([store, of]) => (
+              <span key={store}>
+                {store && !of.every((one) => itemOf(one) === store) && `${store}: `}
+                {of.map(itemOf).join(', ')}
+              </span>
+            ))}
           </li>
         ))}
         {total > failed.length && (
@@ -191,4 +195,9 @@ function Failures({ run, opened }: { run: Run; opened: boolean }) {
       </ul>
     </details>
   );
+}
+
+function grouped<T>(all: readonly T[], by: (one: T) => string): [string, T[]][] {
+  const keys = [...new Set(all.map(by))];
+  return keys.map((key) => [key, all.filter((one) => by(one) === key)]);
 }

@@ -1,5 +1,11 @@
 import { Button } from '@mantine/core';
-import { IconClock, IconHistory, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import {
+  IconAdjustments,
+  IconClock,
+  IconHistory,
+  IconPlayerPlay,
+  IconPlayerStop,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { Problem } from '#/api/problem';
@@ -9,7 +15,7 @@ import { type Card, cancelRun, isOpen, type Run, startRun, useRuns } from './api
 import { Doing, RunState } from './RunState';
 import { RunStrip } from './RunStrip';
 import classes from './Services.module.css';
-import { ago, changeWords, figureWords, lasted, scheduleWords } from './words';
+import { ago, asksFirst, changeWords, figureWords, lasted, scheduleWords } from './words';
 
 /** Runs in the strip of a card. */
 const STRIP = 12;
@@ -86,6 +92,16 @@ export function ServiceCard({ card, onSchedule, onHistory }: Props) {
           >
             Cancel
           </Button>
+        ) : asksFirst(card.service) ? (
+          <Button
+            size="xs"
+            variant="light"
+            component={Link}
+            to={page}
+            leftSection={<IconAdjustments size={15} aria-hidden />}
+          >
+            Choose and run
+          </Button>
         ) : (
           <Button
             size="xs"
@@ -99,15 +115,17 @@ export function ServiceCard({ card, onSchedule, onHistory }: Props) {
             Run now
           </Button>
         )}
-        <Button
-          size="xs"
-          variant="subtle"
-          disabled={!card.canSchedule}
-          aria-label={`Schedule of ${title}`}
-          onClick={onSchedule}
-        >
-          Schedule
-        </Button>
+        {!asksFirst(card.service) && (
+          <Button
+            size="xs"
+            variant="subtle"
+            disabled={!card.canSchedule}
+            aria-label={`Schedule of ${title}`}
+            onClick={onSchedule}
+          >
+            Schedule
+          </Button>
+        )}
         <Button
           size="xs"
           variant="subtle"

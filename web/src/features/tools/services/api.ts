@@ -14,7 +14,11 @@ export interface Ask {
   /** Days ahead. */
   horizon?: number | null;
   method?: string | null;
+  /** Of a replay: what is compared. */
+  policies?: ReplayAsk[] | null;
 }
+/** A policy of a replay; what is left out is what is usual. */
+export type ReplayAsk = Pick<Schemas['ReplayPolicy'], 'name'> & Partial<Schemas['ReplayPolicy']>;
 export type Run = Omit<Schemas['ServiceRun'], 'asked'> & { asked: Ask };
 export type Card = Omit<Schemas['ServiceCard'], 'lastRun'> & { lastRun?: Run | null };
 export type Schedule = Schemas['ServiceSchedule'];

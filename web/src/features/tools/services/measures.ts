@@ -1,6 +1,9 @@
 // Forecasts and their errors in plain words.
 import { percent, plural, qty } from '#/ui/format';
+import { methodWords } from '#/ui/methods';
 import type { Errors, Series } from './forecastApi';
+
+export { methodWords } from '#/ui/methods';
 
 type Maybe = number | null | undefined;
 
@@ -62,52 +65,6 @@ const CLASSES: Readonly<Record<string, string>> = {
 };
 
 export const klassWords = (klass: string | null | undefined): string => CLASSES[klass ?? ''] ?? '';
-
-const METHODS: Readonly<Record<string, string>> = {
-  naive: 'Last day repeated',
-  rw_drift: 'Last day and trend',
-  snaive: 'Last week repeated',
-  hist_avg: 'Mean of all days',
-  dow_ma: 'Weekday average',
-  dow_ma_weighted: 'Weekday average, newer weeks count more',
-  weekly: 'Average of whole weeks',
-  monthly: 'Month, with the change on last year',
-  advanced: 'Best for each item',
-  combined: 'Mean of several methods',
-  croston: 'Croston',
-  croston_opt: 'Croston, fitted',
-  sba: 'Croston, corrected',
-  adida: 'Blocks of days',
-  imapa: 'Blocks of days, several sizes',
-  override: 'Overrides',
-};
-
-const FAMILIES: readonly (readonly [RegExp, string])[] = [
-  [/^dow_level/, 'Level and share of each weekday'],
-  [/^sma(\d+)$/, 'Average of $1 days'],
-  [/^swa_?(\d+)$/, 'Weekday average of $1 weeks'],
-  [/^dow_ma(\d+)$/, 'Weekday average of $1 weeks'],
-  [/^seas_es/, 'Smoothing by weekday'],
-  [/^ses/, 'Simple smoothing'],
-  [/^tsb/, 'Chance and size of a sale'],
-  [/^ets_.*[AM]$/, 'Smoothing with weekdays'],
-  [/^(auto_?)?ets/, 'Smoothing'],
-  [/^(holt|hw)/, 'Smoothing with trend'],
-  [/theta|^d?o?tm$|^otm|^dotm/, 'Theta'],
-  [/^mstl/, 'Trend and weekdays apart'],
-];
-
-/** A method as people would call it. */
-export function methodWords(method: string | null | undefined): string {
-  if (!method) return '–';
-  const known = METHODS[method];
-  if (known) return known;
-  for (const [family, words] of FAMILIES) {
-    if (family.test(method))
-      return method.match(family)?.[1] ? method.replace(family, words) : words;
-  }
-  return method;
-}
 
 /** How good a method was on past days, for those who do not see the chart too. */
 export function trialWords(errors: Errors | null | undefined, level: number): string {

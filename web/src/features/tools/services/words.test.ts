@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Run } from './api';
 import {
   ago,
+  asksFirst,
   askWords,
   changeWords,
   clock,
   figureWords,
   groupOf,
+  hasPicture,
   isPartly,
   lasted,
   minutesOf,
@@ -25,6 +27,21 @@ const run = (state: Run['state'], failedTotal = 0): Run => ({
   total: 0,
   message: '',
   outcome: { words: '', figures: [], failed: [], failedTotal },
+});
+
+describe('a replay', () => {
+  it('is told by its days and what it compared', () => {
+    const policies = [{ name: 'Really', actual: true }, { name: 'Plan' }];
+    const asked = { from: '2026-10-01', to: '2026-10-31', policies };
+    expect(askWords(asked, () => undefined)).toBe(
+      'All stores · from 1 Oct 2026 to 31 Oct 2026 · compared: Really, Plan',
+    );
+  });
+
+  it('is chosen before it runs, and has a picture', () => {
+    expect(asksFirst('replay') && hasPicture('replay') && hasPicture('weekly-forecast')).toBe(true);
+    expect(asksFirst('weekly-forecast') || hasPicture('daily-sales-coverage')).toBe(false);
+  });
 });
 
 describe('schedules', () => {

@@ -68,7 +68,7 @@ export const stateWords = (run: Run): string => STATES[run.state];
 
 /** What a run was asked: «2 stores · all items · 14 days ahead». */
 export function askWords(ask: Ask, nameOf: (storeId: string) => string | undefined): string {
-  const { storeIds, itemIds, from, to, horizon } = ask;
+  const { storeIds, itemIds, from, to, horizon, policies } = ask;
   const stores =
     !storeIds?.length || storeIds.length > 1
       ? storeIds?.length
@@ -79,9 +79,10 @@ export function askWords(ask: Ask, nameOf: (storeId: string) => string | undefin
     stores,
     itemIds?.length ? plural(itemIds.length, 'item') : '',
     from || to
-      ? `sales ${from ? `from ${day(from)}` : ''} ${to ? `to ${day(to)}` : ''}`.trim()
+      ? `${policies ? '' : 'sales '}${from ? `from ${day(from)}` : ''} ${to ? `to ${day(to)}` : ''}`.trim()
       : '',
     horizon ? plural(horizon, 'day ahead', 'days ahead') : '',
+    policies?.length ? `compared: ${policies.map(({ name }) => name).join(', ')}` : '',
   ]
     .filter(Boolean)
     .map((part) => part.replace(/ {2,}/g, ' '))
@@ -120,6 +121,13 @@ const GROUPS: Readonly<Record<string, Group>> = {
   'replenishment-plan': 'Plan',
   replay: 'Plan',
 };
+
+/** Whether it has to be told something before it can run, so that it has no usual run. */
+export const asksFirst = (service: string): boolean => service === 'replay';
+
+/** Whether a run has figures of its own to look at on the service's page. */
+export const hasPicture = (service: string): boolean =>
+  service === 'replay' || groupOf(service) === 'Forecasts';
 
 /** Under which heading a service stands. */
 export const groupOf = (service: string): Group =>

@@ -8,7 +8,7 @@ use utoipa::IntoParams;
 use super::model::{Accuracy, AccuracySeries, Judged};
 use crate::AppState;
 use crate::books::forecasts::accuracy::{self, Asked, By};
-use crate::books::forecasts::series;
+use crate::books::store_items::root_units;
 use crate::http::json::Query;
 use crate::http::{ApiError, ApiResult, FieldError, Json, Who};
 
@@ -183,6 +183,6 @@ pub(crate) async fn get_forecast_accuracy_series(
         lower: line.lower,
         upper: line.upper,
         method: line.method,
-        unit: series::unit_of(&state.db, &item).await?,
+        unit: root_units(&state.db).await?.remove(&item),
     }))
 }

@@ -1,14 +1,17 @@
 //! The table of a run, on the page and as a file.
 
+use std::collections::HashMap;
+
 use axum::extract::State;
 use axum::response::Response;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::kinds;
-use super::model::Figures;
+use super::model::{Figure, Figures};
 use crate::AppState;
 use crate::books::forecasts::series::{self, FigureRow, Wanted};
+use crate::books::store_items::root_units;
 use crate::http::export::{self, Cell, Column, Format};
 use crate::http::json::{Path, Query};
 use crate::http::text::fold;
@@ -72,7 +75,8 @@ pub(crate) async fn list_forecast_figures(
     let page = (query.limit.unwrap_or(50).clamp(1, 500), query.offset.unwrap_or(0).clamp(0, 10_000_000));
     let items = series::figures(&state.db, &id, &wanted, order, page).await?;
     let total = series::count(&state.db, &id, &wanted).await?;
-    Ok(Json(Figures { items: items.into_iter().map(Into::into).collect(), total }))
+    let units = root_units(&state.db).await?;
+    Ok(Json(Figures { items: items.into_iter().map(|row| Figure::of(row, &units)).collect(), total }))
 }
 
 /// The same as a file.
@@ -90,6 +94,7 @@ pub(crate) async fn export_forecast_figures(
     let format = Format::read(query.format.as_deref())?;
     let (wanted, order) = (query.wanted(&who)?, query.order()?);
     export::check_rows(series::count(&state.db, &id, &wanted).await?)?;
+    let units = root_units(&state.db).await?;
     let (sender, rows) = export::channel();
     let db = state.db.clone();
     tokio::spawn(async move {
@@ -107,7 +112,7 @@ pub(crate) async fn export_forecast_figures(
             }
             at += ROWS_AT_ONCE;
             for row in part {
-                if sender.send(Ok(cells(row))).await.is_err() {
+                if sender.send(Ok(cells(row, &units))).await.is_err() {
                     return;
                 }
             }
@@ -135,14 +140,14 @@ fn columns() -> Vec<Column> {
     titles.into_iter().map(|(title, width)| Column::new(title, width)).collect()
 }
 
-fn cells(row: FigureRow) -> Vec<Cell> {
+fn cells(row: FigureRow, units: &HashMap<String, String>) -> Vec<Cell> {
     let number = |figure: Option<f64>| figure.map_or(Cell::Empty, Cell::Number);
     let text = |text: Option<String>| text.map_or(Cell::Empty, Cell::Text);
     let made = (!row.method.is_empty()).then_some(());
     vec![
         Cell::Text(row.store_name),
         Cell::Text(row.item_name),
-        text(row.unit),
+        text(units.get(&row.root_item_id).cloned()),
         Cell::Text(row.method),
         text(row.klass),
         Cell::Int(row.history_days),

@@ -1,5 +1,7 @@
 //! Forecasts on the wire.
 
+use std::collections::HashMap;
+
 use larder_domain::{BusinessDay, Factor, Qty, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -36,12 +38,13 @@ pub(crate) struct Figure {
     pub note: Option<String>,
 }
 
-impl From<FigureRow> for Figure {
-    fn from(row: FigureRow) -> Self {
+impl Figure {
+    /// A row with the unit of its root item, of those that `units` has by id.
+    pub fn of(row: FigureRow, units: &HashMap<String, String>) -> Self {
         Self {
             store_id: row.store_id,
+            unit: units.get(&row.root_item_id).cloned(),
             root_item_id: row.root_item_id,
-            unit: row.unit,
             method: row.method,
             klass: row.klass,
             history_days: row.history_days,

@@ -14,6 +14,7 @@ use crate::books::forecasts::events::Calendar;
 use crate::books::forecasts::overrides;
 use crate::books::forecasts::runs::{self, ForecastRun};
 use crate::books::forecasts::series::{self, KeptSeries};
+use crate::books::store_items::root_units;
 use crate::http::json::{Path, Query};
 use crate::http::{ApiError, ApiResult, Json, Who};
 use crate::services;
@@ -68,7 +69,7 @@ async fn shown(state: &AppState, kind: Kind, run: &ForecastRun, kept: KeptSeries
     let events = events(kind, run, &kept, &calendar, &values[..history]);
     let details = kept.details.0;
     Ok(Series {
-        unit: series::unit_of(db, &kept.root_item_id).await?,
+        unit: root_units(db).await?.remove(&kept.root_item_id),
         dates: (begins..days).map(|at| span.from.plus(i32::try_from(at).unwrap_or(0))).collect(),
         actual: values[begins..].iter().map(|it| (!it.is_nan()).then_some(*it)).collect(),
         masked: (begins..days).map(|at| at < history && values[at].is_nan()).collect(),

@@ -9,7 +9,7 @@ use axum::extract::State;
 use super::items::Ground;
 use super::model::ReplayEstimate;
 use super::past::{HISTORY, StorePast, Wanted};
-use super::service::{Replay, span};
+use super::service::{Replay, span, whole};
 use super::{play, policies, queries};
 use crate::AppState;
 use crate::books::demand::Demand;
@@ -40,26 +40,32 @@ pub(crate) async fn estimate_replay(
     let whole = Span { from: span.from.plus(-HISTORY), to: span.to };
     let sold = demand.totals(Span { from: span.from, ..whole }).await?;
     let series = sold.iter().filter(|(store, _, qty)| *qty > 0 && known.contains(store.as_str())).count();
-    let mut seconds = 0.0;
+    let actual = asked.iter().any(|policy| policy.actual);
+    let (mut seconds, mut playable, mut left_out) = (0.0, 0, 0);
     let busiest = |id: &str| sold.iter().filter(|(store, ..)| store == id).count();
     if let Some(store) = stores.iter().max_by_key(|store| busiest(&store.id)) {
         let ground = Ground::read(db).await?;
         let began = Instant::now();
-        let wanted = Wanted { span, actual: false, only: None };
+        let wanted = Wanted { span, actual, only: None };
         let past = Arc::new(StorePast::read(db, (&demand, &ground), store, wanted).await?);
         let reading = began.elapsed().as_secs_f64();
-        let tried = past.series.len().min(TRIED);
+        (playable, left_out) = (past.series.len(), past.left_out.len());
+        let tried = playable.min(TRIED);
         let began = Instant::now();
         let of = past.clone();
         let played = tokio::task::spawn_blocking(move || play::play(&of, &asked, 0..tried));
         let played = played.await.map_err(ApiError::internal)?;
         played.map_err(|refused| ApiError::field(policies::FIELD, refused.to_string()))?;
         let each = if tried == 0 { 0.0 } else { began.elapsed().as_secs_f64() / tried as f64 };
-        seconds = reading * stores.len() as f64 + each * series as f64;
+        // Elsewhere as many of them can be played as in the busiest store.
+        let share = playable as f64 / (playable + left_out).max(1) as f64;
+        seconds = reading * stores.len() as f64 + each * share * series as f64;
     }
     Ok(Json(ReplayEstimate {
         seconds: (seconds * 10.0).ceil() / 10.0,
-        series: i64::try_from(series).unwrap_or(i64::MAX),
+        series: whole(series),
+        playable: whole(playable),
+        left_out: whole(left_out),
         days: span.days(),
         from: span.from,
         to: span.to,

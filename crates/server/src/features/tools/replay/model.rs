@@ -14,6 +14,11 @@ pub struct ReplayEstimate {
     pub seconds: f64,
     /// Root items in stores.
     pub series: i64,
+    /// Of the root items of the busiest store, how many can be played.
+    pub playable: i64,
+    /// And how many cannot: nothing says how they are ordered, or what was really ordered is compared and they were not
+    /// counted before the first day.
+    pub left_out: i64,
     /// Days that are played.
     pub days: i32,
     pub from: BusinessDay,

@@ -190,9 +190,10 @@ fn outcome(asked: &[Asked], span: Span, so_far: SoFar) -> Outcome {
     outcome
 }
 
-/// Whether a policy would have done better than what was really ordered; nothing where that was not asked.
+/// Whether a policy would have done better than what was really ordered; nothing where that was not asked, or nothing
+/// could be played.
 pub(super) fn verdict(asked: &[Asked], sums: &[Sums]) -> Option<String> {
-    let (_, actual) = asked.iter().zip(sums).find(|(policy, _)| policy.actual)?;
+    let (_, actual) = asked.iter().zip(sums).find(|(policy, sum)| policy.actual && sum.series > 0)?;
     let others = asked.iter().zip(sums).filter(|(policy, _)| !policy.actual);
     let best = others.filter(|(_, sum)| sum.beats(actual)).min_by_key(|(_, sum)| (sum.out_days, sum.stock));
     Some(match best {
@@ -206,6 +207,6 @@ pub(super) fn verdict(asked: &[Asked], sums: &[Sums]) -> Option<String> {
     })
 }
 
-fn whole(count: usize) -> i64 {
+pub(super) fn whole(count: usize) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }

@@ -226,7 +226,8 @@ function Figures({ def, run, offered, state, waiting, running }: FiguresProps) {
                   ? 'The first run is under way'
                   : 'Never run yet',
               text: run
-                ? 'No chosen item has sales in the chosen stores and days. Choose others and run it again.'
+                ? (def.nothing ??
+                  'No chosen item has sales in the chosen stores and days. Choose others and run it again.')
                 : running
                   ? 'Its figures show here as soon as it is done.'
                   : 'Choose stores, items and how far ahead, then «Run now».',

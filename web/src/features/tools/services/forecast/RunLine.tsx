@@ -10,24 +10,31 @@ interface Props {
   run: Run;
   /** A choice among runs. */
   choice: ReactNode;
+  /** What is said of what was left out. */
+  failedWords?: string;
+  /** Its figures stand elsewhere on the page. */
+  bare?: boolean;
   onFailed(): void;
 }
 
 /** Which run is shown: when, what it was asked, what came of it and what changed. */
-export function RunLine({ run, choice, onFailed }: Props) {
+export function RunLine(props: Props) {
+  const { run, choice, onFailed, bare, failedWords = 'could not be forecast' } = props;
   const stores = useNameOf('stores');
   // What is nothing, and was nothing before, needs no words.
-  const figures = (run.outcome?.figures ?? []).filter(({ value, before }) => value || before);
+  const figures = (bare ? [] : (run.outcome?.figures ?? [])).filter(
+    ({ value, before }) => value || before,
+  );
   const failed = run.outcome?.failedTotal ?? 0;
   return (
     <section className={classes.run} aria-label="The run shown">
       <div className={classes.runHead}>
         {choice || <strong>{moment(run.createdAt)}</strong>}
         <RunState run={run} />
-        <span>{run.error ?? run.outcome?.words}</span>
+        {(run.error || !bare) && <span>{run.error ?? run.outcome?.words}</span>}
         {failed > 0 && (
           <button type="button" className={classes.link} onClick={onFailed}>
-            {count(failed)} could not be forecast
+            {count(failed)} {failedWords}
           </button>
         )}
       </div>

@@ -2,7 +2,7 @@ import type { Column } from '#/table/types';
 import { count, percent, qty } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import type { Figure } from '../forecastApi';
-import { klassWords, leanADay, methodWords, near, offWords } from '../measures';
+import { againstLastWeek, klassWords, leanADay, methodWords, near, offWords } from '../measures';
 
 export type Row = Figure & { id: string; store: string; item: string };
 
@@ -96,7 +96,7 @@ export function columnsOf(horizon: number | null, beside: boolean): Column<Row>[
     },
     {
       id: 'historyDays',
-      label: 'History',
+      label: 'Days known',
       title: 'Days of sales that are known',
       width: 130,
       value: (row) => row.historyDays,
@@ -117,11 +117,17 @@ export function columnsOf(horizon: number | null, beside: boolean): Column<Row>[
     },
     {
       id: 'mase',
-      label: 'MASE',
-      title: 'Below 1 is closer than repeating last week',
-      width: 76,
-      value: (row) => (row.mase == null ? null : Math.round(row.mase * 100) / 100),
-      number: qty,
+      label: 'Against last week',
+      title:
+        'In trials on past days, compared with repeating the same weekday of the week before (MASE)',
+      width: 140,
+      value: (row) => row.mase,
+      cell: ({ mase }) => (
+        <span title={mase == null ? undefined : `MASE ${qty(Math.round(mase * 100) / 100)}`}>
+          {againstLastWeek(mase).replace(' than repeating last week', '') || '–'}
+        </span>
+      ),
+      align: 'right',
       phone: 'none',
     },
     {

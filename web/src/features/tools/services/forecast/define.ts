@@ -20,6 +20,8 @@ export interface ForecastDef {
   /** Days ahead to choose from, and the one meant where nothing is chosen. */
   horizons: readonly number[];
   horizon: number;
+  /** Why a run may have found nothing, where that is particular to it. */
+  nothing?: string;
   /** By what its picture adds up at first. */
   grain: Grain;
 }
@@ -61,6 +63,8 @@ export const forecasts = {
     page: 'toolsW3pMovingAverage',
     title: 'W3P root item moving average',
     how: 'The mean of the last days, counting only what W3P tills sold.',
+    nothing:
+      'No sales of W3P tills are imported for the chosen stores, items and days. Import them first, or use «Moving average», which counts all tills.',
     methods: AVERAGES,
     horizons: [7, 14, 28],
     horizon: 14,

@@ -38,7 +38,7 @@ pub fn why(house: &House, need: &Need<'_>, part: &Part<'_>, first: BusinessDay) 
     let error = expected
         .wape
         .map_or_else(String::new, |wape| format!("; on earlier days it missed by {:.1}%", wape * 100.0));
-    let words = format!("{} to {}, by {}{error}", first.display(), last.display(), expected.method);
+    let words = format!("{} to {}, by {}{error}", first.display(), last.display(), spoken(&expected.method));
     told.tell("Forecast", quantity(advice.demand), Some(last), words);
     let level = Qty(says.service_level.value.0.saturating_mul(100));
     told.tell_in("Service level", level, "%", origin(&says.service_level));
@@ -46,7 +46,7 @@ pub fn why(house: &House, need: &Need<'_>, part: &Part<'_>, first: BusinessDay) 
         Safety::Quantile(_) => {
             format!(
                 "what forecasts of {days} days by {} were short by, at that level",
-                expected.safety_method
+                spoken(&expected.safety_method)
             )
         }
         Safety::Normal { z, sigma } => format!("{z:.3} × {sigma:.2} a day × √{days}"),
@@ -123,5 +123,62 @@ fn origin<T>(said: &Said<T>) -> &'static str {
         (Origin::Product, None) => "the product's own",
         (Origin::Product, Some(_)) => "rule for the product",
         (Origin::StoreProduct, _) => "rule for the product in this store",
+    }
+}
+
+/// A method as people would call it, with what stands behind its name after a comma.
+fn spoken(told: &str) -> String {
+    let (method, more) = told.split_at(told.find(',').unwrap_or(told.len()));
+    format!("{}{more}", named(method))
+}
+
+fn named(method: &str) -> String {
+    let known = match method {
+        "naive" => "the last day repeated",
+        "rw_drift" => "the last day and the trend",
+        "snaive" => "last week repeated",
+        "hist_avg" => "the mean of all days",
+        "dow_ma" => "the weekday average",
+        "dow_ma_weighted" => "the weekday average, newer weeks count more",
+        "weekly" => "the average of whole weeks",
+        "monthly" => "the month, adjusted by last year",
+        "combined" => "the mean of several methods",
+        "croston" | "croston_opt" => "Croston’s method",
+        "sba" => "Croston’s method, corrected",
+        "adida" => "blocks of days",
+        "imapa" => "blocks of days of several sizes",
+        "override" => "what somebody entered",
+        _ => "",
+    };
+    if !known.is_empty() {
+        return known.to_owned();
+    }
+    let after = |start: &str| method.strip_prefix(start);
+    match (after("sma"), after("swa_").or_else(|| after("dow_ma"))) {
+        (Some(days), _) => format!("the average of {days} days"),
+        (_, Some(weeks)) => format!("the weekday average of {weeks} weeks"),
+        _ if method.starts_with("dow_level") => "the level and share of each weekday".to_owned(),
+        _ if method.starts_with("tsb") => "the chance and size of a sale".to_owned(),
+        _ if method.starts_with("ets") || method.starts_with("s") => "smoothing".to_owned(),
+        _ if method.starts_with('h') => "smoothing with a trend".to_owned(),
+        _ if method.contains("otm") || method.contains("theta") => "theta".to_owned(),
+        _ => method.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::spoken;
+
+    #[test]
+    fn methods_have_names_that_people_use() {
+        assert_eq!(spoken("dow_ma"), "the weekday average");
+        assert_eq!(spoken("dow_ma, with days set by hand"), "the weekday average, with days set by hand");
+        assert_eq!(spoken("dow_ma4"), "the weekday average of 4 weeks");
+        assert_eq!(spoken("sma28"), "the average of 28 days");
+        assert_eq!(spoken("ses_opt"), "smoothing");
+        assert_eq!(spoken("ets_ANA"), "smoothing");
+        assert_eq!(spoken("dotm"), "theta");
+        assert_eq!(spoken("tsb_0.1_0.1"), "the chance and size of a sale");
     }
 }
