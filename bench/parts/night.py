@@ -41,7 +41,7 @@ def measure(section: Section, folder: Path) -> None:
     took, usage = run(data)
     series, figures = said(data)
     section.row(f"{series:,} series from {lines:,} store-item-days, forecast with intervals", took, "s",
-                extra=f"{series / took:,.0f} series/s; {usage.ru_utime + usage.ru_stime:,.0f} s of processor time")
+                extra=f" ({series / took:,.0f} series/s, {usage.ru_utime + usage.ru_stime:,.0f} s of processor time)")
     section.row("most memory meanwhile", usage.ru_maxrss / 1024, "MB")
 
     # Killed a third and two thirds of the way, if it is under way by then.
