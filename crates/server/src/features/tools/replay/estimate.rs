@@ -37,8 +37,8 @@ pub(crate) async fn estimate_replay(
     let span = span.ok_or_else(|| ApiError::field("to", "There are no sales yet to be played again."))?;
     let stores = queries::stores(db, reach.as_deref()).await?;
     let known: HashSet<&str> = stores.iter().map(|store| store.id.as_str()).collect();
-    let whole = Span { from: span.from.plus(-HISTORY), to: span.to };
-    let sold = demand.totals(Span { from: span.from, ..whole }).await?;
+    let known_days = Span { from: span.from.plus(-HISTORY), to: span.to };
+    let sold = demand.totals(Span { from: span.from, ..known_days }).await?;
     let series = sold.iter().filter(|(store, _, qty)| *qty > 0 && known.contains(store.as_str())).count();
     let actual = asked.iter().any(|policy| policy.actual);
     let (mut seconds, mut playable, mut left_out) = (0.0, 0, 0);
