@@ -99,7 +99,7 @@ pub fn peso(amount: Money) -> String {
 pub fn all(figures: &Figures, terms: Terms, before: Option<&Neighbour>, sold: Option<Sold>) -> Vec<Check> {
     let mut checks = of_itself(figures, terms);
     checks.extend(before.into_iter().flat_map(|before| against(figures, before)));
-    checks.extend(sold.into_iter().flat_map(|sold| with_sales(figures, sold)));
+    checks.extend(sold.into_iter().flat_map(|sold| with_sales(figures, sold, 1)));
     checks
 }
 
@@ -282,26 +282,19 @@ pub fn against(figures: &Figures, before: &Neighbour) -> Vec<Check> {
     checks
 }
 
-/// Against the day's imported sales.
+/// Against the day's imported sales: of the till, or of all `tills` of the store together.
 #[must_use]
-pub fn with_sales(figures: &Figures, sold: Sold) -> Vec<Check> {
-    let pairs: [(&'static str, &'static [&'static str], Option<Money>, Money, &str, &str); 2] = [
-        ("receiptsNet", &["net"], figures.net, sold.net, "Net sales are", "the imported receipts come to"),
-        (
-            "receiptsGross",
-            &["gross"],
-            figures.gross,
-            sold.gross,
-            "Gross sales are",
-            "the imported receipts come to",
-        ),
-    ];
-    let check = |(name, fields, left, right, of_left, of_right): (_, _, Option<Money>, Money, &str, &str)| {
-        let mut check = amounts(name, fields, (left?, of_left), (right, of_right));
+pub fn with_sales(figures: &Figures, sold: Sold, tills: usize) -> Vec<Check> {
+    let all = if tills > 1 { " of all tills" } else { "" };
+    let check = |name, fields, of: &str, left: Option<Money>, right| {
+        let of_right = "the imported receipts come to";
+        let mut check = amounts(name, fields, (left?, &format!("{of} sales{all} are")), (right, of_right));
         check.blocks = false;
         Some(check)
     };
-    pairs.into_iter().filter_map(check).collect()
+    let net = check("receiptsNet", &["net"], "Net", figures.net, sold.net);
+    let gross = check("receiptsGross", &["gross"], "Gross", figures.gross, sold.gross);
+    net.into_iter().chain(gross).collect()
 }
 
 #[cfg(test)]
