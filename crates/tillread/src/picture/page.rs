@@ -226,24 +226,35 @@ fn weights(t: f32) -> [f32; 4] {
     ]
 }
 
-/// Black strokes on white paper: the light divided out, and strokes brought up to one strength where they are faint.
+/// Black strokes on white paper: the light divided out, the grain of the paper cut off, and strokes brought up to one
+/// strength where they are faint.
 fn flattened(drawn: &Plane, pitch: f32) -> GrayImage {
     let mut ink = layout::ink(&drawn.to_gray(), pitch * 1.2);
-    let strength = strength(&ink, pitch);
+    let grain = grain(&ink);
+    let strength = strength(&ink, pitch, grain);
     let (sx, sy) = (strength.width as f32 / ink.width as f32, strength.height as f32 / ink.height as f32);
     let width = ink.width.max(1);
     for (y, row) in ink.values.chunks_exact_mut(width).enumerate() {
         for (x, value) in row.iter_mut().enumerate() {
             let full = strength.between((x as f32 + 0.5) * sx - 0.5, (y as f32 + 0.5) * sy - 0.5);
-            *value = 255.0 - 235.0 * (*value / full).min(1.08);
+            *value = 255.0 - 235.0 * ((*value - grain) / (full - grain)).clamp(0.0, 1.08);
         }
     }
     ink.to_gray()
 }
 
-/// How dark strokes are nearby: of each block the darkest twentieth, the darkest within a line's height, smoothed;
-/// never less than a third of the page's, so that empty paper stays empty.
-fn strength(ink: &Plane, pitch: f32) -> Plane {
+/// How dark bare paper seems by its grain: most of a page is paper, so it is what the middle pixel shows and a
+/// little more.
+fn grain(ink: &Plane) -> f32 {
+    let some: Vec<f32> = ink.values.iter().step_by(7).copied().collect();
+    let (low, middle) = (percentile(&some, 0.2), percentile(&some, 0.5));
+    (middle + (middle - low)).min(0.5)
+}
+
+/// How dark strokes are nearby: of each block the darkest fourteenth, the darkest within a line's height, smoothed;
+/// never so little that the grain of empty paper would be brought up to strokes.
+fn strength(ink: &Plane, pitch: f32, grain: f32) -> Plane {
+    let smooth = ink.blurred(pitch / 30.0);
     let block = (pitch / 3.0).max(4.0) as usize;
     let mut out = Plane::new(ink.width.div_ceil(block).max(1), ink.height.div_ceil(block).max(1));
     let mut values = Vec::with_capacity(block * block);
@@ -251,13 +262,13 @@ fn strength(ink: &Plane, pitch: f32) -> Plane {
         for bx in 0..out.width {
             values.clear();
             for y in by * block..((by + 1) * block).min(ink.height) {
-                values.extend_from_slice(&ink.row(y)[bx * block..((bx + 1) * block).min(ink.width)]);
+                values.extend_from_slice(&smooth.row(y)[bx * block..((bx + 1) * block).min(ink.width)]);
             }
             out.values[by * out.width + bx] = percentile(&values, 0.93);
         }
     }
-    let usual = percentile(&out.values, 0.95).max(0.02);
-    out.values.iter_mut().for_each(|value| *value = value.max(usual * 0.33));
+    let usual = percentile(&out.values, 0.95).max(grain + 0.02);
+    out.values.iter_mut().for_each(|value| *value = value.max(grain + (usual - grain) * 0.4));
     out.spread(9, 1).blurred(1.5)
 }
 
