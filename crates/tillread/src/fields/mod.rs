@@ -1,0 +1,7 @@
+//! What a Z-reading holds and how tills print it.
+
+pub mod extract;
+pub mod field;
+pub mod label;
+pub mod parse;
+pub mod template;
