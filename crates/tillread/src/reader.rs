@@ -2,11 +2,13 @@
 
 use std::thread;
 
+use image::GrayImage;
 use serde::Serialize;
 
 use crate::advice::{Advice, advice};
 use crate::engine::{Engine, EngineError, Mode};
-use crate::fields::extract::{Seen, extract};
+use crate::fields::extract::{Figure, Seen, extract};
+use crate::fields::glyphs::reread;
 use crate::fields::label::Labels;
 use crate::fields::template::Template;
 use crate::judge::checks::Context;
@@ -30,12 +32,14 @@ const fn pass(pitch: f64, blur: f32, flat: bool, mode: Mode) -> Pass {
 
 /// The two that every picture gets, at once; they differ in size, blur and the way lines are looked for, so that one
 /// does not repeat the other's mistake.
-const FIRST: [Pass; 2] = [pass(44.0, 0.8, true, Mode::Block), pass(37.0, 0.5, true, Mode::Column)];
+const FIRST: [Pass; 2] = [pass(44.0, 1.1, true, Mode::Block), pass(36.0, 1.0, true, Mode::Column)];
 /// Those that follow, one by one, while something does not hold.
 const MORE: [Pass; 3] =
-    [pass(50.0, 1.2, false, Mode::Block), pass(56.0, 1.6, true, Mode::Column), pass(40.0, 1.0, true, Mode::Block)];
+    [pass(40.0, 0.5, true, Mode::Block), pass(44.0, 1.8, true, Mode::Column), pass(32.0, 0.8, true, Mode::Block)];
 /// Fewer labels than this make it likely that the page stands on its head.
 const FEW: usize = 4;
+/// How much the comparison of glyphs counts beside a pass.
+const COMPARED: f32 = 2.0;
 
 /// A picture of a Z-reading, read.
 #[derive(Debug, Clone, Serialize)]
@@ -65,36 +69,32 @@ pub struct Text {
 pub fn read(bytes: &[u8], template: &Template, context: &Context, engine: &dyn Engine) -> Result<Reading, Refusal> {
     let source = decode(bytes)?;
     let labels = Labels::of(template);
-    let look = |page: &Page, pass: Pass| -> Result<(Vec<Line>, Seen), EngineError> {
-        let read = see(page, pass, engine)?;
-        let seen = extract(&read, &labels, template.date_order);
-        Ok((read, seen))
+    let look = |page: &Page, pass: Pass| -> Looked {
+        let (lines, picture) = see(page, pass, engine)?;
+        let seen = extract(&lines, &labels, template.date_order);
+        Ok(Look { lines, picture, seen })
     };
     let mut page = Page::find(source, None);
-    let mut seen = Vec::new();
-    let [one, two] = both(&page, look)?;
-    let mut text = one.0;
-    seen.extend([one.1, two.1]);
-    if page.rhythm && count(&seen) < FEW {
+    let mut looks = both(&page, look)?;
+    if page.rhythm && most_found(&looks) < FEW {
         for turned in [2, 1, 3] {
             let other = Page::find(page.source().clone(), Some(turned));
-            let (lines, found) = look(&other, FIRST[0])?;
-            if found.found.len() >= 2 * FEW {
+            let first = look(&other, FIRST[0])?;
+            if first.seen.found.len() >= 2 * FEW {
                 page = other;
-                let (_, more) = look(&page, FIRST[1])?;
-                (text, seen) = (lines, vec![found, more]);
+                looks = vec![first, look(&page, FIRST[1])?];
                 break;
             }
         }
     }
-    let mut votes = Votes::of(&seen, template);
+    let mut votes = vote(&looks, template);
     let mut judgement = judge(&votes, template, context);
     for pass in MORE {
-        if judgement.sums_hold() || count(&seen) == 0 {
+        if judgement.sums_hold() || most_found(&looks) == 0 {
             break;
         }
-        seen.push(look(&page, pass)?.1);
-        votes = Votes::of(&seen, template);
+        looks.push(look(&page, pass)?);
+        votes = vote(&looks, template);
         judgement = judge(&votes, template, context);
     }
     let advice = match judgement.verdict {
@@ -102,35 +102,54 @@ pub fn read(bytes: &[u8], template: &Template, context: &Context, engine: &dyn E
         Verdict::Review => advice(&page, false),
         Verdict::Unreadable => advice(&page, true),
     };
-    Ok(Reading { judgement, advice, lines: text, passes: seen.len(), votes })
+    Ok(Reading { judgement, advice, passes: looks.len(), lines: looks.swap_remove(0).lines, votes })
 }
 
 /// See [`crate::read_text`].
 pub fn read_text(bytes: &[u8], engine: &dyn Engine) -> Result<Text, Refusal> {
     let page = Page::find(decode(bytes)?, None);
-    let lines = see(&page, FIRST[0], engine)?;
+    let (lines, _) = see(&page, FIRST[0], engine)?;
     Ok(Text { table: table(&lines), lines })
 }
 
-fn see(page: &Page, pass: Pass, engine: &dyn Engine) -> Result<Vec<Line>, EngineError> {
+/// What came of one pass, and the picture it was given.
+struct Look {
+    lines: Vec<Line>,
+    picture: GrayImage,
+    seen: Seen,
+}
+
+type Looked = Result<Look, EngineError>;
+
+fn see(page: &Page, pass: Pass, engine: &dyn Engine) -> Result<(Vec<Line>, GrayImage), EngineError> {
     let prepared = page.prepare(pass.style);
     let words = engine.words(&prepared.picture, pass.mode)?;
-    Ok(lines(words, &prepared.to_whole))
+    Ok((lines(words, &prepared.to_whole), prepared.picture))
 }
 
-/// How many fields were found by label.
-fn count(seen: &[Seen]) -> usize {
-    seen.iter().map(|it| it.found.len()).max().unwrap_or(0)
+/// How many fields the best pass found by label.
+fn most_found(looks: &[Look]) -> usize {
+    looks.iter().map(|look| look.seen.found.len()).max().unwrap_or(0)
 }
 
-type Looked = Result<(Vec<Line>, Seen), EngineError>;
+/// The votes of all passes, and of the comparison of glyphs in the first one's picture.
+fn vote(looks: &[Look], template: &Template) -> Votes {
+    let mut seen: Vec<&Seen> = looks.iter().map(|look| &look.seen).collect();
+    let compared = looks.split_first().map(|(first, rest)| {
+        let others: Vec<&[Figure]> = rest.iter().map(|look| look.seen.figures.as_slice()).collect();
+        let figures = reread(&first.picture, &first.seen.figures, &others);
+        Seen { weight: COMPARED, found: Vec::new(), figures }
+    });
+    seen.extend(&compared);
+    Votes::of(&seen, template)
+}
 
 /// The first two passes, side by side.
-fn both(page: &Page, look: impl Fn(&Page, Pass) -> Looked + Sync) -> Result<[(Vec<Line>, Seen); 2], EngineError> {
+fn both(page: &Page, look: impl Fn(&Page, Pass) -> Looked + Sync) -> Result<Vec<Look>, EngineError> {
     thread::scope(|scope| {
         let second = scope.spawn(|| look(page, FIRST[1]));
         let first = look(page, FIRST[0]);
         let second = second.join().unwrap_or_else(|_| Err(EngineError::Failed("a pass broke off".into())));
-        Ok([first?, second?])
+        Ok(vec![first?, second?])
     })
 }

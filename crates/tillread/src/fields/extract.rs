@@ -13,6 +13,8 @@ pub struct Figure {
     /// Of its least certain word, 0 to 1.
     pub confidence: f32,
     pub area: Area,
+    /// The words it was joined from: text, and left, top, width, height on the prepared page.
+    pub parts: Vec<(String, [f32; 4])>,
 }
 
 /// What one pass says of a field.
@@ -28,13 +30,15 @@ pub struct Found {
 /// All that one pass saw: what was found by label, and every figure.
 #[derive(Debug, Default)]
 pub struct Seen {
+    /// How much its word counts beside another pass's.
+    pub weight: f32,
     pub found: Vec<Found>,
     pub figures: Vec<Figure>,
 }
 
 /// Reads labels and figures off the lines of one pass.
 pub fn extract(lines: &[Line], labels: &Labels, order: DateOrder) -> Seen {
-    let mut seen = Seen::default();
+    let mut seen = Seen { weight: 1.0, ..Seen::default() };
     let mut waiting: Option<(Field, f32)> = None;
     for line in lines {
         let figures = figures(&line.words);
@@ -88,7 +92,7 @@ fn glued(words: &[Word], labels: &Labels, order: DateOrder) -> Option<Found> {
     let (label, rest) = word.text.split_once([':', '#'])?;
     let (field, score) = labels.best(label)?;
     let parsed = parse(field, rest, order)?;
-    let figure = Figure { text: rest.to_owned(), confidence: word.confidence, area: word.area };
+    let figure = Figure { text: rest.to_owned(), confidence: word.confidence, area: word.area, parts: Vec::new() };
     Some(Found { field, parsed, figure, label: score })
 }
 
@@ -108,7 +112,8 @@ fn dated(words: &[Word], labels: &Labels, order: DateOrder) -> Option<Found> {
 fn joined(words: &[Word], text: String) -> Option<Figure> {
     let area = words.iter().map(|word| word.area).reduce(Area::with)?;
     let confidence = words.iter().map(|word| word.confidence).fold(1.0, f32::min);
-    Some(Figure { text, confidence, area })
+    let parts = words.iter().map(|word| (word.text.clone(), word.place)).collect();
+    Some(Figure { text, confidence, area, parts })
 }
 
 /// Figures of a line, each with the words it stands on. Engines tear figures apart at their marks: parts closer than

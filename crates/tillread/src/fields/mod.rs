@@ -2,6 +2,7 @@
 
 pub mod extract;
 pub mod field;
+pub mod glyphs;
 pub mod label;
 pub mod parse;
 pub mod template;

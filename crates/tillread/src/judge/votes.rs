@@ -60,14 +60,14 @@ impl Votes {
     }
 
     /// Of what passes saw. A pass that read no label beside a figure learns it from the others by its place.
-    pub(crate) fn of(passes: &[Seen], template: &Template) -> Self {
+    pub(crate) fn of(passes: &[&Seen], template: &Template) -> Self {
         let mut votes = Self { passes: passes.len(), ..Self::default() };
         for (pass, seen) in passes.iter().enumerate() {
             for field in Field::ALL {
                 let mut found: Vec<&Found> = seen.found.iter().filter(|it| it.field == field).collect();
                 found.sort_by(|a, b| b.label.total_cmp(&a.label));
                 for (rank, it) in found.into_iter().take(3).enumerate() {
-                    let weight = it.label.min(1.0) * if rank == 0 { 1.0 } else { 0.4 };
+                    let weight = seen.weight * it.label.min(1.0) * if rank == 0 { 1.0 } else { 0.4 };
                     let value = signed(field, &it.parsed.value, template);
                     votes.read(field, value, it.parsed.weak, &it.figure, pass, weight);
                 }
@@ -89,7 +89,7 @@ impl Votes {
                     && let Some(parsed) = parse(field, &figure.text, template.date_order)
                 {
                     let value = signed(field, &parsed.value, template);
-                    votes.read(field, value, parsed.weak, figure, pass, 0.9);
+                    votes.read(field, value, parsed.weak, figure, pass, 0.9 * seen.weight);
                 }
             }
         }

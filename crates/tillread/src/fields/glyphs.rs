@@ -1,0 +1,262 @@
+//! The digits of one paper compared with each other. A till prints one font: all its zeros look alike, slashed or not.
+//! What passes agree on gives a mean picture of each digit; each digit is then held against all of them. That is a
+//! reading of its own, for it errs otherwise than an engine that has learnt other fonts.
+
+use image::GrayImage;
+
+use crate::text::Area;
+
+use super::extract::Figure;
+
+/// A mean picture of a digit, in samples.
+const WIDE: usize = 14;
+const HIGH: usize = 20;
+/// How far a digit may lie beside its place, in samples either way.
+const SHIFT: usize = 2;
+const PATCH: usize = (WIDE + 2 * SHIFT) * (HIGH + 2 * SHIFT);
+/// Fewer examples make no mean.
+const EXAMPLES: usize = 3;
+/// By how much, in correlation, the best digit must be ahead of the next to be believed.
+const AHEAD: f32 = 0.03;
+/// What resembles no digit more than this is none.
+const LIKE: f32 = 0.45;
+
+/// One glyph: its place in its figure, what it was read as, its surroundings, whether it is a good example.
+struct Glyph {
+    figure: usize,
+    at: usize,
+    read: Option<usize>,
+    patch: Vec<f32>,
+    seed: bool,
+}
+
+/// The figures of a pass read anew by comparing glyphs; those with any glyph that stays undecided are left out.
+/// `picture` is what the pass saw, `others` what other passes read.
+pub fn reread(picture: &GrayImage, figures: &[Figure], others: &[&[Figure]]) -> Vec<Figure> {
+    let Some(height) = digit_height(figures) else { return Vec::new() };
+    let mut glyphs = Vec::new();
+    for (index, figure) in figures.iter().enumerate() {
+        let peers: Vec<Vec<char>> = others.iter().filter_map(|other| peer(figure.area, other)).collect();
+        let text: Vec<char> = figure.text.chars().collect();
+        let mut at = 0;
+        for (part, place) in &figure.parts {
+            let cells = cells(picture, part, *place, height);
+            for (glyph, (left, right)) in part.chars().zip(cells) {
+                let agreed = peers.iter().any(|peer| peer.len() == text.len() && peer[at] == glyph)
+                    && peers.iter().all(|peer| peer.len() != text.len() || peer[at] == glyph);
+                if !marks(glyph) {
+                    let patch = patch(picture, f32::midpoint(left, right), right - left, place[1], height);
+                    let read = glyph.to_digit(10).map(|digit| digit as usize);
+                    glyphs.push(Glyph { figure: index, at, read, patch, seed: agreed && read.is_some() });
+                }
+                at += 1;
+            }
+        }
+    }
+    let Some(decided) = decide(&glyphs) else { return Vec::new() };
+    let mut out: Vec<Option<(Vec<char>, f32)>> =
+        figures.iter().map(|figure| Some((figure.text.chars().collect(), 1.0))).collect();
+    for (glyph, decided) in glyphs.iter().zip(decided) {
+        match (decided, &mut out[glyph.figure]) {
+            (Some((digit, like)), Some((text, least))) => {
+                text[glyph.at] = char::from_digit(digit as u32, 10).unwrap_or('0');
+                *least = least.min(like);
+            }
+            (None, slot) => *slot = None,
+            (Some(_), None) => {}
+        }
+    }
+    let anew = figures.iter().zip(out).filter_map(|(figure, read)| {
+        let (text, confidence) = read?;
+        Some(Figure { text: text.into_iter().collect(), confidence, ..figure.clone() })
+    });
+    anew.collect()
+}
+
+const fn marks(glyph: char) -> bool {
+    matches!(glyph, '.' | ',' | '-' | '/' | ':' | ';' | '\'' | '’' | '‘' | '`' | '(' | ')' | '_' | '—' | '–' | '*' | '=' | '#' | '~' | '"' | '“' | '”' | '+')
+}
+
+/// How high digits are: of words without marks that reach below the line, the one in the middle.
+fn digit_height(figures: &[Figure]) -> Option<f32> {
+    let parts = figures.iter().flat_map(|figure| &figure.parts);
+    let mut heights: Vec<f32> = parts
+        .filter(|(text, _)| text.len() > 1 && text.chars().all(|glyph| glyph.is_ascii_digit() || glyph == '.'))
+        .map(|(_, place)| place[3])
+        .collect();
+    heights.sort_by(f32::total_cmp);
+    heights.get(heights.len() / 2).copied().filter(|height| *height >= 6.0)
+}
+
+/// What another pass read at the same place.
+fn peer(area: Area, others: &[Figure]) -> Option<Vec<char>> {
+    let best = others.iter().max_by(|a, b| a.area.shared(area).total_cmp(&b.area.shared(area)))?;
+    (best.area.shared(area) > 0.4).then(|| best.text.chars().collect())
+}
+
+/// Cuts a word into as many cells as it has glyphs, where there is least ink: once as if marks were as wide as
+/// digits, once half as wide, and the better of both.
+fn cells(picture: &GrayImage, text: &str, place: [f32; 4], height: f32) -> Vec<(f32, f32)> {
+    let width = place[2].round().max(1.0) as usize;
+    let count = text.chars().count();
+    if count == 0 || width > 4000 {
+        return Vec::new();
+    }
+    let ink: Vec<f32> = (0..=width).map(|x| column(picture, place[0] + x as f32, place[1], height)).collect();
+    let total: f32 = ink.iter().sum::<f32>().max(1e-3);
+    let ink: Vec<f32> = ink.iter().map(|value| value / total * ink.len() as f32).collect();
+    let tried = [1.0, 0.5].map(|mark| {
+        let shares: Vec<f32> = text.chars().map(|glyph| if marks(glyph) { mark } else { 1.0 }).collect();
+        cut(&ink, &shares)
+    });
+    let [one, two] = tried;
+    let cuts = if one.0 <= two.0 { one.1 } else { two.1 };
+    cuts.windows(2).map(|pair| (place[0] + pair[0] as f32, place[0] + pair[1] as f32)).collect()
+}
+
+/// The cheapest cuts: little ink under them, cells about as wide as their shares.
+fn cut(ink: &[f32], shares: &[f32]) -> (f32, Vec<usize>) {
+    let width = ink.len() - 1;
+    let unit = width as f32 / shares.iter().sum::<f32>();
+    let mut best = vec![(0.0f32, 0usize); (shares.len() + 1) * (width + 1)];
+    best.iter_mut().for_each(|it| it.0 = f32::INFINITY);
+    best[0].0 = 0.0;
+    for (at, share) in shares.iter().enumerate() {
+        let wanted = share * unit;
+        let (least, most) = ((wanted * 0.5) as usize, (wanted * 1.6).ceil() as usize + 1);
+        for from in 0..=width {
+            let cost = best[at * (width + 1) + from].0;
+            if !cost.is_finite() {
+                continue;
+            }
+            for to in (from + least.max(1))..=(from + most).min(width) {
+                let off = ((to - from) as f32 - wanted) / unit;
+                let under = if to == width { 0.0 } else { ink[to] };
+                let whole = cost + 4.0 * off * off + under;
+                let slot = &mut best[(at + 1) * (width + 1) + to];
+                if whole < slot.0 {
+                    *slot = (whole, from);
+                }
+            }
+        }
+    }
+    let cost = best[shares.len() * (width + 1) + width].0;
+    let mut cuts = vec![width];
+    let mut here = width;
+    for at in (1..=shares.len()).rev() {
+        here = if cost.is_finite() { best[at * (width + 1) + here].1 } else { width * (at - 1) / shares.len() };
+        cuts.push(here);
+    }
+    cuts.reverse();
+    (cost, cuts)
+}
+
+fn ink(picture: &GrayImage, x: f32, y: f32) -> f32 {
+    let x = (x.max(0.0) as u32).min(picture.width().saturating_sub(1));
+    let y = (y.max(0.0) as u32).min(picture.height().saturating_sub(1));
+    f32::from(255 - picture.get_pixel(x, y).0[0])
+}
+
+fn column(picture: &GrayImage, x: f32, top: f32, height: f32) -> f32 {
+    (0..height.ceil() as usize).map(|y| ink(picture, x, top + y as f32)).sum()
+}
+
+/// The surroundings of a glyph, sampled; wide enough to be moved by [`SHIFT`].
+fn patch(picture: &GrayImage, middle: f32, width: f32, top: f32, height: f32) -> Vec<f32> {
+    // Digits are a little more than half as wide as high; a cell that was cut badly does not change that.
+    let cell = width.clamp(0.5 * height, 0.9 * height);
+    let (sx, sy) = (cell / WIDE as f32, height * 1.1 / HIGH as f32);
+    let (left, top) = (middle - cell / 2.0 - SHIFT as f32 * sx, top - 0.05 * height - SHIFT as f32 * sy);
+    let mut out = Vec::with_capacity(PATCH);
+    for y in 0..HIGH + 2 * SHIFT {
+        for x in 0..WIDE + 2 * SHIFT {
+            let (px, py) = (left + (x as f32 + 0.25) * sx, top + (y as f32 + 0.25) * sy);
+            let four = ink(picture, px, py)
+                + ink(picture, px + sx / 2.0, py)
+                + ink(picture, px, py + sy / 2.0)
+                + ink(picture, px + sx / 2.0, py + sy / 2.0);
+            out.push(four / 4.0);
+        }
+    }
+    out
+}
+
+/// A part of a patch, moved, with mean 0 and length 1.
+fn moved(patch: &[f32], dx: usize, dy: usize) -> Vec<f32> {
+    let stride = WIDE + 2 * SHIFT;
+    let mut out: Vec<f32> =
+        (0..HIGH).flat_map(|y| patch[(y + dy) * stride + dx..][..WIDE].iter().copied()).collect();
+    let mean = out.iter().sum::<f32>() / out.len() as f32;
+    out.iter_mut().for_each(|value| *value -= mean);
+    let length = out.iter().map(|value| value * value).sum::<f32>().sqrt().max(1e-3);
+    out.iter_mut().for_each(|value| *value /= length);
+    out
+}
+
+/// Every way a patch can be moved.
+fn all_moved(patch: &[f32]) -> Vec<Vec<f32>> {
+    (0..=2 * SHIFT).flat_map(|dy| (0..=2 * SHIFT).map(move |dx| (dx, dy))).map(|(dx, dy)| moved(patch, dx, dy)).collect()
+}
+
+fn product(a: &[f32], b: &[f32]) -> f32 {
+    a.iter().zip(b).map(|(x, y)| x * y).sum()
+}
+
+/// The digit each glyph is most like, and how sure that is; `None` where two are alike or there is no mean to compare
+/// with. A glyph does not count in the mean it is held against.
+fn decide(glyphs: &[Glyph]) -> Option<Vec<Option<(usize, f32)>>> {
+    let ways: Vec<Vec<Vec<f32>>> = glyphs.iter().map(|glyph| all_moved(&glyph.patch)).collect();
+    let mut labels: Vec<Option<usize>> = glyphs.iter().map(|glyph| glyph.read.filter(|_| glyph.seed)).collect();
+    let mut placed: Vec<usize> = vec![SHIFT * (2 * SHIFT + 1) + SHIFT; glyphs.len()];
+    let mut decided = Vec::new();
+    for _ in 0..3 {
+        let mut sums = vec![(0usize, vec![0.0f32; WIDE * HIGH]); 10];
+        for ((label, way), ways) in labels.iter().zip(&placed).zip(&ways) {
+            if let Some(digit) = label {
+                sums[*digit].0 += 1;
+                sums[*digit].1.iter_mut().zip(&ways[*way]).for_each(|(sum, value)| *sum += value);
+            }
+        }
+        if sums.iter().filter(|it| it.0 >= EXAMPLES).count() < 6 {
+            return None;
+        }
+        decided = glyphs
+            .iter()
+            .enumerate()
+            .map(|(index, _)| best(&ways[index], &sums, labels[index].map(|digit| (digit, &ways[index][placed[index]]))))
+            .collect::<Vec<_>>();
+        for (index, found) in decided.iter().enumerate() {
+            if let Some((digit, _, way, sure)) = found {
+                placed[index] = *way;
+                labels[index] = sure.then_some(*digit);
+            }
+        }
+    }
+    Some(decided.into_iter().map(|it| it.filter(|it| it.3).map(|(digit, like, ..)| (digit, like.clamp(0.0, 1.0)))).collect())
+}
+
+/// The likeliest digit: which, how alike, moved how, and whether that is sure.
+fn best(
+    ways: &[Vec<f32>],
+    sums: &[(usize, Vec<f32>)],
+    own: Option<(usize, &Vec<f32>)>,
+) -> Option<(usize, f32, usize, bool)> {
+    let mut scores: Vec<(f32, usize, usize)> = Vec::with_capacity(10);
+    for (digit, (count, sum)) in sums.iter().enumerate() {
+        let mine = own.filter(|it| it.0 == digit).map(|it| it.1);
+        if count - usize::from(mine.is_some()) < EXAMPLES - 1 {
+            continue;
+        }
+        let mean: Vec<f32> = match mine {
+            Some(mine) => sum.iter().zip(mine).map(|(a, b)| a - b).collect(),
+            None => sum.clone(),
+        };
+        let length = product(&mean, &mean).sqrt().max(1e-6);
+        let found = ways.iter().enumerate().map(|(way, it)| (product(it, &mean) / length, digit, way));
+        scores.extend(found.max_by(|a, b| a.0.total_cmp(&b.0)));
+    }
+    scores.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let (like, digit, way) = *scores.first()?;
+    let next = scores.get(1).map_or(0.0, |it| it.0);
+    Some((digit, like, way, like > LIKE && like - next > AHEAD))
+}
