@@ -29,7 +29,9 @@ fn main() {
     let text = std::fs::read_to_string(folder.join("truth.json")).expect("truth.json");
     let truth: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&text).expect("an object");
     let mut kinds: BTreeMap<String, Sums> = BTreeMap::new();
-    for (name, it) in truth.iter().filter(|it| names.is_empty() || names.iter().any(|name| it.0.contains(*name))) {
+    for (name, it) in
+        truth.iter().filter(|it| names.is_empty() || names.iter().any(|name| it.0.contains(*name)))
+    {
         let wanted: BTreeMap<Field, Value> = Field::ALL
             .into_iter()
             .filter_map(|field| Some((field, Value::plain(field, it["fields"][field.as_str()].as_str()?)?)))
@@ -51,7 +53,9 @@ fn main() {
                 right += 1;
                 sums.read_right += usize::from(got.is_some_and(|got| !got.text.is_empty()));
             } else {
-                let got = got.map(|got| format!("{:?} {:?} {:?}", got.value.as_ref().map(ToString::to_string), got.text, got.why));
+                let got = got.map(|got| {
+                    format!("{:?} {:?} {:?}", got.value.as_ref().map(ToString::to_string), got.text, got.why)
+                });
                 wrong.push(format!("{}: {} got {}", field.as_str(), value, got.unwrap_or_default()));
             }
         }
@@ -75,7 +79,12 @@ fn main() {
         );
         if verbose {
             wrong.iter().for_each(|line| println!("    {line}"));
-            for (field, got) in reading.judgement.fields.iter().filter(|it| it.1.why.is_some_and(|why| why != larder_tillread::Doubt::Unproven)) {
+            for (field, got) in reading
+                .judgement
+                .fields
+                .iter()
+                .filter(|it| it.1.why.is_some_and(|why| why != larder_tillread::Doubt::Unproven))
+            {
                 println!("    ? {} {:?}", field.as_str(), got.why);
             }
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use larder_db::{Db, DbError, Query};
+use larder_db::{Db, DbError, Query, Tx};
 use larder_domain::zreading::Link;
 use larder_domain::{BusinessDay, Money, Span};
 
@@ -103,19 +103,25 @@ pub async fn page(
     query.push(" limit ").push_bind(limit).push(" offset ").push_bind(offset).all().await
 }
 
-/// The ids of the readings that wait for review, oldest day first.
+/// A till's last reading before a day that somebody verified.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn waiting(db: &Db, stores: Option<&[String]>, limit: i64) -> Result<Vec<(String,)>, DbError> {
-    let mut query = db.sql("select r.id from z_readings r where r.state = 'needsReview'");
-    if let Some(stores) = stores {
-        query = query.push(" and r.store_id in ").push_ids(stores);
-    }
-    query
-        .push(" order by r.business_date, r.store_id, r.terminal_id, r.id limit ")
-        .push_bind(limit)
-        .all()
+pub async fn verified_before(
+    db: &Db,
+    store_id: &str,
+    terminal_id: &str,
+    day: BusinessDay,
+) -> Result<Option<Reading>, DbError> {
+    store::select(db.sql(""), false)
+        .push(" where r.store_id = ")
+        .push_bind(store_id.to_owned())
+        .push(" and r.terminal_id = ")
+        .push_bind(terminal_id.to_owned())
+        .push(" and r.business_date < ")
+        .push_bind(day)
+        .push(" and r.state in ('verified', 'reconciled') order by r.business_date desc, r.z_counter desc limit 1")
+        .optional()
         .await
 }
 
@@ -266,4 +272,14 @@ pub async fn stores(db: &Db, within: Option<&[String]>) -> Result<Vec<(String, S
         query = query.push(" where id in ").push_ids(within);
     }
     query.push(" order by name_key, id").all().await
+}
+
+/// Whether there is such a store.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn store_exists(tx: &mut Tx<'_>, id: &str) -> Result<bool, DbError> {
+    let known: i64 =
+        tx.sql("select cast(count(*) as bigint) from locations where id = ").push_bind(id).scalar().await?;
+    Ok(known > 0)
 }

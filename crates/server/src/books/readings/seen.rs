@@ -38,6 +38,9 @@ pub struct SeenField {
     pub confidence: f64,
     /// Whether somebody has to look at it.
     pub doubtful: bool,
+    /// Why: `missing`, `supplied`, `form`, `unexpected`, `broken`, `differs`, `once` or `unproven`.
+    #[serde(default)]
+    pub why: Option<String>,
     /// Where it stands.
     #[serde(rename = "box")]
     pub place: Option<Place>,
@@ -50,6 +53,17 @@ pub struct SeenLine {
     pub text: String,
     #[serde(rename = "box")]
     pub place: Place,
+}
+
+/// A check of what was read, as the reader names it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = SeenCheck)]
+pub struct SeenCheck {
+    pub name: String,
+    pub holds: bool,
+    /// Both figures; none where one was not found.
+    pub left: Option<String>,
+    pub right: Option<String>,
 }
 
 /// What was read from a picture.
@@ -65,6 +79,9 @@ pub struct Seen {
     /// `sc`, `pwd`, `other`, `void`, `refund`, `vadj`, `net`, `old`, `new`, `cash`, `card`, `ewal`.
     pub fields: BTreeMap<String, SeenField>,
     #[serde(default)]
+    pub checks: Vec<SeenCheck>,
+    /// All text of the picture, from top to bottom.
+    #[serde(default)]
     pub lines: Vec<SeenLine>,
 }
 
@@ -76,6 +93,7 @@ impl Seen {
             verdict: Verdict::Unreadable,
             advice: Some(advice.into()),
             fields: BTreeMap::new(),
+            checks: Vec::new(),
             lines: Vec::new(),
         }
     }

@@ -73,6 +73,26 @@ pub(super) async fn same_counter(tx: &mut Tx<'_>, reading: &Reading) -> Result<O
         .await
 }
 
+/// The reading that has a counter of a till.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn counter_holder(db: &Db, reading: &Reading, counter: i64) -> Result<Option<Reading>, DbError> {
+    select(db.sql(""), false)
+        .push(" where r.store_id = ")
+        .push_bind(reading.store_id.clone())
+        .push(" and r.terminal_id = ")
+        .push_bind(reading.terminal_id.clone())
+        .push(" and r.reset_counter = ")
+        .push_bind(reading.reset_counter)
+        .push(" and r.z_counter = ")
+        .push_bind(counter)
+        .push(" and r.state <> 'discarded' and r.id <> ")
+        .push_bind(reading.id.clone())
+        .optional()
+        .await
+}
+
 /// What a reading is found by: its till, counters, invoices, machine, and the names of its store.
 async fn search_key(tx: &mut Tx<'_>, reading: &Reading) -> Result<String, DbError> {
     let name: Option<(String, Option<String>)> = tx

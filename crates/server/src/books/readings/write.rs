@@ -6,7 +6,7 @@ use larder_domain::zreading::{Check, FLOW, flow};
 use larder_domain::{BusinessDay, Money, StoreScope, Timestamp};
 use serde_json::{Map, Value, json};
 
-use super::{Draft, KIND, Reading, Seen, Taken, Tender, beside, store, terminals};
+use super::{Draft, KIND, Reading, Seen, Taken, Tender, beside, list, store, terminals};
 use crate::audit::Editor;
 use crate::http::scope::{self, reached};
 use crate::http::text::has_unseen_in_lines;
@@ -126,9 +126,11 @@ pub async fn create(
 }
 
 async fn check_store(tx: &mut Tx<'_>, id: &str) -> ApiResult<()> {
-    let known: i64 =
-        tx.sql("select cast(count(*) as bigint) from locations where id = ").push_bind(id).scalar().await?;
-    if known == 0 { Err(ApiError::field("storeId", "Choose a store that exists.")) } else { Ok(()) }
+    if list::store_exists(tx, id).await? {
+        Ok(())
+    } else {
+        Err(ApiError::field("storeId", "Choose a store that exists."))
+    }
 }
 
 /// Refuses a counter that another reading of the till has, and names that one.
