@@ -88,7 +88,7 @@ pub async fn counts(db: &Db, filter: &Filter) -> Result<BTreeMap<String, i64>, D
     Ok(rows.into_iter().collect())
 }
 
-/// Some readings of a filter, without what was read from their pictures.
+/// Some readings of a filter; `whole` with what was read from their pictures.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -96,10 +96,10 @@ pub async fn page(
     db: &Db,
     filter: &Filter,
     order: Order,
-    limit: i64,
-    offset: i64,
+    (limit, offset): (i64, i64),
+    whole: bool,
 ) -> Result<Vec<Reading>, DbError> {
-    let query = filter.push(store::select(db.sql(""), false), true).push(order.sql());
+    let query = filter.push(store::select(db.sql(""), whole), true).push(order.sql());
     query.push(" limit ").push_bind(limit).push(" offset ").push_bind(offset).all().await
 }
 

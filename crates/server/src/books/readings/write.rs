@@ -418,6 +418,30 @@ pub async fn put_seen(
     Ok(Some(reading))
 }
 
+/// Has the picture of a reading read again, for what its till was taught meanwhile: what was typed gives way to it.
+///
+/// # Errors
+/// 404, 403, 409 for an old revision or a reading that does not wait for review, 422 without a picture.
+pub async fn read_again(
+    tx: &mut Tx<'_>,
+    scope: &StoreScope,
+    id: &str,
+    revision: Option<i64>,
+) -> ApiResult<Reading> {
+    let mut reading = load(tx, scope, id, revision).await?;
+    if reading.picture.is_none() {
+        return Err(ApiError::unprocessable("noPicture", "This Z-reading has no picture."));
+    }
+    if reading.state != "needsReview" {
+        let words = "Only a picture that waits for review is read again.";
+        return Err(ApiError::conflict("wrongStep", words).with("status", reading.state.clone().into()));
+    }
+    let before = reading.told();
+    "captured".clone_into(&mut reading.state);
+    write(tx, before, &mut reading).await?;
+    Ok(reading)
+}
+
 fn fill(reading: &mut Reading, seen: &Seen, today: BusinessDay) {
     let text = |field: &str| seen.value(field).map(str::to_owned);
     let count = |field: &str| seen.value(field).and_then(|value| value.parse::<i64>().ok());

@@ -48,7 +48,9 @@ describe('the equations of a reading', () => {
 
   it('shows both sides', () => {
     const [net] = equations(with_({ net: 60724.98 }), paid, terms);
-    expect(`${net?.left} ≠ ${net?.right}`).toBe('Net ₱60,724.98 ≠ Gross less deductions ₱60,724.89');
+    expect(`${net?.left} ≠ ${net?.right}`).toBe(
+      'Net ₱60,724.98 ≠ Gross less deductions ₱60,724.89',
+    );
   });
 
   it('goes on from the reading before, and begins again after the last total', () => {

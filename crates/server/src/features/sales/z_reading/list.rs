@@ -83,7 +83,7 @@ pub(crate) async fn list_z_readings(
     }
     let counts = list::counts(&state.db, &filter).await?;
     let total = total(&filter, &counts);
-    let found = list::page(&state.db, &filter, order(&query)?, size, (number - 1) * size).await?;
+    let found = list::page(&state.db, &filter, order(&query)?, (size, (number - 1) * size), true).await?;
     Ok(Json(ZReadingPage { items: rows(&state, &who, found).await?, total, counts }))
 }
 
@@ -114,7 +114,7 @@ pub(crate) async fn export_z_readings(
     let order = order(&query)?;
     let mut offset = 0;
     while offset < count {
-        let found = list::page(&state.db, &filter, order, 1_000, offset).await?;
+        let found = list::page(&state.db, &filter, order, (1_000, offset), false).await?;
         offset += 1_000;
         cells.extend(rows(&state, &who, found).await?.iter().map(line));
     }

@@ -32,6 +32,7 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, View, routes!(one::get_z_reading))
         .can(PAGE, Edit, routes!(one::update_z_reading))
         .can(PAGE, View, routes!(picture::get_z_reading_picture))
+        .can(PAGE, Edit, routes!(steps::read_z_reading_again))
         .can(PAGE, Approve, routes!(steps::verify_z_reading))
         .can(PAGE, Edit, routes!(steps::dispute_z_reading))
         .can(PAGE, Approve, routes!(steps::reconcile_z_reading))

@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::AppState;
 use crate::books::readings::beside::{self, Before, Imported};
-use crate::books::readings::{Reading, counter_holder, list, terminals};
+use crate::books::readings::{Reading, Verdict, counter_holder, list, terminals};
 use crate::http::{ApiResult, Who};
 
 /// Which readings are asked for.
@@ -48,6 +48,12 @@ pub struct ZReadingRow {
     pub store_name: String,
     /// What its own figures say that do not agree, each with both figures.
     pub failing: Vec<String>,
+    /// How far its picture can be relied on; none without one, or before it was read.
+    pub verdict: Option<Verdict>,
+    /// How many fields of its picture somebody has to look at.
+    pub doubtful: i64,
+    /// What to do about a picture that cannot be read.
+    pub advice: Option<String>,
 }
 
 /// A page of readings.
@@ -133,7 +139,9 @@ pub async fn rows(state: &AppState, who: &Who, readings: Vec<Reading>) -> ApiRes
     let kept = terminals::all(&state.db, within.as_deref()).await?;
     let terms: BTreeMap<(&str, &str), _> =
         kept.iter().map(|kept| ((kept.store_id.as_str(), kept.terminal_id.as_str()), kept.terms())).collect();
-    let row = |reading: Reading| {
+    let row = |mut reading: Reading| {
+        // Rows tell what came of the picture, and not every word on it.
+        let read = reading.read.take().map(|read| read.0);
         let terms = terms
             .get(&(reading.store_id.as_str(), reading.terminal_id.as_str()))
             .copied()
@@ -142,6 +150,11 @@ pub async fn rows(state: &AppState, who: &Who, readings: Vec<Reading>) -> ApiRes
         ZReadingRow {
             store_name: names.get(&reading.store_id).cloned().unwrap_or_default(),
             failing: failing.map(|check| check.words).collect(),
+            verdict: read.as_ref().map(|read| read.verdict),
+            doubtful: read
+                .as_ref()
+                .map_or(0, |read| read.fields.values().filter(|field| field.doubtful).count() as i64),
+            advice: read.and_then(|read| read.advice),
             reading,
         }
     };

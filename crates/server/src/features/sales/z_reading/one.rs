@@ -45,12 +45,7 @@ pub(crate) async fn create_z_reading(
         let origin = picture.map_or(Origin::Typed, Origin::Picture);
         let made = write::create(tx, &who_of.scope, id.clone(), draft, origin).await?;
         if picture.is_some() && made.id == id {
-            let new = NewJob {
-                kind: READ_JOB,
-                unique_key: Some(format!("{READ_JOB}:{id}")),
-                args: json!({ "readings": [id] }),
-            };
-            state_of.jobs.enqueue(tx, state_of.new_id(), new).await?;
+            state_of.jobs.enqueue(tx, state_of.new_id(), read_job(&id)).await?;
         }
         Ok(json!({ "id": made.id }))
     })
@@ -59,6 +54,11 @@ pub(crate) async fn create_z_reading(
     let id = made["id"].as_str().unwrap_or_default();
     let reading = readings::find(&state.db, id).await?.ok_or_else(|| ApiError::not_found(FLOW.one))?;
     Ok((StatusCode::CREATED, Json(whole(&state, reading).await?)))
+}
+
+/// The work that reads the picture of one reading.
+pub(super) fn read_job(id: &str) -> NewJob {
+    NewJob { kind: READ_JOB, unique_key: None, args: json!({ "readings": [id] }) }
 }
 
 async fn find(state: &AppState, who: &Who, id: &str) -> ApiResult<Reading> {

@@ -5,10 +5,11 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::model::{ZReading, whole};
+use super::one::read_job;
 use crate::AppState;
 use crate::books::readings::write;
 use crate::http::json::Path;
-use crate::http::{ApiResult, Json, Who};
+use crate::http::{ApiError, ApiResult, Json, Who};
 
 /// Taking a step.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
@@ -64,4 +65,24 @@ steps! {
     reopen_z_reading "reopen" "/api/sales/z-reading/{id}/reopen"
     /// Put a reading aside that is none, or one too many.
     discard_z_reading "discard" "/api/sales/z-reading/{id}/discard"
+}
+
+/// Read the picture of a reading again, after its till was taught something. What was typed gives way to it.
+#[utoipa::path(post, path = "/api/sales/z-reading/{id}/read", tag = "z-readings", params(("id" = String, Path)),
+    request_body = TakeStep, responses((status = 200, body = ZReading)))]
+pub(crate) async fn read_z_reading_again(
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+    Json(body): Json<TakeStep>,
+) -> ApiResult<Json<ZReading>> {
+    let (actor, scope, state_of) = (who.actor(), &who.scope, &state);
+    let taken = state.db.write(&actor, async |tx| {
+        let reading = write::read_again(tx, scope, &id, body.revision).await?;
+        state_of.jobs.enqueue(tx, state_of.new_id(), read_job(&reading.id)).await?;
+        Ok::<_, ApiError>(reading)
+    });
+    let reading = taken.await?;
+    state.jobs.wake();
+    Ok(Json(whole(&state, reading).await?))
 }
