@@ -90,7 +90,11 @@ pub async fn of_in(tx: &mut larder_db::Tx<'_>, reading: &Reading) -> Result<Besi
     gather!(tx, reading)
 }
 
+/// Nothing goes before a reading of which nobody knows the till.
 fn before<'q>(query: Query<'q>, reading: &Reading) -> Option<Query<'q>> {
+    if reading.terminal_id.is_empty() {
+        return None;
+    }
     let query = store::select(query, false)
         .push(" where r.store_id = ")
         .push_bind(reading.store_id.clone())

@@ -20,7 +20,7 @@ export function Equations({ all }: { all: readonly Equation[] }) {
               <IconX size={15} stroke={2.4} aria-label="Does not agree" role="img" />
             )}
             <span className="num">
-              {left} {holds ? '=' : '≠'} {right}
+              {left} <span className={classes.against}>{holds ? '=' : '≠'}</span> {right}
             </span>
           </li>
         ))}
