@@ -1,11 +1,6 @@
-// Z-readings from the picture to the verified day: dropped by the many, reviewed by keyboard, and sent from a branch
-// without a network.
+// Z-readings from the picture to the verified day: dropped by the many, reviewed by keyboard, verified.
 
-import { whole } from '../support/browser.ts';
-import { readyForOffline } from '../support/counts.ts';
-import { admit, browserOf, makePerson, makeRole } from '../support/people.ts';
 import { draw } from '../support/receipts.ts';
-import { admin, Server } from '../support/server.ts';
 import { type Api, expect, expectAccessible, test } from '../support/test.ts';
 
 interface Reading {
@@ -21,6 +16,8 @@ const dayAgo = (ago: number) => new Date(Date.now() + 8 * 3_600_000 - ago * 86_4
 const readings = (api: Api, query = '') => api.call<{ items: Reading[]; total: number }>('GET', `/api/sales/z-reading${query}`);
 
 test('pictures are dropped, reviewed by keyboard and verified', async ({ signedIn: page, api, server }) => {
+  // The real reader takes a processor for seconds a picture, and others may want it, too.
+  test.setTimeout(400_000);
   const make = (path: string, body: object) => api.call<{ id: string }>('POST', path, body);
   const store = await make('/api/stores/locations', { name: 'Cubao', code: 'CUB', posTerminals: [{ posCode: 'CUB', terminalId: '01' }] });
   await api.call('PUT', `/api/sales/z-reading/terminals/${store.id}/01`, {
@@ -40,8 +37,8 @@ test('pictures are dropped, reviewed by keyboard and verified', async ({ signedI
       pictures.push({ name: `z${counter}.png`, mimeType: 'image/png', buffer });
     }
     await page.locator('input[type=file]').setInputFiles(pictures);
-    await expect(page.getByRole('link', { name: /Cubao/ })).toHaveCount(3, { timeout: 30_000 });
-    await expect.poll(async () => (await readings(api, '?state=needsReview')).total, { timeout: 60_000 }).toBe(3);
+    await expect(page.getByRole('link', { name: /Cubao/ })).toHaveCount(3, { timeout: 60_000 });
+    await expect.poll(async () => (await readings(api, '?state=needsReview')).total, { timeout: 240_000 }).toBe(3);
     await expect(page.getByText(/Till 01 · Z 3/)).toBeVisible({ timeout: 15_000 });
     await expectAccessible(page);
     const { items } = await readings(api, '?sort=date');
@@ -103,58 +100,5 @@ test('pictures are dropped, reviewed by keyboard and verified', async ({ signedI
     await page.getByRole('link', { name: 'Calendar' }).click();
     await expect(page.getByRole('link', { name: /1 verified/ })).toHaveCount(3);
     await expectAccessible(page);
-  });
-});
-
-test.describe('in the branch app', () => {
-  // As in a real browser: the worker that lets the console start without a network is there.
-  test.use({ serviceWorkers: 'allow', launchOptions: whole });
-
-  test('a reading is shot without a network and arrives once', async ({ browser }) => {
-    const server = await Server.start();
-    const office = await browser.newContext({ baseURL: server.url });
-    const api = await admit(office, server.url, admin.email, admin.password);
-    await api.call('POST', '/api/stores/locations', { name: 'Cubao', code: 'CUB' });
-    const role = await makeRole(api, {
-      apps: { branchOps: { view: true } },
-      sales: { zReading: { view: true, create: true, edit: true } },
-    });
-    const person = await makePerson(api, 'Dina', role.id);
-    const { context, page } = await browserOf(browser, server.url);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await admit(context, server.url, person.email);
-    await page.goto('/branch-ops');
-    await expect(page.getByRole('link', { name: /Z-reading photo/ })).toBeVisible();
-    await readyForOffline(page);
-    const picture = await draw(page, { date: dayAgo(1), counter: 7 });
-
-    await test.step('it is taken and kept on the device', async () => {
-      await server.kill();
-      await context.setOffline(true);
-      await page.reload();
-      await page.getByRole('link', { name: /Z-reading photo/ }).click();
-      await page.getByRole('button', { name: 'Send the photo' }).click();
-      await expect(page.getByRole('alert')).toContainText('Take a photo');
-      await page.getByLabel('Photo', { exact: true }).setInputFiles({ name: 'z.png', mimeType: 'image/png', buffer: picture });
-      await expect(page.getByRole('button', { name: 'Remove photo 1' })).toBeVisible();
-      await page.getByLabel('Day of the reading').fill(dayAgo(1));
-      await expectAccessible(page);
-      await page.getByRole('button', { name: 'Send the photo' }).click();
-      await expect(page.getByText(/Waiting to be sent/)).toBeVisible();
-      await page.reload();
-      await expect(page.getByText(/Waiting to be sent/)).toBeVisible();
-    });
-
-    await test.step('it arrives when the network is back, once, and is read', async () => {
-      await server.serve();
-      await context.setOffline(false);
-      await expect(page.getByText(/^Sent: it is being read/)).toBeVisible({ timeout: 45_000 });
-      await expect.poll(async () => (await readings(api, '?state=needsReview')).total, { timeout: 60_000 }).toBe(1);
-      const { items } = await readings(api);
-      expect(items.map(({ zCounter, net }) => [zCounter, net])).toEqual([[7, 1120]]);
-    });
-    await context.close();
-    await office.close();
-    await server.stop();
   });
 });

@@ -37,7 +37,8 @@ pub type Line = (String, String);
 
 /// The paper as PNG, and where the figure of each line stands on it.
 pub fn print(lines: &[Line]) -> Option<(Vec<u8>, Vec<Place>)> {
-    let (width, height) = ((ACROSS + 2 * MARGIN) * LETTER, (u32::try_from(lines.len()).ok()? + 2 * MARGIN) * LINE);
+    let (width, height) =
+        ((ACROSS + 2 * MARGIN) * LETTER, (u32::try_from(lines.len()).ok()? + 2 * MARGIN) * LINE);
     let mut image = GrayImage::from_pixel(width * DOT, height * DOT, Luma([0xf4]));
     let mut places = Vec::with_capacity(lines.len());
     for (nth, (left, right)) in lines.iter().enumerate() {

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 
 use larder_domain::{BusinessDay, Money, StoreScope};
 use larder_server::books::readings::write::{self, Origin};
-use larder_server::books::readings::{Draft, Place, Seen, SeenCheck, SeenField, SeenLine, Tender, Verdict, pictures};
+use larder_server::books::readings::{
+    Draft, Place, Seen, SeenCheck, SeenField, SeenLine, Tender, Verdict, pictures,
+};
 use larder_server::http::ApiError;
 
 use super::author::{Author, moment};
@@ -52,7 +54,13 @@ pub async fn load(author: &mut Author<'_>, world: &World, ids: &Ids) -> anyhow::
             let mut till = Till {
                 store: nth,
                 id: format!("{number:02}"),
-                share: if count == 1 { 100 } else if number == 1 { 60 } else { 40 / (count as i64 - 1) },
+                share: if count == 1 {
+                    100
+                } else if number == 1 {
+                    60
+                } else {
+                    40 / (count as i64 - 1)
+                },
                 counter: 200 + chance.below(900) as i64,
                 invoice: 10_000 + chance.below(400_000) as i64,
                 total: 500_000_000 + chance.below(900_000_000) as i64,
@@ -78,8 +86,10 @@ async fn read(
     (day, ago): (BusinessDay, i32),
     (net, receipts): (Money, i64),
 ) -> anyhow::Result<()> {
-    let mut chance = Chance::of(world.seed, &[key("reading"), till.store as u64, key(&till.id), day.0 as u64]);
-    let draft = drafted(store, till, day, Money(net.0 * till.share / 100), receipts * till.share / 100, &mut chance);
+    let mut chance =
+        Chance::of(world.seed, &[key("reading"), till.store as u64, key(&till.id), day.0 as u64]);
+    let draft =
+        drafted(store, till, day, Money(net.0 * till.share / 100), receipts * till.share / 100, &mut chance);
     till.counter += 1;
     till.total += draft.net.map_or(0, |net| net.0);
     till.invoice += draft.transactions.unwrap_or(1);
@@ -230,7 +240,9 @@ fn printed(draft: &Draft) -> Vec<(&'static str, &'static str, String)> {
     };
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     let count = |count: Option<i64>| count.unwrap_or_default().to_string();
-    let paid = |kind: &str| money(draft.tenders.iter().find(|tender| tender.kind == kind).map(|tender| tender.amount));
+    let paid = |kind: &str| {
+        money(draft.tenders.iter().find(|tender| tender.kind == kind).map(|tender| tender.amount))
+    };
     vec![
         ("date", "Date", draft.business_date.map(|day| day.to_string()).unwrap_or_default()),
         ("tin", "VAT Reg TIN", text(&draft.tin)),
@@ -259,8 +271,14 @@ fn printed(draft: &Draft) -> Vec<(&'static str, &'static str, String)> {
     ]
 }
 
-fn seen(printed: &[(&'static str, &'static str, String)], lines: &[Line], places: &[Place], nth: usize) -> Seen {
-    let doubtful: [(&str, &str); 2] = [("date", "unproven"), (["other", "tx", "void", "pwd"][nth % 4], "once")];
+fn seen(
+    printed: &[(&'static str, &'static str, String)],
+    lines: &[Line],
+    places: &[Place],
+    nth: usize,
+) -> Seen {
+    let doubtful: [(&str, &str); 2] =
+        [("date", "unproven"), (["other", "tx", "void", "pwd"][nth % 4], "once")];
     let fields = printed.iter().zip(places).map(|((name, _, figure), place)| {
         let why = doubtful.iter().find(|(field, _)| field == name).map(|(_, why)| (*why).to_owned());
         let field = SeenField {

@@ -57,7 +57,9 @@ pub async fn of_picture(tx: &mut Tx<'_>, store_id: &str, picture: &str) -> Resul
 
 /// Another reading of the till with the same counter.
 pub(super) async fn same_counter(tx: &mut Tx<'_>, reading: &Reading) -> Result<Option<Reading>, DbError> {
-    let Some(counter) = reading.z_counter.filter(|_| !reading.terminal_id.is_empty()) else { return Ok(None) };
+    let Some(counter) = reading.z_counter.filter(|_| !reading.terminal_id.is_empty()) else {
+        return Ok(None);
+    };
     select(tx.sql(""), false)
         .push(" where r.store_id = ")
         .push_bind(&reading.store_id)

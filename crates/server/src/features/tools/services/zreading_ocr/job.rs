@@ -64,6 +64,10 @@ async fn look(
     };
     match read_till(&ctx.state.db, bytes, &known).await {
         Ok(seen) => Ok(seen),
+        // A machine that is busy with something else reads it later.
+        Err(refusal) if refusal.code == "tooSlow" && ctx.attempt() < 3 => {
+            Err(JobError::Again { after_ms: 30_000, why: refusal.detail })
+        }
         // What cannot be read is typed: no picture waits for ever.
         Err(ApiError { status, code, detail, .. }) if !status.is_server_error() || code == "notInstalled" => {
             Ok((Seen::unreadable(detail), None))
