@@ -123,8 +123,8 @@ fn facts<'q>(query: Query<'q>, reading: &Reading) -> Query<'q> {
 fn days<'q>(query: Query<'q>, reading: &Reading) -> Query<'q> {
     query
         .push(
-            "select source, '' as terminal_id, receipts, gross, net, 0 as senior, 0 as pwd, 0 as vatable, 0 as vat,
-               0 as exempt, 0 as zero_rated, 0 as service_charge, 0 as returns, 0 as voids
+            "select source, '' as terminal_id, receipts, gross, net, cast(0 as bigint) as senior, cast(0 as bigint) as pwd, cast(0 as bigint) as vatable, cast(0 as bigint) as vat,
+               cast(0 as bigint) as exempt, cast(0 as bigint) as zero_rated, cast(0 as bigint) as service_charge, cast(0 as bigint) as returns, cast(0 as bigint) as voids
              from sales_days where store_id = ",
         )
         .push_bind(reading.store_id.clone())
