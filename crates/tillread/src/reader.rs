@@ -34,12 +34,11 @@ const fn pass(pitch: f64, blur: f32, flat: bool, mode: Mode) -> Pass {
 /// does not repeat the other's mistake.
 const FIRST: [Pass; 2] = [pass(44.0, 1.1, true, Mode::Block), pass(36.0, 1.0, true, Mode::Column)];
 /// Those that follow, one by one, while something does not hold.
-const MORE: [Pass; 3] =
-    [pass(40.0, 0.5, true, Mode::Block), pass(44.0, 1.8, true, Mode::Column), pass(32.0, 0.8, true, Mode::Block)];
+const MORE: [Pass; 2] = [pass(40.0, 0.5, true, Mode::Block), pass(44.0, 1.8, true, Mode::Column)];
 /// Fewer labels than this make it likely that the page stands on its head.
 const FEW: usize = 4;
 /// How much the comparison of glyphs counts beside a pass.
-const COMPARED: f32 = 2.0;
+const COMPARED: f32 = 3.0;
 
 /// A picture of a Z-reading, read.
 #[derive(Debug, Clone, Serialize)]
@@ -132,15 +131,20 @@ fn most_found(looks: &[Look]) -> usize {
     looks.iter().map(|look| look.seen.found.len()).max().unwrap_or(0)
 }
 
-/// The votes of all passes, and of the comparison of glyphs in the first one's picture.
+/// The votes of all passes, and of the comparison of glyphs in the pictures of the first two.
 fn vote(looks: &[Look], template: &Template) -> Votes {
-    let mut seen: Vec<&Seen> = looks.iter().map(|look| &look.seen).collect();
-    let compared = looks.split_first().map(|(first, rest)| {
-        let others: Vec<&[Figure]> = rest.iter().map(|look| look.seen.figures.as_slice()).collect();
-        let figures = reread(&first.picture, &first.seen.figures, &others);
-        Seen { weight: COMPARED, found: Vec::new(), figures }
-    });
-    seen.extend(&compared);
+    let compared: Vec<Seen> = looks
+        .iter()
+        .enumerate()
+        .take(FIRST.len())
+        .map(|(at, look)| {
+            let others = looks.iter().enumerate().filter(|it| it.0 != at);
+            let others: Vec<&[Figure]> = others.map(|(_, other)| other.seen.figures.as_slice()).collect();
+            let figures = reread(&look.picture, &look.seen.figures, &others);
+            Seen { weight: COMPARED, found: Vec::new(), figures }
+        })
+        .collect();
+    let seen: Vec<&Seen> = looks.iter().map(|look| &look.seen).chain(&compared).collect();
     Votes::of(&seen, template)
 }
 

@@ -19,58 +19,87 @@ const EXAMPLES: usize = 3;
 /// By how much, in correlation, the best digit must be ahead of the next to be believed.
 const AHEAD: f32 = 0.03;
 /// What resembles no digit more than this is none.
-const LIKE: f32 = 0.45;
+const LIKE: f32 = 0.55;
 
-/// One glyph: its place in its figure, what it was read as, its surroundings, whether it is a good example.
-struct Glyph {
+/// A figure as one of the passes divided it into glyphs.
+struct Division {
     figure: usize,
-    at: usize,
+    text: Vec<char>,
+    /// Of the glyphs that are no marks: the place in the text.
+    at: Vec<usize>,
+}
+
+/// One glyph: what it was read as, its surroundings, whether it is a good example.
+struct Glyph {
+    division: usize,
     read: Option<usize>,
     patch: Vec<f32>,
     seed: bool,
 }
 
 /// The figures of a pass read anew by comparing glyphs; those with any glyph that stays undecided are left out.
-/// `picture` is what the pass saw, `others` what other passes read.
+/// `picture` is what the pass saw, `others` what other passes read: where they saw more or fewer glyphs, the division
+/// that looks most like digits is taken.
 pub fn reread(picture: &GrayImage, figures: &[Figure], others: &[&[Figure]]) -> Vec<Figure> {
     let Some(height) = digit_height(figures) else { return Vec::new() };
-    let mut glyphs = Vec::new();
+    let (mut divisions, mut glyphs) = (Vec::new(), Vec::new());
     for (index, figure) in figures.iter().enumerate() {
         let peers: Vec<Vec<char>> = others.iter().filter_map(|other| peer(figure.area, other)).collect();
-        let text: Vec<char> = figure.text.chars().collect();
-        let mut at = 0;
-        for (part, place) in &figure.parts {
-            let cells = cells(picture, part, *place, height);
-            for (glyph, (left, right)) in part.chars().zip(cells) {
-                let agreed = peers.iter().any(|peer| peer.len() == text.len() && peer[at] == glyph)
-                    && peers.iter().all(|peer| peer.len() != text.len() || peer[at] == glyph);
-                if !marks(glyph) {
-                    let patch = patch(picture, f32::midpoint(left, right), right - left, place[1], height);
-                    let read = glyph.to_digit(10).map(|digit| digit as usize);
-                    glyphs.push(Glyph { figure: index, at, read, patch, seed: agreed && read.is_some() });
-                }
-                at += 1;
+        let Some(place) = place(figure) else { continue };
+        let mut texts: Vec<Vec<char>> = vec![figure.text.chars().collect()];
+        for peer in &peers {
+            if texts.iter().all(|text| shape(text) != shape(peer)) {
+                texts.push(peer.clone());
             }
+        }
+        for (rank, text) in texts.into_iter().enumerate() {
+            let alike: Vec<&Vec<char>> = peers.iter().filter(|peer| shape(peer) == shape(&text)).collect();
+            let cells = cells(picture, &text, place, height);
+            let mut at = Vec::new();
+            for (it, (glyph, (left, right))) in text.iter().zip(cells).enumerate() {
+                if marks(*glyph) {
+                    continue;
+                }
+                let read = glyph.to_digit(10).map(|digit| digit as usize);
+                let agreed = rank == 0 && !alike.is_empty() && alike.iter().all(|peer| peer[it] == *glyph);
+                let patch = patch(picture, f32::midpoint(left, right), right - left, place[1], height);
+                glyphs.push(Glyph { division: divisions.len(), read, patch, seed: agreed && read.is_some() });
+                at.push(it);
+            }
+            divisions.push(Division { figure: index, text, at });
         }
     }
     let Some(decided) = decide(&glyphs) else { return Vec::new() };
-    let mut out: Vec<Option<(Vec<char>, f32)>> =
-        figures.iter().map(|figure| Some((figure.text.chars().collect(), 1.0))).collect();
-    for (glyph, decided) in glyphs.iter().zip(decided) {
-        match (decided, &mut out[glyph.figure]) {
-            (Some((digit, like)), Some((text, least))) => {
-                text[glyph.at] = char::from_digit(digit as u32, 10).unwrap_or('0');
-                *least = least.min(like);
-            }
-            (None, slot) => *slot = None,
-            (Some(_), None) => {}
+    let mut best: Vec<Option<(f32, Figure)>> = vec![None; figures.len()];
+    for (index, division) in divisions.iter().enumerate() {
+        let mine = glyphs.iter().zip(&decided).filter(|(glyph, _)| glyph.division == index);
+        let Some(digits) = mine.map(|(_, decided)| *decided).collect::<Option<Vec<_>>>() else { continue };
+        let mut text = division.text.clone();
+        for (at, (digit, _)) in division.at.iter().zip(&digits) {
+            text[*at] = char::from_digit(*digit as u32, 10).unwrap_or('0');
+        }
+        let least = digits.iter().map(|it| it.1).fold(1.0, f32::min);
+        let slot = &mut best[division.figure];
+        if !digits.is_empty() && slot.as_ref().is_none_or(|it| least > it.0) {
+            let figure = &figures[division.figure];
+            *slot = Some((least, Figure { text: text.into_iter().collect(), confidence: least, ..figure.clone() }));
         }
     }
-    let anew = figures.iter().zip(out).filter_map(|(figure, read)| {
-        let (text, confidence) = read?;
-        Some(Figure { text: text.into_iter().collect(), confidence, ..figure.clone() })
-    });
-    anew.collect()
+    best.into_iter().flatten().map(|it| it.1).collect()
+}
+
+/// Where its words stand, taken together: left, top of most, width, height.
+fn place(figure: &Figure) -> Option<[f32; 4]> {
+    let places = || figure.parts.iter().map(|part| part.1);
+    let long = figure.parts.iter().max_by_key(|part| part.0.len())?.1;
+    let left = places().map(|it| it[0]).fold(f32::MAX, f32::min);
+    let right = places().map(|it| it[0] + it[2]).fold(f32::MIN, f32::max);
+    Some([left, long[1], right - left, long[3]])
+}
+
+/// Where a text has marks and where digits.
+fn shape(text: &[char]) -> Vec<bool> {
+    text.iter().map(|glyph| marks(*glyph)).collect()
 }
 
 const fn marks(glyph: char) -> bool {
@@ -96,17 +125,16 @@ fn peer(area: Area, others: &[Figure]) -> Option<Vec<char>> {
 
 /// Cuts a word into as many cells as it has glyphs, where there is least ink: once as if marks were as wide as
 /// digits, once half as wide, and the better of both.
-fn cells(picture: &GrayImage, text: &str, place: [f32; 4], height: f32) -> Vec<(f32, f32)> {
+fn cells(picture: &GrayImage, text: &[char], place: [f32; 4], height: f32) -> Vec<(f32, f32)> {
     let width = place[2].round().max(1.0) as usize;
-    let count = text.chars().count();
-    if count == 0 || width > 4000 {
+    if text.is_empty() || text.len() > 40 || width > 2_000 {
         return Vec::new();
     }
     let ink: Vec<f32> = (0..=width).map(|x| column(picture, place[0] + x as f32, place[1], height)).collect();
     let total: f32 = ink.iter().sum::<f32>().max(1e-3);
     let ink: Vec<f32> = ink.iter().map(|value| value / total * ink.len() as f32).collect();
     let tried = [1.0, 0.5].map(|mark| {
-        let shares: Vec<f32> = text.chars().map(|glyph| if marks(glyph) { mark } else { 1.0 }).collect();
+        let shares: Vec<f32> = text.iter().map(|glyph| if marks(*glyph) { mark } else { 1.0 }).collect();
         cut(&ink, &shares)
     });
     let [one, two] = tried;

@@ -148,7 +148,8 @@ fn doubt(field: Field, choice: Option<&Choice>, known: bool, checks: &[Check], p
     let agreed = choice.agreed + usize::from(known);
     match () {
         () if mine.any(|check| !check.known) => Some(Doubt::Broken),
-        () if agreed >= 1 && choice.against >= agreed => Some(Doubt::Differs),
+        // Where a sum would notice a wrong digit, two that agree are enough; elsewhere most must.
+        () if agreed >= 1 && choice.against >= agreed && !(proven && agreed >= 2) => Some(Doubt::Differs),
         () if agreed < 2 => Some(Doubt::Once),
         () if !proven => Some(Doubt::Unproven),
         () => None,
