@@ -66,4 +66,3 @@ pub fn read(bytes: &[u8], template: &Template, context: &Context, engine: &dyn E
 pub fn read_text(bytes: &[u8], engine: &dyn Engine) -> Result<Text, Refusal> {
     reader::read_text(bytes, engine)
 }
-#[doc(hidden)] pub mod probe;

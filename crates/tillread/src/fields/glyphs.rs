@@ -4,6 +4,7 @@
 
 use image::GrayImage;
 
+use crate::picture::gray::percentile;
 use crate::text::Area;
 
 use super::extract::Figure;
@@ -18,13 +19,18 @@ const PATCH: usize = (WIDE + 2 * SHIFT) * (HIGH + 2 * SHIFT);
 const EXAMPLES: usize = 3;
 /// By how much, in correlation, the best digit must be ahead of the next to be believed.
 const AHEAD: f32 = 0.03;
-/// What resembles no digit more than this is none.
-const LIKE: f32 = 0.55;
+/// What resembles no digit more than this is none; nor what resembles it much less than others on the page do.
+const LIKE: f32 = 0.45;
+const MUCH_LESS: f32 = 0.8;
+/// How much each pass that divides a figure alike counts beside likeness.
+const PASS: f32 = 0.15;
 
 /// A figure as one of the passes divided it into glyphs.
 struct Division {
     figure: usize,
     text: Vec<char>,
+    /// How many passes divided it so.
+    passes: usize,
     /// Of the glyphs that are no marks: the place in the text.
     at: Vec<usize>,
 }
@@ -66,7 +72,7 @@ pub fn reread(picture: &GrayImage, figures: &[Figure], others: &[&[Figure]]) -> 
                 glyphs.push(Glyph { division: divisions.len(), read, patch, seed: agreed && read.is_some() });
                 at.push(it);
             }
-            divisions.push(Division { figure: index, text, at });
+            divisions.push(Division { figure: index, passes: alike.len() + usize::from(rank == 0), text, at });
         }
     }
     let Some(decided) = decide(&glyphs) else { return Vec::new() };
@@ -80,9 +86,10 @@ pub fn reread(picture: &GrayImage, figures: &[Figure], others: &[&[Figure]]) -> 
         }
         let least = digits.iter().map(|it| it.1).fold(1.0, f32::min);
         let slot = &mut best[division.figure];
-        if !digits.is_empty() && slot.as_ref().is_none_or(|it| least > it.0) {
+        let score = least + PASS * division.passes as f32;
+        if !digits.is_empty() && slot.as_ref().is_none_or(|it| score > it.0) {
             let figure = &figures[division.figure];
-            *slot = Some((least, Figure { text: text.into_iter().collect(), confidence: least, ..figure.clone() }));
+            *slot = Some((score, Figure { text: text.into_iter().collect(), confidence: least, ..figure.clone() }));
         }
     }
     best.into_iter().flatten().map(|it| it.1).collect()
@@ -260,7 +267,14 @@ fn decide(glyphs: &[Glyph]) -> Option<Vec<Option<(usize, f32)>>> {
             }
         }
     }
-    Some(decided.into_iter().map(|it| it.filter(|it| it.3).map(|(digit, like, ..)| (digit, like.clamp(0.0, 1.0)))).collect())
+    let usual = percentile(&decided.iter().flatten().map(|it| it.1).collect::<Vec<_>>(), 0.5);
+    let least = LIKE.max(usual * MUCH_LESS);
+    // One that is like no other digit more than the one it was read as is taken for that, if only just ahead.
+    let kept = decided.into_iter().zip(glyphs).map(|(found, glyph)| {
+        let (digit, like, _, sure) = found?;
+        (like > least && (sure || glyph.read == Some(digit))).then_some((digit, like.clamp(0.0, 1.0)))
+    });
+    Some(kept.collect())
 }
 
 /// The likeliest digit: which, how alike, moved how, and whether that is sure.
