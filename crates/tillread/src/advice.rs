@@ -37,6 +37,8 @@ const DARK: f32 = 50.0;
 const BLURRED: f32 = 2.6;
 /// Ink of less strength than this is faint.
 const FAINT: f32 = 0.12;
+/// Less than this is no ink at all.
+const BLANK: f32 = 0.03;
 /// Strokes that stand out less than this from the grain drown in it.
 const GRAINY: f32 = 4.0;
 
@@ -46,7 +48,7 @@ pub fn advice(page: &Page, unreadable: bool) -> Option<Advice> {
     match () {
         () if page.rhythm && page.pitch < LOW => Some(Advice::TooSmall),
         () if quality.light < DARK => Some(Advice::TooDark),
-        () if !page.rhythm && unreadable => Some(Advice::NoReading),
+        () if (!page.rhythm || quality.contrast < BLANK) && unreadable => Some(Advice::NoReading),
         () if quality.sharpness < BLURRED => Some(Advice::TooBlurred),
         () if quality.contrast < FAINT || quality.clarity < GRAINY => Some(Advice::TooFaint),
         () if unreadable => Some(Advice::NoReading),

@@ -55,7 +55,12 @@ pub enum Refusal {
 ///
 /// # Errors
 /// [`Refusal`]: the file is no picture that can be opened, or the engine gave nothing.
-pub fn read(bytes: &[u8], template: &Template, context: &Context, engine: &dyn Engine) -> Result<Reading, Refusal> {
+pub fn read(
+    bytes: &[u8],
+    template: &Template,
+    context: &Context,
+    engine: &dyn Engine,
+) -> Result<Reading, Refusal> {
     reader::read(bytes, template, context, engine)
 }
 

@@ -5,6 +5,7 @@ use std::thread;
 use image::GrayImage;
 use serde::Serialize;
 
+use crate::Refusal;
 use crate::advice::{Advice, advice};
 use crate::engine::{Engine, EngineError, Mode};
 use crate::fields::extract::{Figure, Seen, extract};
@@ -17,7 +18,6 @@ use crate::judge::votes::Votes;
 use crate::picture::decode::decode;
 use crate::picture::page::{Page, Style};
 use crate::text::{Line, lines, table};
-use crate::Refusal;
 
 /// A way to look at a page.
 #[derive(Debug, Clone, Copy)]
@@ -37,6 +37,8 @@ const FIRST: [Pass; 2] = [pass(44.0, 1.1, true, Mode::Block), pass(36.0, 1.0, tr
 const MORE: [Pass; 2] = [pass(40.0, 0.5, true, Mode::Block), pass(44.0, 1.8, true, Mode::Column)];
 /// Fewer labels than this make it likely that the page stands on its head.
 const FEW: usize = 4;
+/// So many words read surely make it unlikely.
+const SURE: usize = 8;
 /// How much the comparison of glyphs counts beside a pass.
 const COMPARED: f32 = 3.0;
 
@@ -65,7 +67,12 @@ pub struct Text {
 }
 
 /// See [`crate::read`].
-pub fn read(bytes: &[u8], template: &Template, context: &Context, engine: &dyn Engine) -> Result<Reading, Refusal> {
+pub fn read(
+    bytes: &[u8],
+    template: &Template,
+    context: &Context,
+    engine: &dyn Engine,
+) -> Result<Reading, Refusal> {
     let source = decode(bytes)?;
     let labels = Labels::of(template);
     let look = |page: &Page, pass: Pass| -> Looked {
@@ -75,7 +82,7 @@ pub fn read(bytes: &[u8], template: &Template, context: &Context, engine: &dyn E
     };
     let mut page = Page::find(source, None);
     let mut looks = both(&page, look)?;
-    if page.rhythm && most_found(&looks) < FEW {
+    if page.rhythm && most_found(&looks) < FEW && !looks.iter().any(Look::upright) {
         for turned in [2, 1, 3] {
             let other = Page::find(page.source().clone(), Some(turned));
             let first = look(&other, FIRST[0])?;
@@ -89,7 +96,8 @@ pub fn read(bytes: &[u8], template: &Template, context: &Context, engine: &dyn E
     let mut votes = vote(&looks, template);
     let mut judgement = judge(&votes, template, context);
     for pass in MORE {
-        if judgement.sums_hold() || most_found(&looks) == 0 {
+        // What two passes could not make out at all, more will not.
+        if judgement.sums_hold() || judgement.verdict == Verdict::Unreadable {
             break;
         }
         looks.push(look(&page, pass)?);
@@ -116,6 +124,16 @@ struct Look {
     lines: Vec<Line>,
     picture: GrayImage,
     seen: Seen,
+}
+
+impl Look {
+    /// Whether words were read so surely that the page does not stand on its head.
+    fn upright(&self) -> bool {
+        let words = self.lines.iter().flat_map(|line| &line.words);
+        let sure = words
+            .filter(|it| it.confidence > 0.8 && it.text.chars().filter(|c| c.is_alphabetic()).count() > 3);
+        sure.count() >= SURE
+    }
 }
 
 type Looked = Result<Look, EngineError>;

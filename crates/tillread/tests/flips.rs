@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use larder_domain::Money;
-use larder_tillread::{Basis, Context, Doubt, Field, Judgement, Previous, Template, Value, Verdict, Votes, judge};
+use larder_tillread::{
+    Basis, Context, Doubt, Field, Judgement, Previous, Template, Value, Verdict, Votes, judge,
+};
 
 type Values = BTreeMap<Field, Value>;
 
@@ -38,7 +40,10 @@ fn made() -> Values {
         ("ewal", "1,000.00"),
     ];
     let field = |name: &str| Field::ALL.into_iter().find(|field| field.as_str() == name).expect("a field");
-    plain.iter().map(|(name, text)| (field(name), Value::plain(field(name), text).expect("a value"))).collect()
+    plain
+        .iter()
+        .map(|(name, text)| (field(name), Value::plain(field(name), text).expect("a value")))
+        .collect()
 }
 
 fn readings() -> Vec<(String, Values)> {
@@ -50,8 +55,10 @@ fn readings() -> Vec<(String, Values)> {
     };
     let truth: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&text).expect("an object");
     for (name, it) in truth {
-        let value = |field: Field| Value::plain(field, it["fields"][field.as_str()].as_str().expect("a text"));
-        let values: Values = Field::ALL.into_iter().map(|field| (field, value(field).expect("a value"))).collect();
+        let value =
+            |field: Field| Value::plain(field, it["fields"][field.as_str()].as_str().expect("a text"));
+        let values: Values =
+            Field::ALL.into_iter().map(|field| (field, value(field).expect("a value"))).collect();
         out.push((name, values));
     }
     out
@@ -62,7 +69,9 @@ fn flips(field: Field, value: &Value) -> Vec<Value> {
     let text = value.to_string();
     let digits = text.char_indices().filter(|(_, glyph)| glyph.is_ascii_digit());
     digits
-        .flat_map(|(at, glyph)| ('0'..='9').filter(move |other| *other != glyph).map(move |other| (at, other)))
+        .flat_map(|(at, glyph)| {
+            ('0'..='9').filter(move |other| *other != glyph).map(move |other| (at, other))
+        })
         .filter_map(|(at, other)| {
             let mut flipped = text.clone();
             flipped.replace_range(at..=at, &other.to_string());
@@ -95,7 +104,9 @@ fn true_readings_hold_when_the_terminal_is_known() {
     for (name, values) in readings() {
         let judgement = judged(&values, &known(&values));
         assert_eq!(judgement.verdict, Verdict::Holds, "{name}: {judgement:?}");
-        assert!(judgement.checks.iter().all(|check| check.holds && check.left.is_some() && check.right.is_some()));
+        assert!(
+            judgement.checks.iter().all(|check| check.holds && check.left.is_some() && check.right.is_some())
+        );
     }
 }
 
@@ -117,7 +128,11 @@ fn no_flip_is_accepted_whatever_is_known() {
                     let right = got.value.as_ref().and_then(Value::number) == values[&field].number()
                         && got.value.as_ref().map(ToString::to_string) == Some(values[&field].to_string());
                     let others = judgement.fields.values().any(|it| it.doubtful);
-                    assert!(right || got.doubtful || others, "{name}: {} as {flipped}: {got:?}", field.as_str());
+                    assert!(
+                        right || got.doubtful || others,
+                        "{name}: {} as {flipped}: {got:?}",
+                        field.as_str()
+                    );
                     tried += 1;
                 }
             }
@@ -146,7 +161,8 @@ fn without_anything_known_sums_hold_and_a_person_confirms_the_rest() {
     let judgement = judged(&made(), &Context::default());
     assert_eq!(judgement.verdict, Verdict::Review);
     assert!(judgement.sums_hold());
-    let open: Vec<&str> = judgement.fields.iter().filter(|it| it.1.doubtful).map(|it| it.0.as_str()).collect();
+    let open: Vec<&str> =
+        judgement.fields.iter().filter(|it| it.1.doubtful).map(|it| it.0.as_str()).collect();
     assert_eq!(open, ["date", "tin", "min", "z", "beg", "end", "old", "new"]);
 }
 
@@ -191,6 +207,7 @@ fn a_centavo_is_shown_as_near_and_not_accepted() {
     let mut values = made();
     values.insert(Field::Old, Value::Money(Money(999_999_499_999)));
     let judgement = judged(&values, &Context { previous: None, ..known(&values) });
-    let check = judgement.checks.iter().find(|check| check.name.starts_with("Previous +")).expect("the chain");
+    let check =
+        judgement.checks.iter().find(|check| check.name.starts_with("Previous +")).expect("the chain");
     assert!(judgement.verdict != Verdict::Holds, "{check:?}");
 }

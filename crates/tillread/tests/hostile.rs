@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use image::GrayImage;
 use larder_domain::Money;
 use larder_tillread::{
-    Context, DateOrder, Engine, EngineError, Field, Kind, Mode, RawWord, Refusal, Template, Value, Votes, judge, read, read_text,
+    Context, DateOrder, Engine, EngineError, Field, Kind, Mode, RawWord, Refusal, Template, Value, Votes,
+    judge, read, read_text,
 };
 use proptest::prelude::*;
 
@@ -37,7 +38,15 @@ fn a_word() -> impl Strategy<Value = RawWord> {
     ];
     let place = prop_oneof![-50.0f32..3000.0, Just(f32::NAN), Just(f32::MAX), Just(0.0f32)];
     (labels, 0.0f32..1.0, place.clone(), place.clone(), place.clone(), place, 0u32..9).prop_map(
-        |(text, confidence, left, top, width, height, line)| RawWord { text, confidence, left, top, width, height, line },
+        |(text, confidence, left, top, width, height, line)| RawWord {
+            text,
+            confidence,
+            left,
+            top,
+            width,
+            height,
+            line,
+        },
     )
 }
 
@@ -97,7 +106,9 @@ proptest! {
 
 #[test]
 fn files_that_are_refused_say_why() {
-    let read = |bytes: &[u8]| read(bytes, &Template::default(), &Context::default(), &Says(Vec::new())).expect_err("refused");
+    let read = |bytes: &[u8]| {
+        read(bytes, &Template::default(), &Context::default(), &Says(Vec::new())).expect_err("refused")
+    };
     assert_eq!(read(b"not a picture"), Refusal::NotAPicture);
     assert_eq!(read(&png(50, 50)[..120]), Refusal::Broken);
     assert_eq!(read(&vec![0; larder_tillread::MOST_BYTES + 1]), Refusal::TooLarge);
@@ -109,7 +120,8 @@ fn files_that_are_refused_say_why() {
 
 #[test]
 fn a_template_of_before_is_still_read() {
-    let old = serde_json::from_str::<Template>(r#"{"labels":{"net":["Day total"]},"dateOrder":"dmy"}"#).expect("a template");
+    let old = serde_json::from_str::<Template>(r#"{"labels":{"net":["Day total"]},"dateOrder":"dmy"}"#)
+        .expect("a template");
     assert_eq!((old.date_order, old.usual), (DateOrder::Dmy, true));
     assert_eq!(old.labels[&Field::Net], ["Day total"]);
 }

@@ -48,8 +48,8 @@ fn assert_read(reading: &Reading, wanted: &BTreeMap<Field, Value>) {
 #[test]
 fn a_flat_picture_holds_and_its_fields_lie_where_they_are_printed() {
     let wanted = truth("flat.png");
-    let reading =
-        read(&bytes("flat.png"), &Template::default(), &known(&wanted), &Tesseract::default()).expect("a reading");
+    let reading = read(&bytes("flat.png"), &Template::default(), &known(&wanted), &Tesseract::default())
+        .expect("a reading");
     assert_read(&reading, &wanted);
     assert_eq!(reading.judgement.verdict, Verdict::Holds, "{:?}", reading.judgement);
     assert_eq!(reading.advice, None);
@@ -63,7 +63,8 @@ fn a_flat_picture_holds_and_its_fields_lie_where_they_are_printed() {
 fn a_picture_turned_on_a_desk_is_cut_out_and_levelled() {
     let wanted = truth("turned.jpg");
     let reading =
-        read(&bytes("turned.jpg"), &Template::default(), &Context::default(), &Tesseract::default()).expect("a reading");
+        read(&bytes("turned.jpg"), &Template::default(), &Context::default(), &Tesseract::default())
+            .expect("a reading");
     assert_read(&reading, &wanted);
     assert!(reading.judgement.sums_hold(), "{:?}", reading.judgement);
     assert_eq!(reading.judgement.verdict, Verdict::Review);
@@ -74,7 +75,8 @@ fn a_picture_on_its_head_or_side_is_brought_upright() {
     let picture = image::load_from_memory(&bytes("flat.png")).expect("a picture");
     let wanted = truth("flat.png");
     for turned in [picture.rotate180(), picture.rotate90(), picture.rotate270()] {
-        let reading = read(&png(&turned), &Template::default(), &Context::default(), &Tesseract::default()).expect("a reading");
+        let reading = read(&png(&turned), &Template::default(), &Context::default(), &Tesseract::default())
+            .expect("a reading");
         assert_read(&reading, &wanted);
     }
 }
@@ -83,7 +85,8 @@ fn a_picture_on_its_head_or_side_is_brought_upright() {
 fn text_of_any_picture_comes_as_lines_and_a_table() {
     let text = read_text(&bytes("flat.png"), &Tesseract::default()).expect("a text");
     assert!(text.lines.iter().any(|line| line.text.contains("MERIENDA HOUSE INC")), "{:?}", text.lines);
-    let row = text.table.iter().find(|row| row.iter().any(|cell| cell.contains("GROSS SALES"))).expect("the row");
+    let row =
+        text.table.iter().find(|row| row.iter().any(|cell| cell.contains("GROSS SALES"))).expect("the row");
     assert!(row.len() >= 2 && row.iter().any(|cell| cell == "148,036.25"), "{row:?}");
 }
 
@@ -106,12 +109,16 @@ fn a_label_that_was_taught_is_read() {
 #[test]
 fn what_cannot_be_read_is_said_with_what_to_do() {
     let advice = |picture: &DynamicImage| {
-        let reading = read(&png(picture), &Template::default(), &Context::default(), &Tesseract::default()).expect("a reading");
+        let reading = read(&png(picture), &Template::default(), &Context::default(), &Tesseract::default())
+            .expect("a reading");
         assert_eq!(reading.judgement.verdict, Verdict::Unreadable);
         reading.advice
     };
     let picture = image::load_from_memory(&bytes("flat.png")).expect("a picture");
-    assert_eq!(advice(&DynamicImage::from(GrayImage::from_pixel(300, 500, image::Luma([230])))), Some(Advice::NoReading));
+    assert_eq!(
+        advice(&DynamicImage::from(GrayImage::from_pixel(300, 500, image::Luma([230])))),
+        Some(Advice::NoReading)
+    );
     assert_eq!(advice(&picture.thumbnail(200, 330)), Some(Advice::TooSmall));
     assert_eq!(advice(&picture.blur(7.0)), Some(Advice::TooBlurred));
 }

@@ -72,7 +72,12 @@ pub fn reread(picture: &GrayImage, figures: &[Figure], others: &[&[Figure]]) -> 
                 glyphs.push(Glyph { division: divisions.len(), read, patch, seed: agreed && read.is_some() });
                 at.push(it);
             }
-            divisions.push(Division { figure: index, passes: alike.len() + usize::from(rank == 0), text, at });
+            divisions.push(Division {
+                figure: index,
+                passes: alike.len() + usize::from(rank == 0),
+                text,
+                at,
+            });
         }
     }
     let Some(decided) = decide(&glyphs) else { return Vec::new() };
@@ -89,7 +94,10 @@ pub fn reread(picture: &GrayImage, figures: &[Figure], others: &[&[Figure]]) -> 
         let score = least + PASS * division.passes as f32;
         if !digits.is_empty() && slot.as_ref().is_none_or(|it| score > it.0) {
             let figure = &figures[division.figure];
-            *slot = Some((score, Figure { text: text.into_iter().collect(), confidence: least, ..figure.clone() }));
+            *slot = Some((
+                score,
+                Figure { text: text.into_iter().collect(), confidence: least, ..figure.clone() },
+            ));
         }
     }
     best.into_iter().flatten().map(|it| it.1).collect()
@@ -110,14 +118,40 @@ fn shape(text: &[char]) -> Vec<bool> {
 }
 
 const fn marks(glyph: char) -> bool {
-    matches!(glyph, '.' | ',' | '-' | '/' | ':' | ';' | '\'' | '’' | '‘' | '`' | '(' | ')' | '_' | '—' | '–' | '*' | '=' | '#' | '~' | '"' | '“' | '”' | '+')
+    matches!(
+        glyph,
+        '.' | ','
+            | '-'
+            | '/'
+            | ':'
+            | ';'
+            | '\''
+            | '’'
+            | '‘'
+            | '`'
+            | '('
+            | ')'
+            | '_'
+            | '—'
+            | '–'
+            | '*'
+            | '='
+            | '#'
+            | '~'
+            | '"'
+            | '“'
+            | '”'
+            | '+'
+    )
 }
 
 /// How high digits are: of words without marks that reach below the line, the one in the middle.
 fn digit_height(figures: &[Figure]) -> Option<f32> {
     let parts = figures.iter().flat_map(|figure| &figure.parts);
     let mut heights: Vec<f32> = parts
-        .filter(|(text, _)| text.len() > 1 && text.chars().all(|glyph| glyph.is_ascii_digit() || glyph == '.'))
+        .filter(|(text, _)| {
+            text.len() > 1 && text.chars().all(|glyph| glyph.is_ascii_digit() || glyph == '.')
+        })
         .map(|(_, place)| place[3])
         .collect();
     heights.sort_by(f32::total_cmp);
@@ -179,7 +213,8 @@ fn cut(ink: &[f32], shares: &[f32]) -> (f32, Vec<usize>) {
     let mut cuts = vec![width];
     let mut here = width;
     for at in (1..=shares.len()).rev() {
-        here = if cost.is_finite() { best[at * (width + 1) + here].1 } else { width * (at - 1) / shares.len() };
+        here =
+            if cost.is_finite() { best[at * (width + 1) + here].1 } else { width * (at - 1) / shares.len() };
         cuts.push(here);
     }
     cuts.reverse();
@@ -230,7 +265,10 @@ fn moved(patch: &[f32], dx: usize, dy: usize) -> Vec<f32> {
 
 /// Every way a patch can be moved.
 fn all_moved(patch: &[f32]) -> Vec<Vec<f32>> {
-    (0..=2 * SHIFT).flat_map(|dy| (0..=2 * SHIFT).map(move |dx| (dx, dy))).map(|(dx, dy)| moved(patch, dx, dy)).collect()
+    (0..=2 * SHIFT)
+        .flat_map(|dy| (0..=2 * SHIFT).map(move |dx| (dx, dy)))
+        .map(|(dx, dy)| moved(patch, dx, dy))
+        .collect()
 }
 
 fn product(a: &[f32], b: &[f32]) -> f32 {
@@ -241,7 +279,8 @@ fn product(a: &[f32], b: &[f32]) -> f32 {
 /// with. A glyph does not count in the mean it is held against.
 fn decide(glyphs: &[Glyph]) -> Option<Vec<Option<(usize, f32)>>> {
     let ways: Vec<Vec<Vec<f32>>> = glyphs.iter().map(|glyph| all_moved(&glyph.patch)).collect();
-    let mut labels: Vec<Option<usize>> = glyphs.iter().map(|glyph| glyph.read.filter(|_| glyph.seed)).collect();
+    let mut labels: Vec<Option<usize>> =
+        glyphs.iter().map(|glyph| glyph.read.filter(|_| glyph.seed)).collect();
     let mut placed: Vec<usize> = vec![SHIFT * (2 * SHIFT + 1) + SHIFT; glyphs.len()];
     let mut decided = Vec::new();
     for _ in 0..3 {
@@ -258,7 +297,9 @@ fn decide(glyphs: &[Glyph]) -> Option<Vec<Option<(usize, f32)>>> {
         decided = glyphs
             .iter()
             .enumerate()
-            .map(|(index, _)| best(&ways[index], &sums, labels[index].map(|digit| (digit, &ways[index][placed[index]]))))
+            .map(|(index, _)| {
+                best(&ways[index], &sums, labels[index].map(|digit| (digit, &ways[index][placed[index]])))
+            })
             .collect::<Vec<_>>();
         for (index, found) in decided.iter().enumerate() {
             if let Some((digit, _, way, sure)) = found {

@@ -38,7 +38,8 @@ impl Labels {
             let own = template.labels.get(&field).into_iter().flatten().map(String::as_str);
             known.extend(own.map(|label| (field, normal(label).chars().collect(), true)));
             // A usual label that the terminal gave to another field means that one.
-            let taken = |label: &str| template.labels.values().flatten().any(|own| normal(own) == normal(label));
+            let taken =
+                |label: &str| template.labels.values().flatten().any(|own| normal(own) == normal(label));
             let usual = usual_labels(field).iter().filter(|label| template.usual && !taken(label));
             known.extend(usual.map(|label| (field, normal(label).chars().collect(), false)));
         }
@@ -72,7 +73,7 @@ impl Labels {
 }
 
 /// The least number of letters to put in, leave out or change (Levenshtein 1966).
-fn distance(a: &[char], b: &[char]) -> usize {
+pub fn distance(a: &[char], b: &[char]) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.iter().enumerate() {
         let mut before = row[0];

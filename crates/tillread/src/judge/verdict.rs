@@ -86,9 +86,11 @@ impl Judgement {
 #[must_use]
 pub fn judge(votes: &Votes, template: &Template, context: &Context) -> Judgement {
     let choices = choose(votes, template, context);
-    let values: BTreeMap<Field, Value> = choices.iter().map(|(field, it)| (*field, it.value.clone())).collect();
+    let values: BTreeMap<Field, Value> =
+        choices.iter().map(|(field, it)| (*field, it.value.clone())).collect();
     let checks = checks(&values, template, context);
-    let proven = proven(&checks);
+    let supplied: Vec<Field> = choices.iter().filter(|it| it.1.from.is_none()).map(|it| *it.0).collect();
+    let proven = proven(&checks, &supplied);
     let mut fields = BTreeMap::new();
     for field in Field::ALL.into_iter().filter(|field| !template.absent.contains(field)) {
         let choice = choices.get(&field);
@@ -110,11 +112,16 @@ pub fn judge(votes: &Votes, template: &Template, context: &Context) -> Judgement
 /// Fields in which a wrong digit would have been noticed. What is known proves its field. A sum proves its fields, yet
 /// the ends of a chain (first and last invoice, previous and present total) can be wrong alike and keep their
 /// distance: they are proven only where one of them is known.
-fn proven(checks: &[Check]) -> Vec<Field> {
-    let known: Vec<Field> =
-        checks.iter().filter(|check| check.known && check.exact).flat_map(|check| check.fields.clone()).collect();
+fn proven(checks: &[Check], supplied: &[Field]) -> Vec<Field> {
+    let known: Vec<Field> = checks
+        .iter()
+        .filter(|check| check.known && check.exact)
+        .flat_map(|check| check.fields.clone())
+        .collect();
     let mut out = known.clone();
-    for check in checks.iter().filter(|check| check.exact && !check.known) {
+    // A sum that supplied one of its fields holds by itself and proves nothing.
+    let read = |check: &&Check| !check.fields.iter().any(|field| supplied.contains(field));
+    for check in checks.iter().filter(|check| check.exact && !check.known).filter(read) {
         // VAT beside VATable only rejects, unless nothing else holds the VAT.
         let ratio = check.fields == [Field::Vat, Field::Vatable];
         for field in &check.fields {
@@ -132,7 +139,13 @@ fn proven(checks: &[Check]) -> Vec<Field> {
     out
 }
 
-fn doubt(field: Field, choice: Option<&Choice>, known: bool, checks: &[Check], proven: bool) -> Option<Doubt> {
+fn doubt(
+    field: Field,
+    choice: Option<&Choice>,
+    known: bool,
+    checks: &[Check],
+    proven: bool,
+) -> Option<Doubt> {
     let Some(choice) = choice else { return Some(Doubt::Missing) };
     let mut mine = checks.iter().filter(|check| check.fields.contains(&field) && !check.exact);
     if choice.from.is_none() {
