@@ -45,6 +45,7 @@ const GRAINY: f32 = 4.0;
 /// What to say of a page; of one that could not be read at all something is always said.
 pub fn advice(page: &Page, unreadable: bool) -> Option<Advice> {
     let quality = page.quality;
+
     match () {
         () if page.rhythm && page.pitch < LOW => Some(Advice::TooSmall),
         () if quality.light < DARK => Some(Advice::TooDark),

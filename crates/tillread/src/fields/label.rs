@@ -1,7 +1,8 @@
 //! Labels as an engine read them, compared with labels as they are printed.
 
 use super::field::Field;
-use super::template::{Template, usual_labels};
+use super::template::Template;
+use super::usual::usual_labels;
 
 /// How alike two labels must be, from 0 to 1, to be taken for one.
 const ALIKE: f32 = 0.68;
@@ -32,6 +33,7 @@ pub struct Labels {
 }
 
 impl Labels {
+    /// Every label by which a template knows a field.
     pub fn of(template: &Template) -> Self {
         let mut known: Vec<(Field, Vec<char>, bool)> = Vec::new();
         for field in Field::ALL.into_iter().filter(|field| !template.absent.contains(field)) {

@@ -47,6 +47,7 @@ impl Plane {
         Self { width, height, values: vec![0.0; width * height] }
     }
 
+    /// The values of a grey picture, 0 to 255.
     pub fn of(picture: &GrayImage) -> Self {
         Self {
             width: picture.width() as usize,

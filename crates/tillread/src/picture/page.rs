@@ -13,6 +13,8 @@ const SLOPE_ON_PAPER: f64 = 0.08;
 const SLOPE: f64 = 0.36;
 /// What is cut off each side of found paper: its edge and the shadow beside it.
 const EDGE: f64 = 0.006;
+/// How many lines' heights a till's paper is wide, at the least.
+const LINES_WIDE: f64 = 16.0;
 /// The most pixels of a prepared page.
 const MOST_PIXELS: f64 = 9e6;
 
@@ -148,7 +150,9 @@ impl Page {
             self.pitch = f64::from(pitch) * factor;
             self.rhythm = true;
         }
-        self.quality = quality(&small, &ink, (self.pitch / factor) as f32);
+        // Blur can hide the lines, and what is left has a slower rhythm; paper is at least so many lines wide.
+        let line = (self.pitch / factor).min(f64::from(small.width()) / LINES_WIDE);
+        self.quality = quality(&small, &ink, line as f32);
     }
 
     /// Draws the page.
