@@ -106,8 +106,7 @@ pub fn read(
     }
     let advice = match judgement.verdict {
         Verdict::Holds => None,
-        Verdict::Review => advice(&page, false),
-        Verdict::Unreadable => advice(&page, true),
+        verdict => advice(&page, verdict == Verdict::Unreadable, most_found(&looks) >= FEW),
     };
     Ok(Reading { judgement, advice, passes: looks.len(), lines: looks.swap_remove(0).lines, votes })
 }

@@ -99,11 +99,15 @@ pub fn judge(votes: &Votes, template: &Template, context: &Context) -> Judgement
         fields.insert(field, reading(choice, why));
     }
     let read = fields.values().filter(|it| matches!(it.why, None | Some(Doubt::Unproven))).count();
-    let sums = checks.iter().filter(|check| check.holds && !check.known && check.fields.len() > 2).count();
+    let by_itself = |check: &&Check| !check.fields.iter().any(|field| supplied.contains(field));
+    let sums =
+        checks.iter().filter(by_itself).filter(|it| it.holds && !it.known && it.fields.len() > 2).count();
     let whole = checks.iter().all(|check| check.exact) && fields.values().all(|it| !it.doubtful);
     let verdict = match () {
         () if whole && !fields.is_empty() => Verdict::Holds,
-        () if votes.len() * 3 < fields.len() || (read * 4 < fields.len() && sums == 0) => Verdict::Unreadable,
+        () if votes.len() * 3 < fields.len() || (read * 5 < fields.len() * 2 && sums < 2) => {
+            Verdict::Unreadable
+        }
         () => Verdict::Review,
     };
     Judgement { verdict, fields, checks }
