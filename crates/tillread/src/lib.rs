@@ -24,7 +24,8 @@ pub use advice::Advice;
 pub use engine::{Engine, EngineError, Mode, RawWord};
 pub use fields::field::{Field, Kind, Value};
 pub use fields::parse::DateOrder;
-pub use fields::template::{Basis, Template, VatForm, usual_labels};
+pub use fields::template::{Basis, Template, VatForm};
+pub use fields::usual::usual_labels;
 pub use judge::checks::{Check, Context, Previous};
 pub use judge::verdict::{Doubt, FieldReading, Judgement, Verdict, judge};
 pub use judge::votes::{Candidate, Votes};
@@ -55,7 +56,12 @@ pub enum Refusal {
 ///
 /// # Errors
 /// [`Refusal`]: the file is no picture that can be opened, or the engine gave nothing.
-pub fn read(bytes: &[u8], template: &Template, context: &Context, engine: &dyn Engine) -> Result<Reading, Refusal> {
+pub fn read(
+    bytes: &[u8],
+    template: &Template,
+    context: &Context,
+    engine: &dyn Engine,
+) -> Result<Reading, Refusal> {
     reader::read(bytes, template, context, engine)
 }
 

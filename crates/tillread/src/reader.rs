@@ -5,6 +5,7 @@ use std::thread;
 use image::GrayImage;
 use serde::Serialize;
 
+use crate::Refusal;
 use crate::advice::{Advice, advice};
 use crate::engine::{Engine, EngineError, Mode};
 use crate::fields::extract::{Figure, Seen, extract};
@@ -17,7 +18,6 @@ use crate::judge::votes::Votes;
 use crate::picture::decode::decode;
 use crate::picture::page::{Page, Style};
 use crate::text::{Line, lines, table};
-use crate::Refusal;
 
 /// A way to look at a page.
 #[derive(Debug, Clone, Copy)]
@@ -34,12 +34,13 @@ const fn pass(pitch: f64, blur: f32, flat: bool, mode: Mode) -> Pass {
 /// does not repeat the other's mistake.
 const FIRST: [Pass; 2] = [pass(44.0, 1.1, true, Mode::Block), pass(36.0, 1.0, true, Mode::Column)];
 /// Those that follow, one by one, while something does not hold.
-const MORE: [Pass; 3] =
-    [pass(40.0, 0.5, true, Mode::Block), pass(44.0, 1.8, true, Mode::Column), pass(32.0, 0.8, true, Mode::Block)];
+const MORE: [Pass; 2] = [pass(40.0, 0.5, true, Mode::Block), pass(44.0, 1.8, true, Mode::Column)];
 /// Fewer labels than this make it likely that the page stands on its head.
 const FEW: usize = 4;
+/// So many words read surely make it unlikely.
+const SURE: usize = 8;
 /// How much the comparison of glyphs counts beside a pass.
-const COMPARED: f32 = 2.0;
+const COMPARED: f32 = 3.0;
 
 /// A picture of a Z-reading, read.
 #[derive(Debug, Clone, Serialize)]
@@ -66,7 +67,12 @@ pub struct Text {
 }
 
 /// See [`crate::read`].
-pub fn read(bytes: &[u8], template: &Template, context: &Context, engine: &dyn Engine) -> Result<Reading, Refusal> {
+pub fn read(
+    bytes: &[u8],
+    template: &Template,
+    context: &Context,
+    engine: &dyn Engine,
+) -> Result<Reading, Refusal> {
     let source = decode(bytes)?;
     let labels = Labels::of(template);
     let look = |page: &Page, pass: Pass| -> Looked {
@@ -76,7 +82,7 @@ pub fn read(bytes: &[u8], template: &Template, context: &Context, engine: &dyn E
     };
     let mut page = Page::find(source, None);
     let mut looks = both(&page, look)?;
-    if page.rhythm && most_found(&looks) < FEW {
+    if page.rhythm && most_found(&looks) < FEW && !looks.iter().any(Look::upright) {
         for turned in [2, 1, 3] {
             let other = Page::find(page.source().clone(), Some(turned));
             let first = look(&other, FIRST[0])?;
@@ -90,7 +96,8 @@ pub fn read(bytes: &[u8], template: &Template, context: &Context, engine: &dyn E
     let mut votes = vote(&looks, template);
     let mut judgement = judge(&votes, template, context);
     for pass in MORE {
-        if judgement.sums_hold() || most_found(&looks) == 0 {
+        // What two passes could not make out at all, more will not.
+        if judgement.sums_hold() || judgement.verdict == Verdict::Unreadable {
             break;
         }
         looks.push(look(&page, pass)?);
@@ -99,8 +106,7 @@ pub fn read(bytes: &[u8], template: &Template, context: &Context, engine: &dyn E
     }
     let advice = match judgement.verdict {
         Verdict::Holds => None,
-        Verdict::Review => advice(&page, false),
-        Verdict::Unreadable => advice(&page, true),
+        verdict => advice(&page, verdict == Verdict::Unreadable, most_found(&looks) >= FEW),
     };
     Ok(Reading { judgement, advice, passes: looks.len(), lines: looks.swap_remove(0).lines, votes })
 }
@@ -119,6 +125,16 @@ struct Look {
     seen: Seen,
 }
 
+impl Look {
+    /// Whether words were read so surely that the page does not stand on its head.
+    fn upright(&self) -> bool {
+        let words = self.lines.iter().flat_map(|line| &line.words);
+        let sure = words
+            .filter(|it| it.confidence > 0.8 && it.text.chars().filter(|c| c.is_alphabetic()).count() > 3);
+        sure.count() >= SURE
+    }
+}
+
 type Looked = Result<Look, EngineError>;
 
 fn see(page: &Page, pass: Pass, engine: &dyn Engine) -> Result<(Vec<Line>, GrayImage), EngineError> {
@@ -132,15 +148,20 @@ fn most_found(looks: &[Look]) -> usize {
     looks.iter().map(|look| look.seen.found.len()).max().unwrap_or(0)
 }
 
-/// The votes of all passes, and of the comparison of glyphs in the first one's picture.
+/// The votes of all passes, and of the comparison of glyphs in the pictures of the first two.
 fn vote(looks: &[Look], template: &Template) -> Votes {
-    let mut seen: Vec<&Seen> = looks.iter().map(|look| &look.seen).collect();
-    let compared = looks.split_first().map(|(first, rest)| {
-        let others: Vec<&[Figure]> = rest.iter().map(|look| look.seen.figures.as_slice()).collect();
-        let figures = reread(&first.picture, &first.seen.figures, &others);
-        Seen { weight: COMPARED, found: Vec::new(), figures }
-    });
-    seen.extend(&compared);
+    let compared: Vec<Seen> = looks
+        .iter()
+        .enumerate()
+        .take(FIRST.len())
+        .map(|(at, look)| {
+            let others = looks.iter().enumerate().filter(|it| it.0 != at);
+            let others: Vec<&[Figure]> = others.map(|(_, other)| other.seen.figures.as_slice()).collect();
+            let figures = reread(&look.picture, &look.seen.figures, &others);
+            Seen { weight: COMPARED, found: Vec::new(), figures }
+        })
+        .collect();
+    let seen: Vec<&Seen> = looks.iter().map(|look| &look.seen).chain(&compared).collect();
     Votes::of(&seen, template)
 }
 

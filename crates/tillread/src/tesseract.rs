@@ -106,7 +106,11 @@ impl Tesseract {
             return Err(EngineError::NotInstalled);
         }
         if !status.success() {
-            let why = said.lines().last().filter(|line| !line.is_empty()).map_or_else(|| status.to_string(), str::to_owned);
+            let why = said
+                .lines()
+                .last()
+                .filter(|line| !line.is_empty())
+                .map_or_else(|| status.to_string(), str::to_owned);
             return Err(EngineError::Failed(why));
         }
         Ok(String::from_utf8_lossy(&answer).into_owned())
@@ -143,7 +147,9 @@ fn words_of(table: &str) -> Vec<RawWord> {
             continue;
         }
         let cells: Vec<&str> = cells.collect();
-        let &[page, block, paragraph, in_paragraph, _, left, top, width, height, percent, text] = cells.as_slice() else {
+        let &[page, block, paragraph, in_paragraph, _, left, top, width, height, percent, text] =
+            cells.as_slice()
+        else {
             continue;
         };
         let here = [page, block, paragraph, in_paragraph];

@@ -112,8 +112,12 @@ fn placed(raw: RawWord, to_whole: &Transform) -> Option<Word> {
         let (x, y) = to_whole.apply(f64::from(x), f64::from(y));
         (x.clamp(0.0, 1.0) as f32, y.clamp(0.0, 1.0) as f32)
     };
-    let corners =
-        [corner(left, top), corner(left + width, top), corner(left + width, top + height), corner(left, top + height)];
+    let corners = [
+        corner(left, top),
+        corner(left + width, top),
+        corner(left + width, top + height),
+        corner(left, top + height),
+    ];
     let (mut low, mut high) = ((1.0f32, 1.0f32), (0.0f32, 0.0f32));
     for (x, y) in corners {
         low = (low.0.min(x), low.1.min(y));
@@ -155,7 +159,7 @@ fn beside(a: &[Word], b: &[Word]) -> bool {
 /// places overlap down the page form a column. Every row has as many cells as there are columns.
 #[must_use]
 pub fn table(lines: &[Line]) -> Vec<Vec<String>> {
-    let rows: Vec<Vec<(f32, f32, String)>> = lines.iter().map(|line| cells(line)).collect();
+    let rows: Vec<Vec<(f32, f32, String)>> = lines.iter().map(cells).collect();
     let mut columns: Vec<(f32, f32)> = Vec::new();
     // Rows of several cells say where columns are; a heading across the page would join them all.
     let mut spans: Vec<(f32, f32)> =
@@ -176,8 +180,10 @@ pub fn table(lines: &[Line]) -> Vec<Vec<String>> {
             let alone = row.len() == 1;
             for (left, right, text) in row {
                 let overlap = |column: &(f32, f32)| right.min(column.1) - left.max(column.0);
-                let best = (0..columns.len()).max_by(|a, b| overlap(&columns[*a]).total_cmp(&overlap(&columns[*b])));
-                let at = if alone && right - left > columns[0].1 - columns[0].0 { 0 } else { best.unwrap_or(0) };
+                let best =
+                    (0..columns.len()).max_by(|a, b| overlap(&columns[*a]).total_cmp(&overlap(&columns[*b])));
+                let at =
+                    if alone && right - left > columns[0].1 - columns[0].0 { 0 } else { best.unwrap_or(0) };
                 if !out[at].is_empty() {
                     out[at].push(' ');
                 }

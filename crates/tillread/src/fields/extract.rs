@@ -45,8 +45,11 @@ pub fn extract(lines: &[Line], labels: &Labels, order: DateOrder) -> Seen {
         let before = seen.found.len();
         for (at, (start, end, figure)) in figures.iter().enumerate() {
             let from = if at == 0 { 0 } else { figures[at - 1].1 };
-            let said = named(&line.words, from, *start, labels)
-                .or_else(|| if at == 0 && *start == 0 { waiting } else { None });
+            let said = named(&line.words, from, *start, labels).or(if at == 0 && *start == 0 {
+                waiting
+            } else {
+                None
+            });
             if let Some((field, label)) = said
                 && let Some(parsed) = parse(field, &figure.text, order)
             {
@@ -69,10 +72,14 @@ pub fn extract(lines: &[Line], labels: &Labels, order: DateOrder) -> Seen {
 
 /// The field that the words before a figure name.
 fn named(words: &[Word], from: usize, to: usize, labels: &Labels) -> Option<(Field, f32)> {
-    let text = |from: usize| words[from.min(to)..to].iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
+    let text = |from: usize| {
+        words[from.min(to)..to].iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
+    };
     let mut tried = vec![labels.best(&text(from)), labels.best(&text(0))];
     // A speck at the edge is often read as a letter.
-    let speck = |at: usize| words.get(at).is_some_and(|word| word.text.chars().filter(|c| c.is_alphanumeric()).count() < 2);
+    let speck = |at: usize| {
+        words.get(at).is_some_and(|word| word.text.chars().filter(|c| c.is_alphanumeric()).count() < 2)
+    };
     if speck(from) && from + 1 < to {
         tried.push(labels.best(&text(from + 1)));
     }
@@ -82,7 +89,10 @@ fn named(words: &[Word], from: usize, to: usize, labels: &Labels) -> Option<(Fie
     }
     // Names of store and machine stand in running text: «… VAT REG TIN: 123».
     let tail = (to.saturating_sub(4).max(from)..to).filter_map(|start| labels.best(&text(start)));
-    tried.extend(tail.filter(|it| matches!(it.0.kind(), Kind::Digits)).map(|(field, score)| Some((field, score * 0.98))));
+    tried.extend(
+        tail.filter(|it| matches!(it.0.kind(), Kind::Digits))
+            .map(|(field, score)| Some((field, score * 0.98))),
+    );
     tried.into_iter().flatten().max_by(|a, b| a.1.total_cmp(&b.1))
 }
 
@@ -92,7 +102,8 @@ fn glued(words: &[Word], labels: &Labels, order: DateOrder) -> Option<Found> {
     let (label, rest) = word.text.split_once([':', '#'])?;
     let (field, score) = labels.best(label)?;
     let parsed = parse(field, rest, order)?;
-    let figure = Figure { text: rest.to_owned(), confidence: word.confidence, area: word.area, parts: Vec::new() };
+    let figure =
+        Figure { text: rest.to_owned(), confidence: word.confidence, area: word.area, parts: Vec::new() };
     Some(Found { field, parsed, figure, label: score })
 }
 

@@ -7,81 +7,132 @@ use image::GrayImage;
 use crate::text::Area;
 
 use super::extract::Figure;
+use super::likeness::{Glyph, HIGH, SHIFT, WIDE, decide};
 
-/// A mean picture of a digit, in samples.
-const WIDE: usize = 14;
-const HIGH: usize = 20;
-/// How far a digit may lie beside its place, in samples either way.
-const SHIFT: usize = 2;
+/// Samples of a digit and its surroundings.
 const PATCH: usize = (WIDE + 2 * SHIFT) * (HIGH + 2 * SHIFT);
-/// Fewer examples make no mean.
-const EXAMPLES: usize = 3;
-/// By how much, in correlation, the best digit must be ahead of the next to be believed.
-const AHEAD: f32 = 0.03;
-/// What resembles no digit more than this is none.
-const LIKE: f32 = 0.45;
+/// How much each pass that divides a figure alike counts beside likeness.
+const PASS: f32 = 0.15;
 
-/// One glyph: its place in its figure, what it was read as, its surroundings, whether it is a good example.
-struct Glyph {
+/// A figure as one of the passes divided it into glyphs.
+struct Division {
     figure: usize,
-    at: usize,
-    read: Option<usize>,
-    patch: Vec<f32>,
-    seed: bool,
+    text: Vec<char>,
+    /// How many passes divided it so.
+    passes: usize,
+    /// Of the glyphs that are no marks: the place in the text.
+    at: Vec<usize>,
 }
 
 /// The figures of a pass read anew by comparing glyphs; those with any glyph that stays undecided are left out.
-/// `picture` is what the pass saw, `others` what other passes read.
+/// `picture` is what the pass saw, `others` what other passes read: where they saw more or fewer glyphs, the division
+/// that looks most like digits is taken.
 pub fn reread(picture: &GrayImage, figures: &[Figure], others: &[&[Figure]]) -> Vec<Figure> {
     let Some(height) = digit_height(figures) else { return Vec::new() };
-    let mut glyphs = Vec::new();
+    let (mut divisions, mut glyphs) = (Vec::new(), Vec::new());
     for (index, figure) in figures.iter().enumerate() {
         let peers: Vec<Vec<char>> = others.iter().filter_map(|other| peer(figure.area, other)).collect();
-        let text: Vec<char> = figure.text.chars().collect();
-        let mut at = 0;
-        for (part, place) in &figure.parts {
-            let cells = cells(picture, part, *place, height);
-            for (glyph, (left, right)) in part.chars().zip(cells) {
-                let agreed = peers.iter().any(|peer| peer.len() == text.len() && peer[at] == glyph)
-                    && peers.iter().all(|peer| peer.len() != text.len() || peer[at] == glyph);
-                if !marks(glyph) {
-                    let patch = patch(picture, f32::midpoint(left, right), right - left, place[1], height);
-                    let read = glyph.to_digit(10).map(|digit| digit as usize);
-                    glyphs.push(Glyph { figure: index, at, read, patch, seed: agreed && read.is_some() });
-                }
-                at += 1;
+        let Some(place) = place(figure) else { continue };
+        let mut texts: Vec<Vec<char>> = vec![figure.text.chars().collect()];
+        for peer in &peers {
+            if texts.iter().all(|text| shape(text) != shape(peer)) {
+                texts.push(peer.clone());
             }
+        }
+        for (rank, text) in texts.into_iter().enumerate() {
+            let alike: Vec<&Vec<char>> = peers.iter().filter(|peer| shape(peer) == shape(&text)).collect();
+            let cells = cells(picture, &text, place, height);
+            let mut at = Vec::new();
+            for (it, (glyph, (left, right))) in text.iter().zip(cells).enumerate() {
+                if marks(*glyph) {
+                    continue;
+                }
+                let read = glyph.to_digit(10).map(|digit| digit as usize);
+                let agreed = rank == 0 && !alike.is_empty() && alike.iter().all(|peer| peer[it] == *glyph);
+                let patch = patch(picture, f32::midpoint(left, right), right - left, place[1], height);
+                glyphs.push(Glyph { division: divisions.len(), read, patch, seed: agreed && read.is_some() });
+                at.push(it);
+            }
+            divisions.push(Division {
+                figure: index,
+                passes: alike.len() + usize::from(rank == 0),
+                text,
+                at,
+            });
         }
     }
     let Some(decided) = decide(&glyphs) else { return Vec::new() };
-    let mut out: Vec<Option<(Vec<char>, f32)>> =
-        figures.iter().map(|figure| Some((figure.text.chars().collect(), 1.0))).collect();
-    for (glyph, decided) in glyphs.iter().zip(decided) {
-        match (decided, &mut out[glyph.figure]) {
-            (Some((digit, like)), Some((text, least))) => {
-                text[glyph.at] = char::from_digit(digit as u32, 10).unwrap_or('0');
-                *least = least.min(like);
-            }
-            (None, slot) => *slot = None,
-            (Some(_), None) => {}
+    let mut best: Vec<Option<(f32, Figure)>> = vec![None; figures.len()];
+    for (index, division) in divisions.iter().enumerate() {
+        let mine = glyphs.iter().zip(&decided).filter(|(glyph, _)| glyph.division == index);
+        let Some(digits) = mine.map(|(_, decided)| *decided).collect::<Option<Vec<_>>>() else { continue };
+        let mut text = division.text.clone();
+        for (at, (digit, _)) in division.at.iter().zip(&digits) {
+            text[*at] = char::from_digit(*digit as u32, 10).unwrap_or('0');
+        }
+        let least = digits.iter().map(|it| it.1).fold(1.0, f32::min);
+        let slot = &mut best[division.figure];
+        let score = least + PASS * division.passes as f32;
+        if !digits.is_empty() && slot.as_ref().is_none_or(|it| score > it.0) {
+            let figure = &figures[division.figure];
+            *slot = Some((
+                score,
+                Figure { text: text.into_iter().collect(), confidence: least, ..figure.clone() },
+            ));
         }
     }
-    let anew = figures.iter().zip(out).filter_map(|(figure, read)| {
-        let (text, confidence) = read?;
-        Some(Figure { text: text.into_iter().collect(), confidence, ..figure.clone() })
-    });
-    anew.collect()
+    best.into_iter().flatten().map(|it| it.1).collect()
+}
+
+/// Where its words stand, taken together: left, top of most, width, height.
+fn place(figure: &Figure) -> Option<[f32; 4]> {
+    let places = || figure.parts.iter().map(|part| part.1);
+    let long = figure.parts.iter().max_by_key(|part| part.0.len())?.1;
+    let left = places().map(|it| it[0]).fold(f32::MAX, f32::min);
+    let right = places().map(|it| it[0] + it[2]).fold(f32::MIN, f32::max);
+    Some([left, long[1], right - left, long[3]])
+}
+
+/// Where a text has marks and where digits.
+fn shape(text: &[char]) -> Vec<bool> {
+    text.iter().map(|glyph| marks(*glyph)).collect()
 }
 
 const fn marks(glyph: char) -> bool {
-    matches!(glyph, '.' | ',' | '-' | '/' | ':' | ';' | '\'' | '’' | '‘' | '`' | '(' | ')' | '_' | '—' | '–' | '*' | '=' | '#' | '~' | '"' | '“' | '”' | '+')
+    matches!(
+        glyph,
+        '.' | ','
+            | '-'
+            | '/'
+            | ':'
+            | ';'
+            | '\''
+            | '’'
+            | '‘'
+            | '`'
+            | '('
+            | ')'
+            | '_'
+            | '—'
+            | '–'
+            | '*'
+            | '='
+            | '#'
+            | '~'
+            | '"'
+            | '“'
+            | '”'
+            | '+'
+    )
 }
 
 /// How high digits are: of words without marks that reach below the line, the one in the middle.
 fn digit_height(figures: &[Figure]) -> Option<f32> {
     let parts = figures.iter().flat_map(|figure| &figure.parts);
     let mut heights: Vec<f32> = parts
-        .filter(|(text, _)| text.len() > 1 && text.chars().all(|glyph| glyph.is_ascii_digit() || glyph == '.'))
+        .filter(|(text, _)| {
+            text.len() > 1 && text.chars().all(|glyph| glyph.is_ascii_digit() || glyph == '.')
+        })
         .map(|(_, place)| place[3])
         .collect();
     heights.sort_by(f32::total_cmp);
@@ -96,17 +147,16 @@ fn peer(area: Area, others: &[Figure]) -> Option<Vec<char>> {
 
 /// Cuts a word into as many cells as it has glyphs, where there is least ink: once as if marks were as wide as
 /// digits, once half as wide, and the better of both.
-fn cells(picture: &GrayImage, text: &str, place: [f32; 4], height: f32) -> Vec<(f32, f32)> {
+fn cells(picture: &GrayImage, text: &[char], place: [f32; 4], height: f32) -> Vec<(f32, f32)> {
     let width = place[2].round().max(1.0) as usize;
-    let count = text.chars().count();
-    if count == 0 || width > 4000 {
+    if text.is_empty() || text.len() > 40 || width > 2_000 {
         return Vec::new();
     }
     let ink: Vec<f32> = (0..=width).map(|x| column(picture, place[0] + x as f32, place[1], height)).collect();
     let total: f32 = ink.iter().sum::<f32>().max(1e-3);
     let ink: Vec<f32> = ink.iter().map(|value| value / total * ink.len() as f32).collect();
     let tried = [1.0, 0.5].map(|mark| {
-        let shares: Vec<f32> = text.chars().map(|glyph| if marks(glyph) { mark } else { 1.0 }).collect();
+        let shares: Vec<f32> = text.iter().map(|glyph| if marks(*glyph) { mark } else { 1.0 }).collect();
         cut(&ink, &shares)
     });
     let [one, two] = tried;
@@ -144,7 +194,8 @@ fn cut(ink: &[f32], shares: &[f32]) -> (f32, Vec<usize>) {
     let mut cuts = vec![width];
     let mut here = width;
     for at in (1..=shares.len()).rev() {
-        here = if cost.is_finite() { best[at * (width + 1) + here].1 } else { width * (at - 1) / shares.len() };
+        here =
+            if cost.is_finite() { best[at * (width + 1) + here].1 } else { width * (at - 1) / shares.len() };
         cuts.push(here);
     }
     cuts.reverse();
@@ -179,84 +230,4 @@ fn patch(picture: &GrayImage, middle: f32, width: f32, top: f32, height: f32) ->
         }
     }
     out
-}
-
-/// A part of a patch, moved, with mean 0 and length 1.
-fn moved(patch: &[f32], dx: usize, dy: usize) -> Vec<f32> {
-    let stride = WIDE + 2 * SHIFT;
-    let mut out: Vec<f32> =
-        (0..HIGH).flat_map(|y| patch[(y + dy) * stride + dx..][..WIDE].iter().copied()).collect();
-    let mean = out.iter().sum::<f32>() / out.len() as f32;
-    out.iter_mut().for_each(|value| *value -= mean);
-    let length = out.iter().map(|value| value * value).sum::<f32>().sqrt().max(1e-3);
-    out.iter_mut().for_each(|value| *value /= length);
-    out
-}
-
-/// Every way a patch can be moved.
-fn all_moved(patch: &[f32]) -> Vec<Vec<f32>> {
-    (0..=2 * SHIFT).flat_map(|dy| (0..=2 * SHIFT).map(move |dx| (dx, dy))).map(|(dx, dy)| moved(patch, dx, dy)).collect()
-}
-
-fn product(a: &[f32], b: &[f32]) -> f32 {
-    a.iter().zip(b).map(|(x, y)| x * y).sum()
-}
-
-/// The digit each glyph is most like, and how sure that is; `None` where two are alike or there is no mean to compare
-/// with. A glyph does not count in the mean it is held against.
-fn decide(glyphs: &[Glyph]) -> Option<Vec<Option<(usize, f32)>>> {
-    let ways: Vec<Vec<Vec<f32>>> = glyphs.iter().map(|glyph| all_moved(&glyph.patch)).collect();
-    let mut labels: Vec<Option<usize>> = glyphs.iter().map(|glyph| glyph.read.filter(|_| glyph.seed)).collect();
-    let mut placed: Vec<usize> = vec![SHIFT * (2 * SHIFT + 1) + SHIFT; glyphs.len()];
-    let mut decided = Vec::new();
-    for _ in 0..3 {
-        let mut sums = vec![(0usize, vec![0.0f32; WIDE * HIGH]); 10];
-        for ((label, way), ways) in labels.iter().zip(&placed).zip(&ways) {
-            if let Some(digit) = label {
-                sums[*digit].0 += 1;
-                sums[*digit].1.iter_mut().zip(&ways[*way]).for_each(|(sum, value)| *sum += value);
-            }
-        }
-        if sums.iter().filter(|it| it.0 >= EXAMPLES).count() < 6 {
-            return None;
-        }
-        decided = glyphs
-            .iter()
-            .enumerate()
-            .map(|(index, _)| best(&ways[index], &sums, labels[index].map(|digit| (digit, &ways[index][placed[index]]))))
-            .collect::<Vec<_>>();
-        for (index, found) in decided.iter().enumerate() {
-            if let Some((digit, _, way, sure)) = found {
-                placed[index] = *way;
-                labels[index] = sure.then_some(*digit);
-            }
-        }
-    }
-    Some(decided.into_iter().map(|it| it.filter(|it| it.3).map(|(digit, like, ..)| (digit, like.clamp(0.0, 1.0)))).collect())
-}
-
-/// The likeliest digit: which, how alike, moved how, and whether that is sure.
-fn best(
-    ways: &[Vec<f32>],
-    sums: &[(usize, Vec<f32>)],
-    own: Option<(usize, &Vec<f32>)>,
-) -> Option<(usize, f32, usize, bool)> {
-    let mut scores: Vec<(f32, usize, usize)> = Vec::with_capacity(10);
-    for (digit, (count, sum)) in sums.iter().enumerate() {
-        let mine = own.filter(|it| it.0 == digit).map(|it| it.1);
-        if count - usize::from(mine.is_some()) < EXAMPLES - 1 {
-            continue;
-        }
-        let mean: Vec<f32> = match mine {
-            Some(mine) => sum.iter().zip(mine).map(|(a, b)| a - b).collect(),
-            None => sum.clone(),
-        };
-        let length = product(&mean, &mean).sqrt().max(1e-6);
-        let found = ways.iter().enumerate().map(|(way, it)| (product(it, &mean) / length, digit, way));
-        scores.extend(found.max_by(|a, b| a.0.total_cmp(&b.0)));
-    }
-    scores.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let (like, digit, way) = *scores.first()?;
-    let next = scores.get(1).map_or(0.0, |it| it.0);
-    Some((digit, like, way, like > LIKE && like - next > AHEAD))
 }

@@ -1,7 +1,8 @@
 //! Labels as an engine read them, compared with labels as they are printed.
 
 use super::field::Field;
-use super::template::{Template, usual_labels};
+use super::template::Template;
+use super::usual::usual_labels;
 
 /// How alike two labels must be, from 0 to 1, to be taken for one.
 const ALIKE: f32 = 0.68;
@@ -32,13 +33,15 @@ pub struct Labels {
 }
 
 impl Labels {
+    /// Every label by which a template knows a field.
     pub fn of(template: &Template) -> Self {
         let mut known: Vec<(Field, Vec<char>, bool)> = Vec::new();
         for field in Field::ALL.into_iter().filter(|field| !template.absent.contains(field)) {
             let own = template.labels.get(&field).into_iter().flatten().map(String::as_str);
             known.extend(own.map(|label| (field, normal(label).chars().collect(), true)));
             // A usual label that the terminal gave to another field means that one.
-            let taken = |label: &str| template.labels.values().flatten().any(|own| normal(own) == normal(label));
+            let taken =
+                |label: &str| template.labels.values().flatten().any(|own| normal(own) == normal(label));
             let usual = usual_labels(field).iter().filter(|label| template.usual && !taken(label));
             known.extend(usual.map(|label| (field, normal(label).chars().collect(), false)));
         }
@@ -72,7 +75,7 @@ impl Labels {
 }
 
 /// The least number of letters to put in, leave out or change (Levenshtein 1966).
-fn distance(a: &[char], b: &[char]) -> usize {
+pub fn distance(a: &[char], b: &[char]) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.iter().enumerate() {
         let mut before = row[0];

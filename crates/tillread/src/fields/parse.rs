@@ -35,7 +35,9 @@ pub fn parse(field: Field, text: &str, order: DateOrder) -> Option<Parsed> {
     }
     match field.kind() {
         Kind::Money => amount(text),
-        Kind::Count => digits(text, 1..=18).map(|(digits, weak)| Parsed { value: Value::Count(digits), weak }),
+        Kind::Count => {
+            digits(text, 1..=18).map(|(digits, weak)| Parsed { value: Value::Count(digits), weak })
+        }
         Kind::Digits => {
             let lengths = if field == Field::Tin { 9..=14 } else { 14..=20 };
             digits(text, lengths).map(|(digits, weak)| Parsed { value: Value::Digits(digits), weak })
@@ -107,7 +109,9 @@ fn amount(text: &str) -> Option<Parsed> {
     let mut weak = bare.len() + 3 < text.len();
     let (mut whole, mut replaced) = (String::new(), 0usize);
     let mut marks: Vec<usize> = Vec::new();
-    for glyph in bare.trim_matches(['-', '(', ')', '—', '–', '*', '+', '=', '~', '_', '"', '“', '”', '#']).chars() {
+    for glyph in
+        bare.trim_matches(['-', '(', ')', '—', '–', '*', '+', '=', '~', '_', '"', '“', '”', '#']).chars()
+    {
         match digit(glyph) {
             Some((meant, sure)) => {
                 whole.push(meant);
@@ -143,7 +147,8 @@ fn amount(text: &str) -> Option<Parsed> {
     Some(Parsed { value: Value::Money(Money(if negative { -centavos } else { centavos })), weak })
 }
 
-const MONTHS: [&str; 12] = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
+const MONTHS: [&str; 12] =
+    ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 
 /// A date in any of the usual forms; a time after it is passed over.
 fn date(text: &str, order: DateOrder) -> Option<Parsed> {
@@ -189,12 +194,14 @@ fn date(text: &str, order: DateOrder) -> Option<Parsed> {
 /// `12 Nov 2025`, `Nov. 12, 2025`, `12-NOV-25`.
 fn named_month(text: &str) -> Option<Parsed> {
     let upper = text.to_uppercase();
-    let words: Vec<&str> = upper.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> =
+        upper.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let at = words.iter().position(|word| {
         word.len() >= 3 && word.len() <= 9 && MONTHS.iter().any(|month| word.starts_with(month))
     })?;
     let month = MONTHS.iter().position(|month| words[at].starts_with(month))? + 1;
-    let number = |at: usize| words.get(at).filter(|word| word.len() <= 4).and_then(|word| word.parse::<i16>().ok());
+    let number =
+        |at: usize| words.get(at).filter(|word| word.len() <= 4).and_then(|word| word.parse::<i16>().ok());
     let (day, year) = match at {
         0 => (number(1)?, number(2)?),
         _ => (number(at - 1)?, number(at + 1)?),

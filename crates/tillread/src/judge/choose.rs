@@ -41,9 +41,10 @@ pub fn choose<'a>(votes: &'a Votes, template: &Template, context: &Context) -> B
         let candidates = votes.of_field(field);
         let wanted = expected(context, field);
         let choice = match solved.get(&field) {
-            Some(chosen) if chosen.read => {
-                candidates.iter().find(|it| it.value.number() == Some(chosen.number)).map(|it| counted(it, candidates))
-            }
+            Some(chosen) if chosen.read => candidates
+                .iter()
+                .find(|it| it.value.number() == Some(chosen.number))
+                .map(|it| counted(it, candidates)),
             Some(chosen) => Some(Choice {
                 value: supplied(field, chosen.number, votes),
                 from: None,
@@ -51,7 +52,8 @@ pub fn choose<'a>(votes: &'a Votes, template: &Template, context: &Context) -> B
                 against: candidates.iter().map(|it| it.passes.len()).max().unwrap_or(0),
             }),
             None => {
-                let known = wanted.as_ref().and_then(|wanted| candidates.iter().find(|it| same(&it.value, wanted)));
+                let known =
+                    wanted.as_ref().and_then(|wanted| candidates.iter().find(|it| same(&it.value, wanted)));
                 known.or(candidates.first()).map(|it| counted(it, candidates))
             }
         };
@@ -102,6 +104,7 @@ fn supplied(field: Field, number: i64, votes: &Votes) -> Value {
         Field::Beg | Field::End => &[Field::Beg, Field::End],
         _ => &[],
     };
-    let width = beside.iter().filter_map(|it| votes.of_field(*it).first()).map(|it| it.value.to_string().len()).max();
+    let width =
+        beside.iter().filter_map(|it| votes.of_field(*it).first()).map(|it| it.value.to_string().len()).max();
     Value::Count(format!("{number:0width$}", width = width.unwrap_or(1)))
 }

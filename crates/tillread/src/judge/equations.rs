@@ -42,7 +42,7 @@ impl Equation {
         }
         let sign = self.left.iter().find(|it| it.0 == wanted)?.1;
         let rest = self.sum(|field| if field == wanted { Some(0) } else { value(field) })?;
-        let needed = (value(self.right)? - rest).checked_mul(sign)?;
+        let needed = value(self.right)?.checked_sub(rest)?.checked_mul(sign)?;
         Some(if self.wraps { needed.rem_euclid(WRAP) } else { needed })
     }
 }
@@ -53,11 +53,13 @@ impl Equation {
 pub fn equations(template: &Template) -> Vec<Equation> {
     let printed = |field: &Field| !template.absent.contains(field);
     let sum = |name, fields: &[Field], right: Field, plus, wraps| {
-        let left: Vec<(Field, i64)> = fields.iter().copied().filter(printed).map(|field| (field, 1)).collect();
+        let left: Vec<(Field, i64)> =
+            fields.iter().copied().filter(printed).map(|field| (field, 1)).collect();
         (printed(&right) && !left.is_empty()).then_some(Equation { name, left, plus, right, wraps })
     };
     let mut net_and_more = vec![Field::Net];
-    net_and_more.extend(template.deductions.iter().copied().filter(|it| !matches!(it, Field::Net | Field::Gross)));
+    net_and_more
+        .extend(template.deductions.iter().copied().filter(|it| !matches!(it, Field::Net | Field::Gross)));
     let vatable: &[Field] = match template.vat {
         VatForm::Exclusive => &[Field::Vatable, Field::Vat, Field::Exempt, Field::Zero],
         VatForm::Inclusive => &[Field::Vatable, Field::Exempt, Field::Zero],
@@ -68,7 +70,10 @@ pub fn equations(template: &Template) -> Vec<Equation> {
     };
     let all_there = |fields: &[Field]| fields.iter().all(printed);
     let mut out = Vec::new();
-    out.extend(sum("Net + deductions = gross", &net_and_more, Field::Gross, 0, false).filter(|_| printed(&Field::Net)));
+    out.extend(
+        sum("Net + deductions = gross", &net_and_more, Field::Gross, 0, false)
+            .filter(|_| printed(&Field::Net)),
+    );
     if all_there(&[Field::Old, day]) {
         out.extend(sum(accumulated, &[Field::Old, day], Field::New, 0, true));
     }

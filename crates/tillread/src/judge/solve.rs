@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::fields::field::Field;
+use crate::fields::label::distance;
 use crate::fields::template::{Basis, Template};
 
 use super::equations::{Equation, NEAR, vat_of};
@@ -56,7 +57,11 @@ pub fn solve(equations: &[Equation], options: &Options, template: &Template) -> 
 }
 
 /// What the fields that several equations share may be: what was read, and what an equation says.
-fn starts(equations: &[Equation], options: &Options, shared: &[Field]) -> Vec<(f32, BTreeMap<Field, Chosen>)> {
+fn starts(
+    equations: &[Equation],
+    options: &Options,
+    shared: &[Field],
+) -> Vec<(f32, BTreeMap<Field, Chosen>)> {
     let mut starts = vec![(0.0, BTreeMap::new())];
     for field in shared {
         let mut mine: Vec<(f32, Chosen)> = read(options, *field)
@@ -100,17 +105,17 @@ fn supplied_cost(options: &Options, field: Field, number: Option<i64>) -> f32 {
     match read(options, field).first() {
         None => SUPPLIED,
         Some(_) => {
-            let near = number.is_some_and(|number| {
-                read(options, field).iter().any(|it| one_digit_off(it.number, number))
-            });
+            let near = number
+                .is_some_and(|number| read(options, field).iter().any(|it| one_digit_off(it.number, number)));
             SUPPLIED + if near { 0.7 } else { 2.0 }
         }
     }
 }
 
+/// Whether one digit changed, left out or put in makes one number the other.
 fn one_digit_off(a: i64, b: i64) -> bool {
-    let (a, b) = (a.to_string(), b.to_string());
-    a.len() == b.len() && a.bytes().zip(b.bytes()).filter(|(x, y)| x != y).count() == 1
+    let letters = |number: i64| number.to_string().chars().collect::<Vec<_>>();
+    distance(&letters(a), &letters(b)) == 1
 }
 
 /// The cheapest numbers with which an equation holds, given those already chosen; else the likeliest ones and the
@@ -151,7 +156,8 @@ fn satisfy(
                 let value = |field: Field| chosen.get(&field).or(fixed.get(&field)).map(|it| it.number);
                 if let Some(number) = equation.solve(*left_out, value).filter(|number| *number >= 0) {
                     let known = read(options, *left_out).iter().find(|it| it.number == number);
-                    let price = known.map_or_else(|| supplied_cost(options, *left_out, Some(number)), |it| it.cost);
+                    let price =
+                        known.map_or_else(|| supplied_cost(options, *left_out, Some(number)), |it| it.cost);
                     chosen.insert(*left_out, Chosen { number, read: known.is_some() });
                     let whole = cost + price + vat_cost(equation, fixed, &chosen, template);
                     if whole < best.0 {
@@ -185,7 +191,11 @@ fn broken(free: &[Field], options: &Options) -> (f32, BTreeMap<Field, Chosen>) {
     (BROKEN, likeliest.map(|(field, it)| (field, Chosen { number: it.number, read: true })).collect())
 }
 
-fn equation_holds(equation: &Equation, fixed: &BTreeMap<Field, Chosen>, more: &BTreeMap<Field, Chosen>) -> bool {
+fn equation_holds(
+    equation: &Equation,
+    fixed: &BTreeMap<Field, Chosen>,
+    more: &BTreeMap<Field, Chosen>,
+) -> bool {
     let value = |field: Field| more.get(&field).or(fixed.get(&field)).map(|it| it.number);
     value(equation.right).is_some() && equation.sum(value) == value(equation.right)
 }
@@ -201,7 +211,9 @@ fn vat_cost(
         return 0.0;
     }
     match (value(Field::Vatable), value(Field::Vat)) {
-        (Some(vatable), Some(vat)) if (vat_of(vatable, template.vat) - vat).abs() > NEAR => NOT_VAT,
+        (Some(vatable), Some(vat)) if vat_of(vatable, template.vat).abs_diff(vat) > NEAR.unsigned_abs() => {
+            NOT_VAT
+        }
         _ => 0.0,
     }
 }

@@ -86,9 +86,11 @@ impl Judgement {
 #[must_use]
 pub fn judge(votes: &Votes, template: &Template, context: &Context) -> Judgement {
     let choices = choose(votes, template, context);
-    let values: BTreeMap<Field, Value> = choices.iter().map(|(field, it)| (*field, it.value.clone())).collect();
+    let values: BTreeMap<Field, Value> =
+        choices.iter().map(|(field, it)| (*field, it.value.clone())).collect();
     let checks = checks(&values, template, context);
-    let proven = proven(&checks);
+    let supplied: Vec<Field> = choices.iter().filter(|it| it.1.from.is_none()).map(|it| *it.0).collect();
+    let proven = proven(&checks, &supplied);
     let mut fields = BTreeMap::new();
     for field in Field::ALL.into_iter().filter(|field| !template.absent.contains(field)) {
         let choice = choices.get(&field);
@@ -97,11 +99,15 @@ pub fn judge(votes: &Votes, template: &Template, context: &Context) -> Judgement
         fields.insert(field, reading(choice, why));
     }
     let read = fields.values().filter(|it| matches!(it.why, None | Some(Doubt::Unproven))).count();
-    let sums = checks.iter().filter(|check| check.holds && !check.known && check.fields.len() > 2).count();
+    let by_itself = |check: &&Check| !check.fields.iter().any(|field| supplied.contains(field));
+    let sums =
+        checks.iter().filter(by_itself).filter(|it| it.holds && !it.known && it.fields.len() > 2).count();
     let whole = checks.iter().all(|check| check.exact) && fields.values().all(|it| !it.doubtful);
     let verdict = match () {
         () if whole && !fields.is_empty() => Verdict::Holds,
-        () if votes.len() * 3 < fields.len() || (read * 4 < fields.len() && sums == 0) => Verdict::Unreadable,
+        () if votes.len() * 3 < fields.len() || (read * 5 < fields.len() * 2 && sums < 2) => {
+            Verdict::Unreadable
+        }
         () => Verdict::Review,
     };
     Judgement { verdict, fields, checks }
@@ -110,11 +116,16 @@ pub fn judge(votes: &Votes, template: &Template, context: &Context) -> Judgement
 /// Fields in which a wrong digit would have been noticed. What is known proves its field. A sum proves its fields, yet
 /// the ends of a chain (first and last invoice, previous and present total) can be wrong alike and keep their
 /// distance: they are proven only where one of them is known.
-fn proven(checks: &[Check]) -> Vec<Field> {
-    let known: Vec<Field> =
-        checks.iter().filter(|check| check.known && check.exact).flat_map(|check| check.fields.clone()).collect();
+fn proven(checks: &[Check], supplied: &[Field]) -> Vec<Field> {
+    let known: Vec<Field> = checks
+        .iter()
+        .filter(|check| check.known && check.exact)
+        .flat_map(|check| check.fields.clone())
+        .collect();
     let mut out = known.clone();
-    for check in checks.iter().filter(|check| check.exact && !check.known) {
+    // A sum that supplied one of its fields holds by itself and proves nothing.
+    let read = |check: &&Check| !check.fields.iter().any(|field| supplied.contains(field));
+    for check in checks.iter().filter(|check| check.exact && !check.known).filter(read) {
         // VAT beside VATable only rejects, unless nothing else holds the VAT.
         let ratio = check.fields == [Field::Vat, Field::Vatable];
         for field in &check.fields {
@@ -132,7 +143,13 @@ fn proven(checks: &[Check]) -> Vec<Field> {
     out
 }
 
-fn doubt(field: Field, choice: Option<&Choice>, known: bool, checks: &[Check], proven: bool) -> Option<Doubt> {
+fn doubt(
+    field: Field,
+    choice: Option<&Choice>,
+    known: bool,
+    checks: &[Check],
+    proven: bool,
+) -> Option<Doubt> {
     let Some(choice) = choice else { return Some(Doubt::Missing) };
     let mut mine = checks.iter().filter(|check| check.fields.contains(&field) && !check.exact);
     if choice.from.is_none() {
@@ -148,7 +165,8 @@ fn doubt(field: Field, choice: Option<&Choice>, known: bool, checks: &[Check], p
     let agreed = choice.agreed + usize::from(known);
     match () {
         () if mine.any(|check| !check.known) => Some(Doubt::Broken),
-        () if agreed >= 1 && choice.against >= agreed => Some(Doubt::Differs),
+        // Where a sum would notice a wrong digit, two that agree are enough; elsewhere most must.
+        () if agreed >= 1 && choice.against >= agreed && !(proven && agreed >= 2) => Some(Doubt::Differs),
         () if agreed < 2 => Some(Doubt::Once),
         () if !proven => Some(Doubt::Unproven),
         () => None,

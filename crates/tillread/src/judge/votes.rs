@@ -45,15 +45,18 @@ impl Votes {
         for (field, value) in values {
             for pass in 0..passes {
                 let text = value.to_string();
-                votes.add(*field, Candidate {
-                    value: value.clone(),
-                    text,
-                    confidence: 0.95,
-                    area: None,
-                    passes: [pass].into(),
-                    weak: false,
-                    weight: 0.95,
-                });
+                votes.add(
+                    *field,
+                    Candidate {
+                        value: value.clone(),
+                        text,
+                        confidence: 0.95,
+                        area: None,
+                        passes: [pass].into(),
+                        weak: false,
+                        weight: 0.95,
+                    },
+                );
             }
         }
         votes
@@ -98,15 +101,18 @@ impl Votes {
 
     fn read(&mut self, field: Field, value: Value, weak: bool, figure: &Figure, pass: usize, weight: f32) {
         let sure = (0.3 + 0.7 * figure.confidence) * if weak { 0.5 } else { 1.0 };
-        self.add(field, Candidate {
-            value,
-            text: figure.text.clone(),
-            confidence: figure.confidence * if weak { 0.6 } else { 1.0 },
-            area: Some(figure.area),
-            passes: [pass].into(),
-            weak,
-            weight: sure * weight,
-        });
+        self.add(
+            field,
+            Candidate {
+                value,
+                text: figure.text.clone(),
+                confidence: figure.confidence * if weak { 0.6 } else { 1.0 },
+                area: Some(figure.area),
+                passes: [pass].into(),
+                weak,
+                weight: sure * weight,
+            },
+        );
     }
 
     fn add(&mut self, field: Field, new: Candidate) {
@@ -153,7 +159,9 @@ impl Votes {
 /// What is taken off is printed with a minus by some tills and without by others.
 fn signed(field: Field, value: &Value, template: &Template) -> Value {
     match value {
-        Value::Money(money) if template.deductions.contains(&field) => Value::Money(Money(money.0.saturating_abs())),
+        Value::Money(money) if template.deductions.contains(&field) => {
+            Value::Money(Money(money.0.saturating_abs()))
+        }
         other => other.clone(),
     }
 }

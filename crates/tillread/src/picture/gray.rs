@@ -47,6 +47,7 @@ impl Plane {
         Self { width, height, values: vec![0.0; width * height] }
     }
 
+    /// The values of a grey picture, 0 to 255.
     pub fn of(picture: &GrayImage) -> Self {
         Self {
             width: picture.width() as usize,
@@ -73,8 +74,7 @@ impl Plane {
             return self.clone();
         }
         let reach = (sigma * 3.0).ceil() as usize;
-        let mut kernel: Vec<f32> =
-            (0..=reach).map(|at| (-0.5 * (at as f32 / sigma).powi(2)).exp()).collect();
+        let mut kernel: Vec<f32> = (0..=reach).map(|at| (-0.5 * (at as f32 / sigma).powi(2)).exp()).collect();
         let total: f32 = kernel[0] + 2.0 * kernel[1..].iter().sum::<f32>();
         kernel.iter_mut().for_each(|weight| *weight /= total);
         let mut across = Self::new(self.width, self.height);
@@ -133,17 +133,22 @@ impl Plane {
         out
     }
 
-    /// The value at a place between pixels, by straight lines; the edge goes on outside.
-    pub fn between(&self, x: f32, y: f32) -> f32 {
-        let x = x.clamp(0.0, (self.width - 1) as f32);
-        let y = y.clamp(0.0, (self.height - 1) as f32);
-        let (left, top) = (x as usize, y as usize);
-        let (right, bottom) = ((left + 1).min(self.width - 1), (top + 1).min(self.height - 1));
-        let (fx, fy) = (x - left as f32, y - top as f32);
-        let upper = self.values[top * self.width + left] * (1.0 - fx) + self.values[top * self.width + right] * fx;
-        let lower =
-            self.values[bottom * self.width + left] * (1.0 - fx) + self.values[bottom * self.width + right] * fx;
-        upper * (1.0 - fy) + lower * fy
+    /// One row of this plane as if it were drawn `width` × `height`: straight lines between its values, its edge going
+    /// on outside. `out` holds the row afterwards.
+    pub fn stretched_row(&self, y: usize, width: usize, height: usize, out: &mut Vec<f32>) {
+        let place = |at: usize, of: usize, to: usize| {
+            let exact = (at as f32 + 0.5) * of as f32 / to as f32 - 0.5;
+            let exact = exact.clamp(0.0, (of - 1) as f32);
+            (exact as usize, (exact as usize + 1).min(of - 1), exact - exact.floor())
+        };
+        let (above, below, down) = place(y, self.height, height);
+        let row: Vec<f32> =
+            self.row(above).iter().zip(self.row(below)).map(|(a, b)| a + (b - a) * down).collect();
+        out.clear();
+        out.extend((0..width).map(|x| {
+            let (left, right, across) = place(x, self.width, width);
+            row[left] + (row[right] - row[left]) * across
+        }));
     }
 }
 

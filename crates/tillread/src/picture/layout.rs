@@ -8,14 +8,11 @@ use super::gray::{Plane, percentile};
 pub fn ink(picture: &GrayImage, reach: f32) -> Plane {
     let light = background(picture, reach);
     let mut out = Plane::of(picture);
-    let (sx, sy) = (light.width as f32 / out.width as f32, light.height as f32 / out.height as f32);
-    let width = out.width;
+    let (width, height, mut paper) = (out.width, out.height, Vec::new());
     for (y, row) in out.values.chunks_exact_mut(width.max(1)).enumerate() {
-        // Two rows of the small plane, joined once, serve a whole row of the large one.
-        let at = (y as f32 + 0.5) * sy - 0.5;
-        for (x, value) in row.iter_mut().enumerate() {
-            let paper = light.between((x as f32 + 0.5) * sx - 0.5, at).max(1.0);
-            *value = (1.0 - *value / paper).clamp(0.0, 1.0);
+        light.stretched_row(y, width, height, &mut paper);
+        for (value, paper) in row.iter_mut().zip(&paper) {
+            *value = (1.0 - *value / paper.max(1.0)).clamp(0.0, 1.0);
         }
     }
     out
@@ -101,7 +98,8 @@ pub fn profile(ink: &Plane, slope: f64) -> Vec<f32> {
     let shifts: Vec<isize> = (0..ink.width).map(|x| ((x as f64 - middle) * slope).round() as isize).collect();
     let mut start = 0;
     while start < shifts.len() {
-        let end = shifts[start..].iter().position(|it| *it != shifts[start]).map_or(shifts.len(), |it| start + it);
+        let end =
+            shifts[start..].iter().position(|it| *it != shifts[start]).map_or(shifts.len(), |it| start + it);
         for (y, sum) in rows.iter_mut().enumerate() {
             if let Some(from) = y.checked_add_signed(shifts[start]).filter(|from| *from < ink.height) {
                 *sum += ink.values[from * ink.width + start..from * ink.width + end].iter().sum::<f32>();
@@ -125,7 +123,9 @@ pub fn pitch(profile: &[f32]) -> Option<f32> {
         return None;
     }
     let like: Vec<f32> = (0..n / 4)
-        .map(|lag| level.iter().zip(&level[lag..]).map(|(a, b)| a * b).sum::<f32>() / (n - lag) as f32 / power)
+        .map(|lag| {
+            level.iter().zip(&level[lag..]).map(|(a, b)| a * b).sum::<f32>() / (n - lag) as f32 / power
+        })
         .collect();
     let peaks: Vec<(usize, f32)> = (6..like.len().saturating_sub(1))
         .filter(|&lag| like[lag] > like[lag - 1] && like[lag] >= like[lag + 1] && like[lag] > 0.1)

@@ -1,7 +1,7 @@
 //! From a file to a page that can be read.
 
 pub mod decode;
-mod gray;
+pub mod gray;
 mod layout;
 pub mod page;
 mod paper;

@@ -13,6 +13,8 @@ const SLOPE_ON_PAPER: f64 = 0.08;
 const SLOPE: f64 = 0.36;
 /// What is cut off each side of found paper: its edge and the shadow beside it.
 const EDGE: f64 = 0.006;
+/// How many lines' heights a till's paper is wide, at the least.
+const LINES_WIDE: f64 = 16.0;
 /// The most pixels of a prepared page.
 const MOST_PIXELS: f64 = 9e6;
 
@@ -91,7 +93,8 @@ impl Page {
         let [a, b, c, d] = corners;
         let width = f64::midpoint(length(a, b), length(d, c)).max(1.0);
         let height = f64::midpoint(length(a, d), length(b, c)).max(1.0);
-        let map = Transform::to_corners(width, height, corners).unwrap_or(Transform::scale(1.0, 1.0, 0.0, 0.0));
+        let map =
+            Transform::to_corners(width, height, corners).unwrap_or(Transform::scale(1.0, 1.0, 0.0, 0.0));
         let edge = if cut { EDGE * width.max(height) } else { 0.0 };
         Self {
             source,
@@ -106,7 +109,7 @@ impl Page {
 
     /// Whether lines run from top to bottom.
     fn lies(&self) -> bool {
-        let (small, _) = self.small();
+        let (small, _) = self.small(MEASURED / 2.0);
         let ink = layout::ink(&small, small.width().min(small.height()) as f32 / 12.0);
         let mut across = Plane::new(ink.height, ink.width);
         for y in 0..ink.height {
@@ -127,27 +130,29 @@ impl Page {
 
     /// Turns the page so that its lines are level.
     fn level(&mut self, most: f64) {
-        let (small, _) = self.small();
+        let (small, _) = self.small(MEASURED);
         let ink = layout::ink(&small, small.width() as f32 / 12.0);
         let (rise, _) = layout::slope(&ink, most);
         self.map = self.map.after(&Transform::turn(rise.atan(), (self.width / 2.0, self.height / 2.0)));
     }
 
-    /// The page at the size its layout is measured at, and what one of its pixels is in the page's.
-    fn small(&self) -> (GrayImage, f64) {
-        let factor = (self.width / MEASURED).max(self.height / (8.0 * MEASURED)).max(1.0);
+    /// The page at most so wide, and what one of its pixels is in the page's.
+    fn small(&self, width: f64) -> (GrayImage, f64) {
+        let factor = (self.width / width).max(self.height / (8.0 * width)).max(1.0);
         let small = self.draw(self.width / factor, self.height / factor, factor);
         (small.to_gray(), factor)
     }
 
     fn measure(&mut self) {
-        let (small, factor) = self.small();
+        let (small, factor) = self.small(MEASURED);
         let ink = layout::ink(&small, small.width() as f32 / 12.0);
         if let Some(pitch) = layout::pitch(&layout::profile(&ink, 0.0)) {
             self.pitch = f64::from(pitch) * factor;
             self.rhythm = true;
         }
-        self.quality = quality(&small, &ink, (self.pitch / factor) as f32);
+        // Blur can hide the lines, and what is left has a slower rhythm; paper is at least so many lines wide.
+        let line = (self.pitch / factor).min(f64::from(small.width()) / LINES_WIDE);
+        self.quality = quality(&small, &ink, line as f32);
     }
 
     /// Draws the page.
@@ -159,10 +164,14 @@ impl Page {
         if style.blur > 0.0 {
             drawn = drawn.blurred(style.blur);
         }
-        let picture = if style.flat { flattened(&drawn, (self.pitch * scale) as f32) } else { drawn.to_gray() };
+        let picture =
+            if style.flat { flattened(&drawn, (self.pitch * scale) as f32) } else { drawn.to_gray() };
         let (w, h) = (f64::from(self.source.width().max(1)), f64::from(self.source.height().max(1)));
         let to_page = Transform::scale(1.0 / scale, 1.0 / scale, 0.0, 0.0);
-        Prepared { picture, to_whole: Transform::scale(1.0 / w, 1.0 / h, 0.0, 0.0).after(&self.map.after(&to_page)) }
+        Prepared {
+            picture,
+            to_whole: Transform::scale(1.0 / w, 1.0 / h, 0.0, 0.0).after(&self.map.after(&to_page)),
+        }
     }
 
     /// The page with `step` of its pixels between those of the result.
@@ -177,9 +186,12 @@ impl Page {
             &self.source
         };
         let (fx, fy) = (f64::from(from.width()) / sw, f64::from(from.height()) / sh);
-        let map = Transform::scale(fx, fy, -0.5, -0.5)
-            .after(&self.map)
-            .after(&Transform::scale(step, step, 0.5 * step, 0.5 * step));
+        let map = Transform::scale(fx, fy, -0.5, -0.5).after(&self.map).after(&Transform::scale(
+            step,
+            step,
+            0.5 * step,
+            0.5 * step,
+        ));
         let mut out = Plane::new(width.round().max(1.0) as usize, height.round().max(1.0) as usize);
         for y in 0..out.height {
             for x in 0..out.width {
@@ -218,12 +230,7 @@ fn cubic(from: &GrayImage, x: f64, y: f64) -> f32 {
 
 fn weights(t: f32) -> [f32; 4] {
     let (t2, t3) = (t * t, t * t * t);
-    [
-        -0.5 * t3 + t2 - 0.5 * t,
-        1.5 * t3 - 2.5 * t2 + 1.0,
-        -1.5 * t3 + 2.0 * t2 + 0.5 * t,
-        0.5 * t3 - 0.5 * t2,
-    ]
+    [-0.5 * t3 + t2 - 0.5 * t, 1.5 * t3 - 2.5 * t2 + 1.0, -1.5 * t3 + 2.0 * t2 + 0.5 * t, 0.5 * t3 - 0.5 * t2]
 }
 
 /// Black strokes on white paper: the light divided out, the grain of the paper cut off, and strokes brought up to one
@@ -232,11 +239,10 @@ fn flattened(drawn: &Plane, pitch: f32) -> GrayImage {
     let mut ink = layout::ink(&drawn.to_gray(), pitch * 1.2);
     let grain = grain(&ink);
     let strength = strength(&ink, pitch, grain);
-    let (sx, sy) = (strength.width as f32 / ink.width as f32, strength.height as f32 / ink.height as f32);
-    let width = ink.width.max(1);
-    for (y, row) in ink.values.chunks_exact_mut(width).enumerate() {
-        for (x, value) in row.iter_mut().enumerate() {
-            let full = strength.between((x as f32 + 0.5) * sx - 0.5, (y as f32 + 0.5) * sy - 0.5);
+    let (width, height, mut full) = (ink.width, ink.height, Vec::new());
+    for (y, row) in ink.values.chunks_exact_mut(width.max(1)).enumerate() {
+        strength.stretched_row(y, width, height, &mut full);
+        for (value, full) in row.iter_mut().zip(&full) {
             *value = 255.0 - 235.0 * ((*value - grain) / (full - grain)).clamp(0.0, 1.08);
         }
     }

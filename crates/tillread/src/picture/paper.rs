@@ -40,9 +40,9 @@ fn bright(picture: &GrayImage) -> Option<Vec<bool>> {
     let sum: u64 = counts.iter().zip(0..).map(|(count, value)| count * value).sum();
     let (mut best, mut threshold, mut means) = (-1.0, 0, (0.0, 0.0));
     let (mut below, mut below_sum) = (0u64, 0u64);
-    for value in 0..255usize {
-        below += counts[value];
-        below_sum += counts[value] * value as u64;
+    for (value, count) in counts.iter().enumerate().take(255) {
+        below += count;
+        below_sum += count * value as u64;
         if below == 0 || below == total {
             continue;
         }
@@ -136,7 +136,9 @@ impl Shape {
             let places = spans.iter().enumerate();
             places
                 .filter_map(|(at, span)| {
-                    span.map(|(low, high)| (at as f64 + 0.5, if last { high as f64 + 1.0 } else { low as f64 }))
+                    span.map(|(low, high)| {
+                        (at as f64 + 0.5, if last { high as f64 + 1.0 } else { low as f64 })
+                    })
                 })
                 .collect()
         };

@@ -28,7 +28,8 @@ impl Transform {
         }
         let g = (sx * dy2 - dx2 * sy) / det;
         let h = (dx1 * sy - sx * dy1) / det;
-        let unit = Self([x1 - x0 + g * x1, x3 - x0 + h * x3, x0, y1 - y0 + g * y1, y3 - y0 + h * y3, y0, g, h, 1.0]);
+        let unit =
+            Self([x1 - x0 + g * x1, x3 - x0 + h * x3, x0, y1 - y0 + g * y1, y3 - y0 + h * y3, y0, g, h, 1.0]);
         Some(unit.after(&Self::scale(1.0 / width, 1.0 / height, 0.0, 0.0)))
     }
 
