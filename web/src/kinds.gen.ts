@@ -62,6 +62,8 @@ export const kinds: Readonly<Record<string, Kind>> = {
   forecastOverride: { one: "forecast override", many: "Forecast overrides", refreshes: [["forecast"]] },
   forecastEvent: { one: "forecast event", many: "Forecast events", refreshes: [["forecast"]] },
   serviceSchedule: { one: "service schedule", many: "Service schedules", refreshes: [["services"]] },
+  zReading: { one: "Z-reading", many: "Z-readings", refreshes: [["sales","z-reading"],["branch-ops"]] },
+  zTerminal: { one: "till", many: "Tills", refreshes: [["sales","z-reading"]] },
   planRule: { one: "plan setting", many: "Plan settings", refreshes: [["dashboard","drp-new"]] },
   snapshotWeek: { one: "weekly snapshot", many: "Weekly snapshots", refreshes: [["snapshot-weeks"],["reports"]] },
   replenishmentPlan: { one: "replenishment plan", many: "Replenishment plans", refreshes: [["dashboard","drp-new"],["stores","orders"]] },

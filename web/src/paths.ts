@@ -26,7 +26,19 @@ export const pages = {
   },
 
   // Sales
-  salesZReading: { path: '/sales/z-reading', label: 'Z-readings', can: 'sales/zReading' },
+  salesZReading: {
+    path: '/sales/z-reading',
+    label: 'Z-readings',
+    can: 'sales/zReading',
+    built: true,
+    words: 'till day end grand total counter calendar chain',
+  },
+  salesZReadingOne: {
+    path: '/sales/z-reading/:id',
+    label: 'Z-reading',
+    can: 'sales/zReading',
+    built: true,
+  },
   salesCmsr: { path: '/sales/cmsr', label: 'CMSR', can: 'sales/cmsr' },
   salesTenderReport: {
     path: '/sales/tender-report',
@@ -326,11 +338,19 @@ export const pages = {
     label: 'W3P ingest',
     can: 'tools/services',
   },
-  toolsOcr: { path: '/tools/services/ocr', label: 'OCR', can: 'tools/services' },
+  toolsOcr: {
+    path: '/tools/services/ocr',
+    label: 'OCR',
+    can: 'tools/services',
+    built: true,
+    words: 'picture pdf text table scan',
+  },
   toolsZReadingOcr: {
     path: '/tools/services/zreading-ocr',
     label: 'Z-reading OCR',
     can: 'tools/zReadingOcr',
+    built: true,
+    words: 'till photo pictures upload scan',
   },
   toolsImportSales: {
     path: '/tools/import-sales-product',

@@ -26,6 +26,7 @@ pub mod span;
 pub mod timestamp;
 pub mod units;
 mod words;
+pub mod zreading;
 
 #[cfg(feature = "sql")]
 mod sql;

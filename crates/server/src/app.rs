@@ -52,9 +52,12 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(commissary::routes(state))
         .merge(branch_ops::routes(state))
         .merge(stock::routes(state))
+        .merge(crate::features::sales::z_reading::routes(state))
         .merge(import_sales_product::routes(state))
         .merge(import_data::routes(state))
         .merge(tools::services::routes(state))
+        .merge(tools::services::zreading_ocr::routes(state))
+        .merge(tools::services::ocr::routes(state))
         .merge(tools::replay::routes(state))
         .merge(tools::forecast::routes(state))
         .merge(dashboard::drp_new::routes(state))
@@ -68,6 +71,7 @@ pub fn routes(state: &AppState) -> Routes {
 #[must_use]
 pub fn job_kinds() -> JobKinds {
     let kinds = import_data::job_kinds(import_sales_product::job_kinds(JobKinds::default()));
+    let kinds = tools::services::zreading_ocr::job_kinds(kinds);
     services::job_kinds(users::job_kinds(identity::job_kinds(mail::job_kinds(kinds))))
 }
 
@@ -287,7 +291,9 @@ fn panicked(panic: Box<dyn std::any::Any + Send>) -> Response {
 /// Long reads (live events, exports, uploads) are streams: only the time to the first byte counts.
 async fn in_time(request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    let uploads = ["/uploads", "/picture", "/photos"].iter().any(|end| path.ends_with(end));
+    let uploads = ["/uploads", "/picture", "/photos", "/zreading-ocr/read", "/services/ocr"]
+        .iter()
+        .any(|end| path.ends_with(end));
     if uploads {
         return next.run(request).await;
     }

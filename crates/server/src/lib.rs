@@ -17,6 +17,7 @@ pub mod kinds;
 pub mod lists;
 pub mod live;
 pub mod mail;
+pub mod ocr;
 pub mod openid;
 pub mod people;
 pub mod reports;

@@ -95,6 +95,8 @@ interface Options {
   query?: Record<string, unknown>;
   json?: unknown;
   raw?: Blob;
+  /** Several files; the browser sets how they are parted. */
+  form?: FormData;
   signal?: AbortSignal;
   /** A second try with the same key gets the first answer. */
   retryKey?: string;
@@ -114,7 +116,7 @@ async function pack(text: string): Promise<Blob | null> {
 
 /** For paths made at run time, such as those of lists; `api` is typed, this is not. */
 export async function request<T>(method: string, path: string, options: Options = {}): Promise<T> {
-  const { query, json, raw, signal } = options;
+  const { query, json, raw, form, signal } = options;
   const headers: Record<string, string> = { ...OWN_HEADERS };
   if (json !== undefined) headers['Content-Type'] = 'application/json';
   if (raw) headers['Content-Type'] = 'application/octet-stream';
@@ -128,7 +130,7 @@ export async function request<T>(method: string, path: string, options: Options 
       fetch(path + queryString(flattenQuery(query ?? {})), {
         method,
         headers,
-        body: raw ?? packed ?? text,
+        body: form ?? raw ?? packed ?? text,
         signal,
       }),
     );

@@ -5496,6 +5496,286 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sales/z-reading": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Z-readings, newest first. */
+        get: operations["list_z_readings"];
+        put?: never;
+        /**
+         * Type a reading in, or begin one of a picture that was sent (`picture` is what it is known by): what the picture holds
+         *     is read at once, and waits for somebody's review.
+         */
+        post: operations["create_z_reading"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/z-reading/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Store × day of readings. */
+        get: operations["get_z_reading_calendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/z-reading/chain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The chain of a till's counters with its gaps. */
+        get: operations["get_z_reading_chain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/z-reading/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The readings of a filter as a file, one row each. */
+        get: operations["export_z_readings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/z-reading/photos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the picture of a reading: JPEG, PNG, WebP or GIF. The same picture again is the same one. */
+        post: operations["upload_z_reading_picture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/z-reading/terminals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tills with how they reckon; those of the list of stores and of readings too, as long as nobody set anything. */
+        get: operations["list_z_terminals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/z-reading/terminals/{storeId}/{terminalId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say how a till reckons and which machine it is. */
+        put: operations["set_z_terminal"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/z-reading/terminals/{storeId}/{terminalId}/teach": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Teach a till's layout: a label, as the till prints it, means a field; or the till does not print a field. */
+        post: operations["teach_z_terminal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/z-reading/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A reading with everything it is held against. */
+        get: operations["get_z_reading"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change some fields of a reading that nobody verified yet. The body has `revision` and the fields that change. */
+        patch: operations["update_z_reading"];
+        trace?: never;
+    };
+    "/api/sales/z-reading/{id}/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put a reading aside that is none, or one too many. */
+        post: operations["discard_z_reading"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/z-reading/{id}/dispute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that something is wrong with a reading, and what. */
+        post: operations["dispute_z_reading"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/z-reading/{id}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The picture of a reading. It never changes, and a browser may keep it. */
+        get: operations["get_z_reading_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/z-reading/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read the picture of a reading again, after its till was taught something. What was typed gives way to it. */
+        post: operations["read_z_reading_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/z-reading/{id}/reconcile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that a verified reading and the day's imported sales are one; where they differ, why. */
+        post: operations["reconcile_z_reading"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/z-reading/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a reading back into review. */
+        post: operations["reopen_z_reading"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/z-reading/{id}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that a reading is what the till printed. Refused with every check that fails, both its figures named, unless a
+         *     reason is given.
+         */
+        post: operations["verify_z_reading"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/search": {
         parameters: {
             query?: never;
@@ -7778,6 +8058,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tools/services/ocr": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read the text of a picture (JPEG, PNG, WebP, GIF) or of a PDF of up to ten pages. Nothing is kept. */
+        post: operations["read_text"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools/services/replay/estimate": {
         parameters: {
             query?: never;
@@ -7843,6 +8140,46 @@ export interface paths {
         get: operations["get_replay_result"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/zreading-ocr/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a picture of a Z-reading: JPEG, PNG, WebP or GIF as the body. Nothing is kept. `holds` only when nothing is
+         *     doubtful; `review` names the doubtful fields; `unreadable` says what to do.
+         */
+        post: operations["read_z_reading_picture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/zreading-ocr/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send up to 50 pictures as `multipart/form-data`, 20 MiB each. Each makes a reading that waits for review once it was
+         *     read; a picture that the store has already makes none.
+         */
+        post: operations["upload_z_reading_pictures"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9015,6 +9352,39 @@ export interface components {
             name: string;
             email: string;
         };
+        /** @description A store-day. */
+        CalendarDay: {
+            date: components["schemas"]["BusinessDay"];
+            /** @description The worst of it: `disputed`, `missing`, `waiting`, `verified`, or `none` where nothing is expected. */
+            state: string;
+            /** Format: int64 */
+            verified: number;
+            /** Format: int64 */
+            waiting: number;
+            /** Format: int64 */
+            disputed: number;
+            /**
+             * Format: int64
+             * @description Tills without a reading.
+             */
+            missing: number;
+            /** @description Of the readings together. */
+            net: components["schemas"]["Money"];
+            sold?: components["schemas"]["Money"] | null;
+            /** @description The reading, where the day has only one. */
+            id?: string | null;
+        };
+        /** @description The days of a store. */
+        CalendarStore: {
+            storeId: string;
+            storeName: string;
+            /**
+             * Format: int64
+             * @description How many tills it has readings of.
+             */
+            tills: number;
+            days: components["schemas"]["CalendarDay"][];
+        };
         /** @description A category. Members beyond these are custom fields. */
         Category: {
             id: string;
@@ -9068,6 +9438,28 @@ export interface components {
             revision: number;
         } & {
             [key: string]: unknown;
+        };
+        /** @description A reading of a chain. */
+        ChainLink: {
+            id: string;
+            businessDate: components["schemas"]["BusinessDay"];
+            state: string;
+            /** Format: int64 */
+            zCounter?: number | null;
+            /** Format: int64 */
+            resetCounter: number;
+            previousTotal?: components["schemas"]["Money"] | null;
+            presentTotal?: components["schemas"]["Money"] | null;
+            net?: components["schemas"]["Money"] | null;
+            firstSi?: string | null;
+            lastSi?: string | null;
+        };
+        /** @description What a till's next reading begins with. */
+        ChainNext: {
+            /** Format: int64 */
+            zCounter?: number | null;
+            previousTotal?: components["schemas"]["Money"] | null;
+            firstSi?: string | null;
         };
         /** @description A new password of one's own. */
         ChangePasswordRequest: {
@@ -10584,6 +10976,14 @@ export interface components {
         DocumentPhoto: {
             id: string;
         };
+        /** @description Another reading with the same counter. */
+        DoubledReading: {
+            id: string;
+            /** Format: int64 */
+            zCounter: number;
+            businessDate: components["schemas"]["BusinessDay"];
+            state: string;
+        };
         /** @description Who wrote something. */
         Editor: {
             /** @description Their user id. */
@@ -11081,6 +11481,11 @@ export interface components {
             /** @description How much was sold of them. */
             qty: components["schemas"]["Qty"];
         };
+        /**
+         * @description What is wrong, or to be known, between two readings of a till.
+         * @enum {string}
+         */
+        GapKind: "missing" | "doubled" | "reset" | "wrapped" | "invoices" | "total" | "order";
         /** @description What a store releases of a product. */
         GridChild: {
             storeId: string;
@@ -11569,6 +11974,26 @@ export interface components {
             message: string;
             /** @description The columns at fault. */
             fields: components["schemas"]["FieldError"][];
+        };
+        /** @description Sales of a store-day as a source brought them, and those of the till where the source names tills. */
+        ImportedSales: {
+            /** @description `file`, `api`, `w3p`, `bigquery` … */
+            source: string;
+            /** @description Empty where the source names no till. */
+            terminalId: string;
+            /** Format: int64 */
+            receipts: number;
+            gross: components["schemas"]["Money"];
+            net: components["schemas"]["Money"];
+            senior: components["schemas"]["Money"];
+            pwd: components["schemas"]["Money"];
+            vatable: components["schemas"]["Money"];
+            vat: components["schemas"]["Money"];
+            exempt: components["schemas"]["Money"];
+            zeroRated: components["schemas"]["Money"];
+            serviceCharge: components["schemas"]["Money"];
+            returns: components["schemas"]["Money"];
+            voids: components["schemas"]["Money"];
         };
         /** @description What is on its way. */
         InTransit: {
@@ -13157,6 +13582,33 @@ export interface components {
             /** @description The actions that mean something there. */
             actions: string[];
         };
+        /** @description A rectangle in shares of the upright picture: (0, 0) is its upper left corner, (1, 1) its lower right one. */
+        PicturePlace: {
+            /** Format: double */
+            x: number;
+            /** Format: double */
+            y: number;
+            /** Format: double */
+            w: number;
+            /** Format: double */
+            h: number;
+        };
+        /** @description What became of a picture. */
+        PictureUploaded: {
+            fileName: string;
+            /** @description The reading it made; none where it was refused. */
+            id?: string | null;
+            /** @description Whether the same picture had made it before. */
+            known: boolean;
+            /** @description Why it was refused. */
+            problem?: string | null;
+        };
+        /** @description What became of an upload. */
+        PicturesUploaded: {
+            /** @description The job that reads them; none when there is nothing to read. */
+            job?: string | null;
+            items: components["schemas"]["PictureUploaded"][];
+        };
         /**
          * @description Where stock can lie.
          * @enum {string}
@@ -14198,6 +14650,83 @@ export interface components {
              */
             change?: number | null;
         };
+        /** @description A page of a file; a picture has one. */
+        ReadPage: {
+            text: string;
+            table: string[][];
+            lines: components["schemas"]["SeenLine"][];
+        };
+        /** @description The text of a file. */
+        ReadText: {
+            /** @description All of it, line by line. */
+            text: string;
+            /** @description A guess at rows and columns, of all pages: each row of a page has as many cells as the page has columns. */
+            table: string[][];
+            pages: components["schemas"]["ReadPage"][];
+        };
+        /** @description The reading of the same till before a reading. */
+        ReadingBefore: {
+            id: string;
+            /** Format: int64 */
+            zCounter: number;
+            businessDate: components["schemas"]["BusinessDay"];
+            state: string;
+            presentTotal?: components["schemas"]["Money"] | null;
+            lastSi?: string | null;
+        };
+        /** @description A rule about a reading's figures, and how it stands. */
+        ReadingCheck: {
+            /**
+             * @description `net`, `vat`, `parts`, `present`, `tenders`, `invoices` of the reading itself; `previousTotal`, `zCounter`,
+             *     `firstInvoice` against the reading before; `receiptsNet`, `receiptsGross` against the day's imported sales.
+             */
+            name: string;
+            holds: boolean;
+            /** @description What the reading says. */
+            left: components["schemas"]["Side"];
+            /** @description What it comes to otherwise. */
+            right: components["schemas"]["Side"];
+            /** @description Both figures in a sentence. */
+            words: string;
+            /** @description Whether a reading is not verified without a reason while this fails. */
+            blocks: boolean;
+            /** @description The figures it is about, as they are called on the wire. */
+            fields: string[];
+        };
+        /** @description Something between two readings. */
+        ReadingGap: {
+            kind: components["schemas"]["GapKind"];
+            /** @description The reading it was noticed at. */
+            id: string;
+            /** @description The one before; none where only one is concerned. */
+            before?: string | null;
+            /**
+             * Format: int64
+             * @description Missing or doubled counters, from … to.
+             */
+            from?: number | null;
+            /** Format: int64 */
+            to?: number | null;
+            /** @description Both figures in a sentence. */
+            words: string;
+        };
+        /** @description A picture that arrived. */
+        ReadingPicture: {
+            /** @description What it is known by; a reading is begun with it. */
+            picture: string;
+        };
+        /** @description A step that was taken. */
+        ReadingStepTaken: {
+            step: string;
+            at: components["schemas"]["Timestamp"];
+            by: components["schemas"]["Editor"];
+            reason?: string | null;
+        };
+        /**
+         * @description How far a picture's reading can be relied on.
+         * @enum {string}
+         */
+        ReadingVerdict: "holds" | "review" | "unreadable";
         /**
          * @description Why a line differs from what was expected.
          * @enum {string}
@@ -15351,11 +15880,55 @@ export interface components {
             /** @description The records. */
             items: components["schemas"]["Found"][];
         };
+        /** @description A check of what was read, as the reader names it. */
+        SeenCheck: {
+            name: string;
+            holds: boolean;
+            /** @description Both figures; none where one was not found. */
+            left?: string | null;
+            right?: string | null;
+        };
+        /** @description A field as it was read. */
+        SeenField: {
+            /** @description In its plain form: `2026-11-20`, `60724.89`, `00703235`; none where nothing was found. */
+            value?: string | null;
+            /**
+             * Format: double
+             * @description 0 to 1.
+             */
+            confidence: number;
+            /** @description Whether somebody has to look at it. */
+            doubtful: boolean;
+            /** @description Why: `missing`, `supplied`, `form`, `unexpected`, `broken`, `differs`, `once` or `unproven`. */
+            why?: string | null;
+            box?: components["schemas"]["PicturePlace"] | null;
+        };
+        /** @description A line of the picture, for choosing what a field's label is. */
+        SeenLine: {
+            text: string;
+            box: components["schemas"]["PicturePlace"];
+        };
         /** @description An order as it was seen. */
         SeenOrder: {
             id: string;
             /** Format: int64 */
             revision: number;
+        };
+        /** @description What was read from a picture. */
+        SeenReading: {
+            verdict: components["schemas"]["ReadingVerdict"];
+            /** @description What to do about a picture that cannot be read, or only in part. */
+            advice?: string | null;
+            /**
+             * @description By what tills print: `date`, `tin`, `min`, `z`, `beg`, `end`, `tx`, `gross`, `vatable`, `vat`, `exempt`, `zero`,
+             *     `sc`, `pwd`, `other`, `void`, `refund`, `vadj`, `net`, `old`, `new`, `cash`, `card`, `ewal`.
+             */
+            fields: {
+                [key: string]: components["schemas"]["SeenField"];
+            };
+            checks?: components["schemas"]["SeenCheck"][];
+            /** @description All text of the picture, from top to bottom. */
+            lines?: components["schemas"]["SeenLine"][];
         };
         /** @description A till a file names. */
         SeenTerminal: {
@@ -15730,6 +16303,7 @@ export interface components {
             /** Format: date */
             expiry?: string | null;
         };
+        Side: number;
         /** @description What the sign-in page shows before anybody is signed in. */
         SignInInfo: {
             /** @description Whether «Continue with Google» works. */
@@ -16720,6 +17294,20 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description Taking a step. */
+        TakeReadingStep: {
+            /**
+             * Format: int64
+             * @description The revision that was seen; without it the reading as it is.
+             * @default null
+             */
+            revision: number | null;
+            /**
+             * @description Why it is disputed; or why it is verified or reconciled although a check fails.
+             * @default null
+             */
+            reason: string | null;
+        };
         /** @description What a step is given. */
         TakeStep: {
             /**
@@ -16740,6 +17328,23 @@ export interface components {
             at: components["schemas"]["Timestamp"];
             by: components["schemas"]["Editor"];
             reason?: string | null;
+        };
+        /** @description What a label of a till means. */
+        TeachTerminal: {
+            /** @description As the till prints it. */
+            label: string;
+            /** @description `gross`, `net`, `sc` … as a picture's fields are called; with `absent` the one it does not print. */
+            field: string;
+            /** @description Whether the till does not print the field at all. */
+            absent?: boolean;
+        };
+        /** @description How a till says it was paid. */
+        Tender: {
+            /** @description `cash`, `card`, `eWallet`, `voucher` or `onAccount`, as tender types have them. */
+            kind: string;
+            /** @description What the till calls it, such as «GCASH». */
+            label: string;
+            amount: components["schemas"]["Money"];
         };
         /** @description A tender type. Members beyond these are custom fields. */
         TenderType: {
@@ -17854,6 +18459,278 @@ export interface components {
             date?: components["schemas"]["BusinessDay"] | null;
             /** @description Where it comes from. */
             source: string;
+        };
+        /** @description A reading with everything it is held against. */
+        ZReading: components["schemas"]["ZReadingFigures"] & {
+            storeName: string;
+            checks: components["schemas"]["ReadingCheck"][];
+            /** @description The steps that can be taken, the usual one first. */
+            can: string[];
+            /** @description What the till's grand total grows by: `net` or `gross`. */
+            basis: string;
+            /** @description Whether the till's VATable sales have the tax in them: `inclusive` or `exclusive`. */
+            vatForm: string;
+            before?: components["schemas"]["ReadingBefore"] | null;
+            /** @description The day's imported sales. */
+            imported: components["schemas"]["ImportedSales"][];
+            doubled?: components["schemas"]["DoubledReading"] | null;
+        };
+        /** @description Store × day. */
+        ZReadingCalendar: {
+            from: components["schemas"]["BusinessDay"];
+            to: components["schemas"]["BusinessDay"];
+            stores: components["schemas"]["CalendarStore"][];
+            /** @description Store-days by state. */
+            counts: {
+                [key: string]: number;
+            };
+        };
+        /** @description A till's readings in the order of their counters. */
+        ZReadingChain: {
+            storeId: string;
+            storeName: string;
+            terminalId: string;
+            links: components["schemas"]["ChainLink"][];
+            gaps: components["schemas"]["ReadingGap"][];
+            next?: components["schemas"]["ChainNext"] | null;
+        };
+        /** @description A reading as somebody types it. Amounts are pesos; discounts, voids and returns are positive. */
+        ZReadingDraft: {
+            /** @default  */
+            storeId: string;
+            /** @default  */
+            terminalId: string;
+            /** @default null */
+            businessDate: components["schemas"]["BusinessDay"] | null;
+            /** @default null */
+            beganAt: components["schemas"]["Timestamp"] | null;
+            /** @default null */
+            endedAt: components["schemas"]["Timestamp"] | null;
+            /** @default null */
+            min: string | null;
+            /** @default null */
+            serial: string | null;
+            /** @default null */
+            ptu: string | null;
+            /** @default null */
+            tin: string | null;
+            /** @default null */
+            firstSi: string | null;
+            /** @default null */
+            lastSi: string | null;
+            /** @default null */
+            firstVoid: string | null;
+            /** @default null */
+            lastVoid: string | null;
+            /** @default null */
+            firstReturn: string | null;
+            /** @default null */
+            lastReturn: string | null;
+            /**
+             * Format: int64
+             * @default null
+             */
+            transactions: number | null;
+            /**
+             * Format: int64
+             * @default null
+             */
+            zCounter: number | null;
+            /**
+             * Format: int64
+             * @description How often the till was reset; 0 unless somebody says otherwise.
+             * @default null
+             */
+            resetCounter: number | null;
+            /** @default null */
+            previousTotal: components["schemas"]["Money"] | null;
+            /** @default null */
+            presentTotal: components["schemas"]["Money"] | null;
+            /** @default null */
+            gross: components["schemas"]["Money"] | null;
+            /** @default null */
+            net: components["schemas"]["Money"] | null;
+            /** @default null */
+            vatable: components["schemas"]["Money"] | null;
+            /** @default null */
+            vat: components["schemas"]["Money"] | null;
+            /** @default null */
+            exempt: components["schemas"]["Money"] | null;
+            /** @default null */
+            zeroRated: components["schemas"]["Money"] | null;
+            /** @default null */
+            senior: components["schemas"]["Money"] | null;
+            /** @default null */
+            pwd: components["schemas"]["Money"] | null;
+            /** @default null */
+            naac: components["schemas"]["Money"] | null;
+            /** @default null */
+            soloParent: components["schemas"]["Money"] | null;
+            /** @default null */
+            valor: components["schemas"]["Money"] | null;
+            /** @default null */
+            otherDiscount: components["schemas"]["Money"] | null;
+            /** @default null */
+            voids: components["schemas"]["Money"] | null;
+            /** @default null */
+            returns: components["schemas"]["Money"] | null;
+            /** @default null */
+            vatAdjustment: components["schemas"]["Money"] | null;
+            /** @default null */
+            serviceCharge: components["schemas"]["Money"] | null;
+            /** @default null */
+            openingFund: components["schemas"]["Money"] | null;
+            /** @default null */
+            withdrawals: components["schemas"]["Money"] | null;
+            /** @default null */
+            paymentsReceived: components["schemas"]["Money"] | null;
+            /** @default null */
+            cashInDrawer: components["schemas"]["Money"] | null;
+            /** @default null */
+            shortOver: components["schemas"]["Money"] | null;
+            /** @default [] */
+            tenders: components["schemas"]["Tender"][];
+            /** @default null */
+            notes: string | null;
+        };
+        /** @description A Z-reading. Amounts are pesos; discounts, voids and returns are positive. A figure is null until it was read. */
+        ZReadingFigures: {
+            id: string;
+            storeId: string;
+            /** @description Empty as long as nobody knows which till it is of. */
+            terminalId: string;
+            /** @description `captured`, `needsReview`, `verified`, `reconciled`, `disputed` or `discarded`. */
+            state: string;
+            /** @description `typed`, `picture` or `api`. */
+            source: string;
+            businessDate: components["schemas"]["BusinessDay"];
+            beganAt?: components["schemas"]["Timestamp"] | null;
+            endedAt?: components["schemas"]["Timestamp"] | null;
+            min?: string | null;
+            serial?: string | null;
+            ptu?: string | null;
+            tin?: string | null;
+            firstSi?: string | null;
+            lastSi?: string | null;
+            firstVoid?: string | null;
+            lastVoid?: string | null;
+            firstReturn?: string | null;
+            lastReturn?: string | null;
+            /** Format: int64 */
+            transactions?: number | null;
+            /** Format: int64 */
+            zCounter?: number | null;
+            /** Format: int64 */
+            resetCounter: number;
+            previousTotal?: components["schemas"]["Money"] | null;
+            presentTotal?: components["schemas"]["Money"] | null;
+            gross?: components["schemas"]["Money"] | null;
+            net?: components["schemas"]["Money"] | null;
+            vatable?: components["schemas"]["Money"] | null;
+            vat?: components["schemas"]["Money"] | null;
+            exempt?: components["schemas"]["Money"] | null;
+            zeroRated?: components["schemas"]["Money"] | null;
+            senior?: components["schemas"]["Money"] | null;
+            pwd?: components["schemas"]["Money"] | null;
+            naac?: components["schemas"]["Money"] | null;
+            soloParent?: components["schemas"]["Money"] | null;
+            valor?: components["schemas"]["Money"] | null;
+            otherDiscount?: components["schemas"]["Money"] | null;
+            voids?: components["schemas"]["Money"] | null;
+            returns?: components["schemas"]["Money"] | null;
+            vatAdjustment?: components["schemas"]["Money"] | null;
+            serviceCharge?: components["schemas"]["Money"] | null;
+            openingFund?: components["schemas"]["Money"] | null;
+            withdrawals?: components["schemas"]["Money"] | null;
+            paymentsReceived?: components["schemas"]["Money"] | null;
+            cashInDrawer?: components["schemas"]["Money"] | null;
+            shortOver?: components["schemas"]["Money"] | null;
+            tenders: components["schemas"]["Tender"][];
+            /** @description What the picture is known by; none without one. */
+            picture?: string | null;
+            read?: components["schemas"]["SeenReading"] | null;
+            /** @description Why it is disputed, or was verified although a check fails. */
+            reason?: string | null;
+            notes?: string | null;
+            steps: components["schemas"]["ReadingStepTaken"][];
+            /** Format: int64 */
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Editor"];
+            updatedAt: components["schemas"]["Timestamp"];
+            updatedBy: components["schemas"]["Editor"];
+        };
+        /** @description A page of readings. */
+        ZReadingPage: {
+            items: components["schemas"]["ZReadingRow"][];
+            /** Format: int64 */
+            total: number;
+            /** @description How many there are in each state, whatever state is asked for. */
+            counts: {
+                [key: string]: number;
+            };
+        };
+        /** @description A reading in a list. */
+        ZReadingRow: components["schemas"]["ZReadingFigures"] & {
+            storeName: string;
+            /** @description What its own figures say that do not agree, each with both figures. */
+            failing: string[];
+            verdict?: components["schemas"]["ReadingVerdict"] | null;
+            /**
+             * Format: int64
+             * @description How many fields of its picture somebody has to look at.
+             */
+            doubtful: number;
+            /** @description What to do about a picture that cannot be read. */
+            advice?: string | null;
+        };
+        /** @description A till's settings. */
+        ZTerminal: {
+            storeId: string;
+            terminalId: string;
+            /** @description What the grand total grows by: `net` or `gross`. */
+            basis: string;
+            /** @description Whether VATable sales have the tax in them: `inclusive` or `exclusive`. */
+            vat: string;
+            min?: string | null;
+            serial?: string | null;
+            ptu?: string | null;
+            tin?: string | null;
+            /** @description Its taught layout; none where the usual words do. */
+            template?: Record<string, never> | null;
+            /**
+             * Format: int64
+             * @description 0 as long as nobody set anything.
+             */
+            revision: number;
+            updatedAt: components["schemas"]["Timestamp"];
+            updatedBy: components["schemas"]["Editor"];
+        };
+        /** @description A till's settings as somebody sets them. */
+        ZTerminalDraft: {
+            /** @description `net` or `gross`. */
+            basis: string;
+            /** @description `inclusive` or `exclusive`. */
+            vat: string;
+            min?: string | null;
+            serial?: string | null;
+            ptu?: string | null;
+            tin?: string | null;
+            /** @description The layout it was taught; null forgets it, without it nothing changes. */
+            template?: Record<string, never> | null;
+            /**
+             * Format: int64
+             * @description The revision that was seen; 0 where nothing was set yet.
+             */
+            revision: number;
+        };
+        /** @description A till with its store's name. */
+        ZTerminalRow: components["schemas"]["ZTerminal"] & {
+            storeName: string;
+        };
+        /** @description The tills within reach. */
+        ZTerminals: {
+            items: components["schemas"]["ZTerminalRow"][];
         };
     };
     responses: never;
@@ -32326,6 +33203,638 @@ export interface operations {
             };
         };
     };
+    list_z_readings: {
+        parameters: {
+            query?: {
+                /** @description Of this store. */
+                storeId?: string;
+                /** @description Of this till. */
+                terminalId?: string;
+                /** @description In these states, with commas between them; all but discarded ones unless asked for. */
+                state?: string;
+                from?: string;
+                to?: string;
+                /** @description Part of a store's name, a till, a counter (`z21`), an invoice, a machine number. */
+                q?: string;
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description At most 200, usually 50. */
+                pageSize?: number;
+                /** @description `-date`, `date`, `store`, `-updatedAt` or `-net`; usually `-date`. */
+                sort?: string;
+                /** @description Of a file: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZReadingPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_z_reading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ZReadingDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZReading"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_z_reading_calendar: {
+        parameters: {
+            query?: {
+                /** @description First day; usually two weeks before the last one. */
+                from?: string;
+                /** @description Last day; usually yesterday. At most 62 days. */
+                to?: string;
+                /** @description With commas between them; all within reach unless asked for. */
+                storeIds?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZReadingCalendar"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_z_reading_chain: {
+        parameters: {
+            query: {
+                storeId: string;
+                terminalId: string;
+                /** @description First day; usually 90 days before the last one. */
+                from?: string;
+                /** @description Last day; usually today. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZReadingChain"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_z_readings: {
+        parameters: {
+            query?: {
+                /** @description Of this store. */
+                storeId?: string;
+                /** @description Of this till. */
+                terminalId?: string;
+                /** @description In these states, with commas between them; all but discarded ones unless asked for. */
+                state?: string;
+                from?: string;
+                to?: string;
+                /** @description Part of a store's name, a till, a counter (`z21`), an invoice, a machine number. */
+                q?: string;
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description At most 200, usually 50. */
+                pageSize?: number;
+                /** @description `-date`, `date`, `store`, `-updatedAt` or `-net`; usually `-date`. */
+                sort?: string;
+                /** @description Of a file: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    upload_z_reading_picture: {
+        parameters: {
+            query: {
+                storeId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingPicture"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_z_terminals: {
+        parameters: {
+            query?: {
+                storeId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZTerminals"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_z_terminal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                storeId: string;
+                terminalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ZTerminalDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZTerminal"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    teach_z_terminal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                storeId: string;
+                terminalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeachTerminal"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZTerminal"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_z_reading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZReading"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_z_reading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ZReadingDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZReading"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    discard_z_reading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeReadingStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZReading"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dispute_z_reading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeReadingStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZReading"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_z_reading_picture: {
+        parameters: {
+            query?: {
+                /** @description As large as it is kept for looking at, or small enough for a row. */
+                size?: "thumb" | "full";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": number[];
+                    "image/png": number[];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_z_reading_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeReadingStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZReading"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reconcile_z_reading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeReadingStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZReading"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reopen_z_reading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeReadingStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZReading"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    verify_z_reading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeReadingStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZReading"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     search_records: {
         parameters: {
             query: {
@@ -37676,6 +39185,38 @@ export interface operations {
             };
         };
     };
+    read_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadText"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     estimate_replay: {
         parameters: {
             query?: never;
@@ -37792,6 +39333,83 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplayResult"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_z_reading_picture: {
+        parameters: {
+            query?: {
+                /** @description The store whose till it is of. */
+                storeId?: string;
+                /** @description The till; without it the machine number on the picture tells. */
+                terminalId?: string;
+                /** @description The day it is of. */
+                date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeenReading"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    upload_z_reading_pictures: {
+        parameters: {
+            query: {
+                storeId: string;
+                /** @description The till of all of them; without it the machine number on each picture tells. */
+                terminalId?: string;
+                /** @description The day, where a picture does not tell; usually today. */
+                date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": number[];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PicturesUploaded"];
                 };
             };
             /** @description Refused, and why. */

@@ -19,6 +19,10 @@ export const frameModules = {
 
 export const pageModules: Record<BuiltKey, Load> = {
   dashboardDrpNew: () => import('#/features/dashboard/drp-new/page'),
+  salesZReading: () => import('#/features/sales/z-reading/page'),
+  salesZReadingOne: () => import('#/features/sales/z-reading/id/page'),
+  toolsOcr: () => import('#/features/tools/services/ocr/page'),
+  toolsZReadingOcr: () => import('#/features/tools/services/zreading-ocr/page'),
   toolsServices: () => import('#/features/tools/services/page'),
   toolsMovingAverage: () => import('#/features/tools/services/moving-average/page'),
   toolsDailyMovingAverage: () => import('#/features/tools/services/daily-moving-average/page'),

@@ -3,9 +3,9 @@
 const LONGEST_SIDE = 1600;
 
 /** Scales the photo down and drops its camera metadata. */
-export async function shrinkPhoto(photo: Blob): Promise<Blob> {
+export async function shrinkPhoto(photo: Blob, side = LONGEST_SIDE): Promise<Blob> {
   const picture = await createImageBitmap(photo);
-  const scale = Math.min(1, LONGEST_SIDE / Math.max(picture.width, picture.height));
+  const scale = Math.min(1, side / Math.max(picture.width, picture.height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(picture.width * scale);
   canvas.height = Math.round(picture.height * scale);

@@ -7,13 +7,24 @@ interface Props {
   hint: string;
   accept: string;
   disabled?: boolean;
-  onFile(file: File): void;
+  /** Takes the first of what is dropped. */
+  onFile?(file: File): void;
+  /** Takes all of it. */
+  onFiles?(files: File[]): void;
 }
 
-/** Drop a file or choose one; a native file field does the work. */
-export function DropArea({ title, hint, accept, disabled, onFile }: Props) {
+/** Drop a file or several, or choose them; a native file field does the work. */
+export function DropArea({ title, hint, accept, disabled, onFile, onFiles }: Props) {
   const [over, setOver] = useState(false);
   const id = useId();
+
+  function take(list: FileList | null): void {
+    const files = [...(list ?? [])];
+    const [file] = files;
+    if (!file) return;
+    if (onFiles) onFiles(files);
+    else onFile?.(file);
+  }
 
   function drag(event: DragEvent, inside: boolean): void {
     event.preventDefault();
@@ -31,20 +42,19 @@ export function DropArea({ title, hint, accept, disabled, onFile }: Props) {
       onDragLeave={(event) => drag(event, false)}
       onDrop={(event) => {
         drag(event, false);
-        const file = event.dataTransfer.files[0];
-        if (file && !disabled) onFile(file);
+        if (!disabled) take(event.dataTransfer.files);
       }}
     >
       <input
         id={id}
         type="file"
         accept={accept}
+        multiple={onFiles !== undefined}
         disabled={disabled}
         className={classes.input}
         onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
+          take(event.currentTarget.files);
           event.currentTarget.value = '';
-          if (file) onFile(file);
         }}
       />
       <IconFileUpload size={26} stroke={1.5} aria-hidden />

@@ -93,7 +93,7 @@ impl Flow {
 }
 
 #[cfg(test)]
-pub(super) mod testing {
+pub(crate) mod testing {
     use super::*;
 
     /// Every state × step pair: `submitted + approve -> approved`, or what is said instead.

@@ -15,6 +15,7 @@
 //! | `forecasts` | forecasts of the last weeks, so that they can be held against what was sold |
 //! | `supply` | what stores ordered, what the kitchens sent, what came |
 //! | `plans` | what replenishment goes by, and the plan of the first morning |
+//! | `readings`, `paper` | what the tills said at their days' ends, and pictures of it |
 //! | `snapshots` | the weekly snapshots of the last weeks |
 //! | `pictures`, `pdf` | pictures of products, files of companies' documents |
 //!
@@ -33,6 +34,7 @@ mod file_summary;
 mod forecasts;
 mod masters;
 mod menu;
+mod paper;
 mod pdf;
 mod people;
 mod pictures;
@@ -40,6 +42,7 @@ mod plans;
 mod product_rows;
 mod products;
 mod queries;
+mod readings;
 mod receipts;
 mod recipes;
 mod root_items;
@@ -151,6 +154,7 @@ async fn load(state: &AppState, extent: Extent, seed: u64, last: BusinessDay) ->
     .await?;
     counts::load(&mut author, &world, &ids).await?;
     forecasts::load(&author, &world).await?;
+    readings::load(&mut author, &world, &ids).await?;
     plans::load(&mut author, &world, &ids).await?;
     snapshots::load(&author, &world, &ids.stores).await?;
     note(&author, &facts, "loaded").await?;

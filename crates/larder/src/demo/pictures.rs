@@ -60,7 +60,7 @@ fn draw(letters: &[char], colour: [u8; 3], cell: u32) -> Option<Vec<u8>> {
 }
 
 /// Whether a cell of a letter is drawn.
-fn is_lit(letter: char, column: u32, row: u32) -> bool {
+pub fn is_lit(letter: char, column: u32, row: u32) -> bool {
     let Some(nth) = u32::from(letter).checked_sub(u32::from('A')).filter(|nth| *nth < 26) else {
         return false;
     };

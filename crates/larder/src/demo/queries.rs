@@ -1,7 +1,7 @@
 //! What the demo asks of the database itself.
 
 use larder_db::{Db, DbError, Json, Tx};
-use larder_domain::{BusinessDay, Timestamp};
+use larder_domain::{BusinessDay, Money, Timestamp};
 use serde_json::{Value, json};
 
 const NAME: &str = "demo";
@@ -102,4 +102,20 @@ pub async fn add_document(tx: &mut Tx<'_>, document: &CompanyDocument, size: i64
 /// Categories: name, id.
 pub async fn category_ids(db: &Db) -> Result<Vec<(String, String)>, DbError> {
     db.sql("select name, id from categories").all().await
+}
+
+/// Net sales and receipts of store-days: store, day, net, receipts.
+pub async fn sold(
+    db: &Db,
+    from: BusinessDay,
+    to: BusinessDay,
+) -> Result<Vec<(String, BusinessDay, Money, i64)>, DbError> {
+    db.sql(
+        "select store_id, business_date, cast(sum(net) as bigint), cast(sum(receipts) as bigint) from sales_days
+         where business_date between $1 and $2 group by store_id, business_date",
+    )
+    .bind(from)
+    .bind(to)
+    .all()
+    .await
 }

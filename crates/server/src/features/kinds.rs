@@ -314,6 +314,24 @@ const OTHERS: &[Kind] = &[
         ..Kind::PLAIN
     },
     Kind {
+        name: "zReading",
+        one: "Z-reading",
+        many: "Z-readings",
+        page: "sales/zReading",
+        history: Some(SeenBy::Store),
+        refreshes: &["sales/z-reading", BRANCH],
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "zTerminal",
+        one: "till",
+        many: "Tills",
+        page: "sales/zReading",
+        history: Some(SeenBy::Store),
+        refreshes: &["sales/z-reading"],
+        ..Kind::PLAIN
+    },
+    Kind {
         name: "planRule",
         one: "plan setting",
         many: "Plan settings",

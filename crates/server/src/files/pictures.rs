@@ -97,6 +97,21 @@ pub(crate) async fn make_small(bytes: Bytes) -> ApiResult<Picture> {
     shrunk.await.map_err(ApiError::internal)?.map_err(refuse)
 }
 
+/// A picture in these sizes, as the longest side in pixels, each upright and without metadata; a smaller one stays as
+/// large as it is.
+///
+/// # Errors
+/// As [`make_small`].
+pub(crate) async fn make_in(bytes: Bytes, sides: &'static [u32]) -> ApiResult<Vec<Vec<u8>>> {
+    let turn = TURNS.acquire().await.map_err(ApiError::internal)?;
+    let made = tokio::task::spawn_blocking(move || {
+        let _turn = turn;
+        let whole = read(&bytes)?;
+        sides.iter().map(|side| write(&fit_in(whole.clone(), *side))).collect::<Result<Vec<_>, _>>()
+    });
+    made.await.map_err(ApiError::internal)?.map_err(refuse)
+}
+
 /// The first `bytes` bytes of a picture's SHA-256, in hexadecimal: what it is known by.
 #[must_use]
 pub fn fingerprint(picture: &[u8], bytes: usize) -> String {
@@ -230,7 +245,10 @@ fn jpeg_is_whole(bytes: &[u8]) -> bool {
 }
 
 fn fit(image: DynamicImage, size: PictureSize) -> DynamicImage {
-    let side = size.side();
+    fit_in(image, size.side())
+}
+
+fn fit_in(image: DynamicImage, side: u32) -> DynamicImage {
     if image.width().max(image.height()) <= side {
         return image;
     }

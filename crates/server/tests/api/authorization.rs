@@ -187,6 +187,7 @@ impl House {
             "{sourceType}" => "commissary".to_owned(),
             "{service}" => "moving-average".to_owned(),
             "{notice}" => "mailOutbox".to_owned(),
+            "{terminalId}" => "T1".to_owned(),
             "{id}" | "{lot}" | "{sessionId}" | "{documentId}" | "{photo}" | "{sourceId}" => "none".to_owned(),
             part if part.contains('{') => panic!("{}: what is {part}? Teach this test.", operation.path),
             part => part.to_owned(),
@@ -200,6 +201,9 @@ impl House {
             None | Some("application/json") => request.json(&json!({})),
             Some(kind @ ("text/csv" | "application/octet-stream" | "application/x-www-form-urlencoded")) => {
                 request.header("content-type", kind).body("")
+            }
+            Some("multipart/form-data") => {
+                request.header("content-type", "multipart/form-data; boundary=x").body("--x--\r\n")
             }
             Some(kind) => panic!("{}: how is {kind} sent? Teach this test.", operation.path),
         }
@@ -386,6 +390,8 @@ impl FarRecords {
             .push(("/api/tools/forecast/overrides/{id}", made("/api/tools/forecast/overrides", known).await));
         let event = json!({ "name": "Feast", "kind": "promotion", "from": day, "storeIds": [other] });
         records.push(("/api/tools/forecast/events/{id}", made("/api/tools/forecast/events", event).await));
+        let reading = json!({ "storeId": other, "terminalId": "T1", "businessDate": day });
+        records.push(("/api/sales/z-reading/{id}", made("/api/sales/z-reading", reading).await));
         records.extend(documents(&admin, other).await);
         Self(records.into_iter().map(|(begin, id)| (begin.to_owned(), id)).collect())
     }

@@ -17,6 +17,7 @@ import { StoreContext } from '#/features/branch-ops/store';
 import { Today } from '#/features/branch-ops/today/Today';
 import { TransferEntry } from '#/features/branch-ops/transfer/TransferEntry';
 import { WasteEntry } from '#/features/branch-ops/waste/WasteEntry';
+import { ZReadingPhoto } from '#/features/branch-ops/z-reading/ZReadingPhoto';
 import { requestPersistence } from '#/offline/device';
 import { outsideShell } from '#/paths';
 import { EmptyState } from '#/ui/EmptyState';
@@ -53,6 +54,7 @@ export default function BranchOps() {
           <Route path="order/:source" element={can('stores/storeOrders', <OrderEntry />)} />
           <Route path="waste" element={can('stores/storeTransactions', <WasteEntry />)} />
           <Route path="transfer" element={can('stores/storeTransactions', <TransferEntry />)} />
+          <Route path="z-reading" element={can('sales/zReading', <ZReadingPhoto />)} />
           <Route path="sales" element={<Sales />} />
         </Route>
         <Route path="*" element={<Navigate to={outsideShell.branchOps} replace />} />

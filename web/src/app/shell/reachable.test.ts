@@ -26,6 +26,7 @@ const LED_TO: Partial<Record<PageKey, string>> = {
   toolsForecastAccuracy: 'features/tools/services/page.tsx',
   toolsForecastEvents: 'features/tools/services/page.tsx',
   toolsForecastOverrides: 'features/tools/services/page.tsx',
+  toolsOcr: 'features/tools/services/page.tsx',
   // A card of the hub leads where the server says.
   toolsDailySalesCoverage: '../../crates/server/src/features/tools/services/coverage.rs',
   toolsReplay: '../../crates/server/src/features/tools/replay/service.rs',

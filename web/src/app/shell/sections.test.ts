@@ -18,7 +18,7 @@ describe('the rail', () => {
       'Commissary: /lists/commissaries, /commissary/orders, /commissary/production, /commissary/deliveries',
       'Products: /products, /stock/lots',
       'Stores: /stores/locations, /stores/inventory, /stores/count, /stores/orders, /stores/receive',
-      'Sales: /sales/cmsr, /sales/netsuite, /tools/import-sales-product',
+      'Sales: /sales/cmsr, /sales/z-reading, /sales/netsuite, /tools/import-sales-product',
       'Reports: /reports/standard, /reports/custom, /reports/management, /reports/performance',
     ]);
   });

@@ -71,7 +71,12 @@ export const sections: readonly RailSection[] = [
     name: 'Sales',
     icon: IconReceipt2,
     can: 'sales/cmsr',
-    items: [item('salesCmsr'), item('salesNetsuite'), item('toolsImportSales')],
+    items: [
+      item('salesCmsr'),
+      item('salesZReading'),
+      item('salesNetsuite'),
+      item('toolsImportSales'),
+    ],
   },
   {
     name: 'Reports',

@@ -82,7 +82,10 @@ export function OnDevice({ waiting, refused, answered, done }: Props) {
           <span className={screen.words}>
             <strong>{record.title}</strong>
             <span>
-              {record.step ? done : 'Saved as a draft for somebody else to finish'}: {number}
+              {record.step || record.kind === 'zReading'
+                ? done
+                : 'Saved as a draft for somebody else to finish'}
+              : {number}
             </span>
           </span>
         </li>

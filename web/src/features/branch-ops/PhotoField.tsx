@@ -11,10 +11,13 @@ const MOST = 20;
 interface Props {
   ids: readonly string[];
   onChange(photos: (now: string[]) => string[]): void;
+  /** How many there can be, and how large: the longest side in pixels. */
+  most?: number;
+  side?: number;
 }
 
 /** Photos of a document: shrunk and stored on this device until it is sent. */
-export function PhotoField({ ids, onChange }: Props) {
+export function PhotoField({ ids, onChange, most = MOST, side }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState('');
@@ -25,7 +28,7 @@ export function PhotoField({ ids, onChange }: Props) {
     for (const file of files) {
       const id = uuid7();
       try {
-        await keepPhoto(id, await shrinkPhoto(file));
+        await keepPhoto(id, await shrinkPhoto(file, side));
         onChange((now) => [...now, id]);
       } catch (error) {
         setFailed(
@@ -48,7 +51,7 @@ export function PhotoField({ ids, onChange }: Props) {
       {ids.map((id, i) => (
         <Thumb key={id} id={id} place={i + 1} onRemove={() => remove(id)} />
       ))}
-      {ids.length < MOST && (
+      {ids.length < most && (
         <>
           <input
             ref={input}
@@ -58,7 +61,7 @@ export function PhotoField({ ids, onChange }: Props) {
             hidden
             aria-label="Photo"
             onChange={(event) => {
-              const files = [...(event.currentTarget.files ?? [])].slice(0, MOST - ids.length);
+              const files = [...(event.currentTarget.files ?? [])].slice(0, most - ids.length);
               event.currentTarget.value = '';
               if (files.length > 0) void add(files);
             }}

@@ -26,6 +26,7 @@ export const KIND_WORD: Record<RecordKind, string> = {
   waste: 'Waste',
   transfer: 'Transfer',
   order: 'Order',
+  zReading: 'Z-reading',
 };
 
 interface Props {

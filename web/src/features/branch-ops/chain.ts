@@ -49,8 +49,9 @@ async function send(record: BranchRecord, ports: ChainPorts): Promise<Answer> {
   let progress = await ports.progress(op);
   let document: Sent | null = null;
   if (!progress) {
-    await sendPhotos(record, ports);
-    document = (await changeDraft(record, ports)) ?? (await create(record, ports));
+    const picture = await sendPhotos(record, ports);
+    const named = picture ? { ...record, body: { ...record.body, picture } } : record;
+    document = (await changeDraft(named, ports)) ?? (await create(named, ports));
     progress = { id: document.id, revision: document.revision };
     await ports.setProgress(op, progress);
   }
@@ -62,13 +63,24 @@ async function send(record: BranchRecord, ports: ChainPorts): Promise<Answer> {
 
 const at = (base: string, id: string) => `${base}/${encodeURIComponent(id)}`;
 
-async function sendPhotos({ storeId, photos }: BranchRecord, ports: ChainPorts): Promise<void> {
+/** Sends what is on this device; answers the server's name of the picture where it gives one. */
+async function sendPhotos(
+  { storeId, photos, photoBase }: BranchRecord,
+  ports: ChainPorts,
+): Promise<string | null> {
+  let named: string | null = null;
   for (const id of photos) {
     const photo = await ports.photo(id);
     // Not on this device any more: an earlier try has sent it, or the server says that it is missing.
-    if (photo)
-      await ports.request('POST', '/api/stores/photos', { query: { storeId, id }, raw: photo });
+    if (!photo) continue;
+    const query = photoBase ? { storeId } : { storeId, id };
+    const path = photoBase ?? '/api/stores/photos';
+    const sent = (await ports.request('POST', path, { query, raw: photo })) as {
+      picture?: string;
+    } | null;
+    named ??= sent?.picture ?? null;
   }
+  return named;
 }
 
 function create({ op, base, body }: BranchRecord, ports: ChainPorts): Promise<Sent> {
@@ -132,6 +144,7 @@ function numberOf(document: Sent): string {
   const found = Object.entries(document).find(([name]) =>
     /^(receipt|waste|transfer|order)No$/.test(name),
   );
+  if (document.picture) return 'it is being read for the office';
   return typeof found?.[1] === 'string' ? found[1] : '';
 }
 

@@ -25,6 +25,7 @@ export function placeOf({
       draft: `order:${storeId}:${subject}`,
     };
   }
+  if (kind === 'zReading') return { path: `${HOME}/z-reading`, draft: `zReading:${storeId}` };
   return { path: `${HOME}/${kind}`, draft: `${kind}:${storeId}` };
 }
 

@@ -11,7 +11,7 @@ export type BranchSales = Schemas['BranchSales'];
 /** An answer that may be shown without a network, with the moment it was given. */
 export type Kept<T> = T & { keptAt: string };
 
-export type RecordKind = 'receive' | 'waste' | 'transfer' | 'order';
+export type RecordKind = 'receive' | 'waste' | 'transfer' | 'order' | 'zReading';
 
 /**
  * A document typed on this device, stored under `branchOpsPending:`: devices hold it, so its field names must not change.
@@ -38,6 +38,8 @@ export interface BranchRecord {
   stepBody?: Record<string, unknown>;
   /** Photos that go before it. */
   photos: readonly string[];
+  /** Where they are sent, if not to the pictures of documents; the server's name for the first one goes into `body`. */
+  photoBase?: string;
   /** What the lines of `body` are called, for messages. */
   lineNames: readonly string[];
   /** What it is about, such as the delivery. */

@@ -78,7 +78,7 @@ const TASKS: readonly Task[] = [
     text: "The till's day",
     icon: IconReceipt2,
     needs: [['sales/zReading', 'create']],
-    path: null,
+    path: `${HOME}/z-reading`,
   },
   {
     name: 'Cash',

@@ -3,7 +3,9 @@ import {
   IconAlertTriangle,
   IconCalendarEvent,
   IconPencil,
+  IconPhotoScan,
   IconTargetArrow,
+  IconTextScan2,
 } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { Link } from 'react-router';
@@ -27,6 +29,8 @@ const BESIDE: readonly { page: PageKey; label: string; icon: typeof IconPencil }
   { page: 'toolsForecastAccuracy', label: 'Accuracy', icon: IconTargetArrow },
   { page: 'toolsForecastEvents', label: 'Events', icon: IconCalendarEvent },
   { page: 'toolsForecastOverrides', label: 'Overrides', icon: IconPencil },
+  { page: 'toolsZReadingOcr', label: 'Z-reading OCR', icon: IconPhotoScan },
+  { page: 'toolsOcr', label: 'OCR', icon: IconTextScan2 },
 ];
 
 /** Long work that Larder does by itself or when asked, a card each. */

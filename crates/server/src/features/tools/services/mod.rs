@@ -4,7 +4,9 @@
 mod coverage;
 mod hub;
 mod model;
+pub mod ocr;
 mod queries;
+pub mod zreading_ocr;
 
 use larder_domain::Action::{Edit, View};
 

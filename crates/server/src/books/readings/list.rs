@@ -1,0 +1,285 @@
+//! Readings in pages, a till's chain, the calendar.
+
+use std::collections::BTreeMap;
+
+use larder_db::{Db, DbError, Query, Tx};
+use larder_domain::zreading::Link;
+use larder_domain::{BusinessDay, Money, Span};
+
+use super::{Reading, store};
+
+/// Which readings; nothing asked for is everything but what was discarded.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    /// The stores within reach; none is all.
+    pub stores: Option<Vec<String>>,
+    pub terminal_id: Option<String>,
+    /// In these states; none: all but discarded ones.
+    pub states: Vec<String>,
+    pub from: Option<BusinessDay>,
+    pub to: Option<BusinessDay>,
+    /// A `like` pattern over folded text.
+    pub like: Option<String>,
+}
+
+/// In which order a page is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Order {
+    /// The newest day first.
+    #[default]
+    Newest,
+    Oldest,
+    /// By store and till, then the newest first.
+    Store,
+    /// What was changed last first.
+    Changed,
+    /// The largest net sales first.
+    Net,
+}
+
+impl Order {
+    const fn sql(self) -> &'static str {
+        match self {
+            Self::Newest => " order by r.business_date desc, r.id desc",
+            Self::Oldest => " order by r.business_date, r.id",
+            Self::Store => " order by r.store_id, r.terminal_id, r.business_date desc, r.id desc",
+            Self::Changed => " order by r.updated_at desc, r.id desc",
+            Self::Net => " order by coalesce(r.net, 0) desc, r.id",
+        }
+    }
+}
+
+impl Filter {
+    fn push<'q>(&self, mut query: Query<'q>, with_states: bool) -> Query<'q> {
+        query = query.push(" where 1 = 1");
+        if let Some(stores) = &self.stores {
+            query = query.push(" and r.store_id in ").push_ids(stores);
+        }
+        if let Some(terminal) = &self.terminal_id {
+            query = query.push(" and r.terminal_id = ").push_bind(terminal.clone());
+        }
+        if let Some(from) = self.from {
+            query = query.push(" and r.business_date >= ").push_bind(from);
+        }
+        if let Some(to) = self.to {
+            query = query.push(" and r.business_date <= ").push_bind(to);
+        }
+        if let Some(like) = &self.like {
+            query = query.push(" and r.search_key like ").push_bind(like.clone()).push(" escape '\\'");
+        }
+        if !with_states {
+            return query;
+        }
+        if self.states.is_empty() {
+            query.push(" and r.state <> 'discarded'")
+        } else {
+            query.push(" and r.state in ").push_in(self.states.iter().cloned())
+        }
+    }
+}
+
+/// How many there are in each state, whatever states are asked for.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn counts(db: &Db, filter: &Filter) -> Result<BTreeMap<String, i64>, DbError> {
+    let query = db.sql("select r.state, cast(count(*) as bigint) from z_readings r");
+    let rows: Vec<(String, i64)> = filter.push(query, false).push(" group by r.state").all().await?;
+    Ok(rows.into_iter().collect())
+}
+
+/// Some readings of a filter; `whole` with what was read from their pictures.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn page(
+    db: &Db,
+    filter: &Filter,
+    order: Order,
+    (limit, offset): (i64, i64),
+    whole: bool,
+) -> Result<Vec<Reading>, DbError> {
+    let query = filter.push(store::select(db.sql(""), whole), true).push(order.sql());
+    query.push(" limit ").push_bind(limit).push(" offset ").push_bind(offset).all().await
+}
+
+/// A till's last reading before a day that somebody verified.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn verified_before(
+    db: &Db,
+    store_id: &str,
+    terminal_id: &str,
+    day: BusinessDay,
+) -> Result<Option<Reading>, DbError> {
+    store::select(db.sql(""), false)
+        .push(" where r.store_id = ")
+        .push_bind(store_id.to_owned())
+        .push(" and r.terminal_id = ")
+        .push_bind(terminal_id.to_owned())
+        .push(" and r.business_date < ")
+        .push_bind(day)
+        .push(" and r.state in ('verified', 'reconciled') order by r.business_date desc, r.z_counter desc limit 1")
+        .optional()
+        .await
+}
+
+/// A till's readings of some days that have a counter, in the order of their counters, with their states.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn chain(
+    db: &Db,
+    store_id: &str,
+    terminal_id: &str,
+    span: Span,
+) -> Result<Vec<(Link, String)>, DbError> {
+    let found: Vec<Reading> = store::select(db.sql(""), false)
+        .push(" where r.store_id = ")
+        .push_bind(store_id.to_owned())
+        .push(" and r.terminal_id = ")
+        .push_bind(terminal_id.to_owned())
+        .push(" and r.business_date between ")
+        .push_bind(span.from)
+        .push(" and ")
+        .push_bind(span.to)
+        .push(" and r.state <> 'discarded' and r.z_counter is not null")
+        .push(" order by r.reset_counter, r.z_counter, r.business_date, r.id limit 2000")
+        .all()
+        .await?;
+    let link = |reading: Reading| {
+        let figures = reading.figures();
+        (Link { id: reading.id, business_date: reading.business_date, figures }, reading.state)
+    };
+    Ok(found.into_iter().map(link).collect())
+}
+
+/// A till's readings without a counter: nobody has read it, or it is another reading's.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn uncounted(
+    db: &Db,
+    store_id: &str,
+    terminal_id: &str,
+    span: Span,
+) -> Result<Vec<Reading>, DbError> {
+    store::select(db.sql(""), true)
+        .push(" where r.store_id = ")
+        .push_bind(store_id.to_owned())
+        .push(" and r.terminal_id = ")
+        .push_bind(terminal_id.to_owned())
+        .push(" and r.business_date between ")
+        .push_bind(span.from)
+        .push(" and ")
+        .push_bind(span.to)
+        .push(" and r.state <> 'discarded' and r.z_counter is null order by r.business_date, r.id limit 200")
+        .all()
+        .await
+}
+
+/// The readings of a store-day in one state.
+#[derive(Debug, Clone, larder_db::FromRow)]
+pub struct OfDay {
+    pub store_id: String,
+    pub business_date: BusinessDay,
+    pub state: String,
+    pub readings: i64,
+    pub tills: i64,
+    pub net: Money,
+    /// One of them.
+    pub id: String,
+}
+
+/// The readings of some days by store, day and state, discarded ones left out.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn by_day(db: &Db, stores: Option<&[String]>, span: Span) -> Result<Vec<OfDay>, DbError> {
+    let mut query = db
+        .sql(
+            "select r.store_id, r.business_date, r.state, cast(count(*) as bigint) as readings,
+               cast(count(distinct r.terminal_id) as bigint) as tills,
+               cast(coalesce(sum(r.net), 0) as bigint) as net, min(r.id) as id
+             from z_readings r where r.state <> 'discarded' and r.business_date between ",
+        )
+        .push_bind(span.from)
+        .push(" and ")
+        .push_bind(span.to);
+    if let Some(stores) = stores {
+        query = query.push(" and r.store_id in ").push_ids(stores);
+    }
+    query
+        .push(" group by r.store_id, r.business_date, r.state order by r.store_id, r.business_date")
+        .all()
+        .await
+}
+
+/// How many tills of each store had a reading in some days, and the first and last of these days.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn tills(
+    db: &Db,
+    stores: Option<&[String]>,
+    span: Span,
+) -> Result<Vec<(String, i64, BusinessDay, BusinessDay)>, DbError> {
+    let mut query = db
+        .sql(
+            "select r.store_id, cast(count(distinct r.terminal_id) as bigint), min(r.business_date),
+               max(r.business_date) from z_readings r
+             where r.state <> 'discarded' and r.terminal_id <> '' and r.business_date between ",
+        )
+        .push_bind(span.from)
+        .push(" and ")
+        .push_bind(span.to);
+    if let Some(stores) = stores {
+        query = query.push(" and r.store_id in ").push_ids(stores);
+    }
+    query.push(" group by r.store_id").all().await
+}
+
+/// The store-days of a range that sales were imported of, with their net sales.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn sold_days(
+    db: &Db,
+    stores: Option<&[String]>,
+    span: Span,
+) -> Result<Vec<(String, BusinessDay, Money)>, DbError> {
+    let mut query = db
+        .sql(
+            "select store_id, business_date, cast(sum(net) as bigint) from sales_days where business_date between ",
+        )
+        .push_bind(span.from)
+        .push(" and ")
+        .push_bind(span.to);
+    if let Some(stores) = stores {
+        query = query.push(" and store_id in ").push_ids(stores);
+    }
+    query.push(" group by store_id, business_date").all().await
+}
+
+/// Stores by name, as `(id, name)`.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn stores(db: &Db, within: Option<&[String]>) -> Result<Vec<(String, String)>, DbError> {
+    let mut query = db.sql("select id, name from locations");
+    if let Some(within) = within {
+        query = query.push(" where id in ").push_ids(within);
+    }
+    query.push(" order by name_key, id").all().await
+}
+
+/// Whether there is such a store.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn store_exists(tx: &mut Tx<'_>, id: &str) -> Result<bool, DbError> {
+    let known: i64 =
+        tx.sql("select cast(count(*) as bigint) from locations where id = ").push_bind(id).scalar().await?;
+    Ok(known > 0)
+}

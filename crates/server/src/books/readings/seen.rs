@@ -1,0 +1,106 @@
+//! What was read from a picture, as it is kept and sent.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// How far a picture's reading can be relied on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReadingVerdict)]
+pub enum Verdict {
+    /// Every equation holds and nothing is doubtful.
+    Holds,
+    /// Somebody has to look at the doubtful fields.
+    Review,
+    /// Hardly anything could be read; the advice says what to do.
+    Unreadable,
+}
+
+/// A rectangle in shares of the upright picture: (0, 0) is its upper left corner, (1, 1) its lower right one.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = PicturePlace)]
+pub struct Place {
+    pub x: f64,
+    pub y: f64,
+    pub w: f64,
+    pub h: f64,
+}
+
+/// A field as it was read.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = SeenField)]
+pub struct SeenField {
+    /// In its plain form: `2026-11-20`, `60724.89`, `00703235`; none where nothing was found.
+    pub value: Option<String>,
+    /// 0 to 1.
+    pub confidence: f64,
+    /// Whether somebody has to look at it.
+    pub doubtful: bool,
+    /// Why: `missing`, `supplied`, `form`, `unexpected`, `broken`, `differs`, `once` or `unproven`.
+    #[serde(default)]
+    pub why: Option<String>,
+    /// Where it stands.
+    #[serde(rename = "box")]
+    pub place: Option<Place>,
+}
+
+/// A line of the picture, for choosing what a field's label is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = SeenLine)]
+pub struct SeenLine {
+    pub text: String,
+    #[serde(rename = "box")]
+    pub place: Place,
+}
+
+/// A check of what was read, as the reader names it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = SeenCheck)]
+pub struct SeenCheck {
+    pub name: String,
+    pub holds: bool,
+    /// Both figures; none where one was not found.
+    pub left: Option<String>,
+    pub right: Option<String>,
+}
+
+/// What was read from a picture.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = SeenReading)]
+pub struct Seen {
+    pub verdict: Verdict,
+    /// What to do about a picture that cannot be read, or only in part.
+    #[serde(default)]
+    pub advice: Option<String>,
+    /// By what tills print: `date`, `tin`, `min`, `z`, `beg`, `end`, `tx`, `gross`, `vatable`, `vat`, `exempt`, `zero`,
+    /// `sc`, `pwd`, `other`, `void`, `refund`, `vadj`, `net`, `old`, `new`, `cash`, `card`, `ewal`.
+    pub fields: BTreeMap<String, SeenField>,
+    #[serde(default)]
+    pub checks: Vec<SeenCheck>,
+    /// All text of the picture, from top to bottom.
+    #[serde(default)]
+    pub lines: Vec<SeenLine>,
+}
+
+impl Seen {
+    /// Nothing but why.
+    #[must_use]
+    pub fn unreadable(advice: impl Into<String>) -> Self {
+        Self {
+            verdict: Verdict::Unreadable,
+            advice: Some(advice.into()),
+            fields: BTreeMap::new(),
+            checks: Vec::new(),
+            lines: Vec::new(),
+        }
+    }
+
+    /// The value of a field, if it was found.
+    #[must_use]
+    pub fn value(&self, field: &str) -> Option<&str> {
+        self.fields.get(field)?.value.as_deref()
+    }
+}

@@ -1,0 +1,3 @@
+//! `/sales`.
+
+pub mod z_reading;

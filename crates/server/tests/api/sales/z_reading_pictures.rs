@@ -1,0 +1,177 @@
+//! Pictures of Z-readings: read with the real reader, many at once, sent from a branch; what is no picture.
+
+use image::{DynamicImage, ImageFormat, RgbImage};
+use larder_domain::Action;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use super::z_reading::{PATH, at};
+use crate::products::pictures::{encoded, photo};
+use crate::support::{App, Client, Engine, one_engine};
+use crate::users::store;
+
+const READ: &str = "/api/tools/services/zreading-ocr/read";
+const UPLOADS: &str = "/api/tools/services/zreading-ocr/uploads";
+
+/// A picture of ../shared/receipts with its figures, or nothing where they are not there.
+fn receipt(name: &str) -> Option<(Vec<u8>, Value)> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/receipts");
+    let (Ok(picture), Ok(truth)) =
+        (std::fs::read(format!("{folder}/{name}")), std::fs::read(format!("{folder}/truth.json")))
+    else {
+        eprintln!("../shared/receipts/{name} is not there: nothing to read");
+        return None;
+    };
+    let truth: Value = serde_json::from_slice(&truth).expect("JSON");
+    Some((picture, truth[name]["fields"].clone()))
+}
+
+async fn send_all(client: &Client, store: &str, pictures: &[(&str, Vec<u8>)]) -> Value {
+    let mut body = Vec::new();
+    for (name, bytes) in pictures {
+        body.extend_from_slice(
+            format!(
+                "--cut\r\ncontent-disposition: form-data; name=\"pictures\"; filename=\"{name}\"\r\n\r\n"
+            )
+            .as_bytes(),
+        );
+        body.extend_from_slice(bytes);
+        body.extend_from_slice(b"\r\n");
+    }
+    body.extend_from_slice(b"--cut--\r\n");
+    let request = client
+        .request(reqwest::Method::POST, &format!("{UPLOADS}?storeId={store}"))
+        .header("content-type", "multipart/form-data; boundary=cut");
+    client.send(request.body(body)).await.expect(202)
+}
+
+fn blank() -> Vec<u8> {
+    encoded(&DynamicImage::from(RgbImage::from_pixel(300, 500, image::Rgb([240; 3]))), ImageFormat::Png)
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_picture_is_read_and_nothing_kept(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let read = admin.upload(READ, blank()).await.expect(200);
+    assert_eq!(read["verdict"], "unreadable");
+    assert!(read["advice"].as_str().is_some_and(|advice| advice.len() > 20), "{read}");
+    assert_eq!(admin.upload(READ, "no picture at all").await.expect(415)["code"], "unsupported");
+    if let Some((picture, truth)) = receipt("00_clean.png") {
+        let read = admin.upload(READ, picture).await.expect(200);
+        assert_ne!(read["verdict"], "unreadable");
+        for field in ["gross", "net", "old", "new", "z"] {
+            let plain = truth[field].as_str().expect("text").replace(',', "");
+            assert_eq!(read["fields"][field]["value"], plain, "{field}");
+            assert!(
+                read["fields"][field]["box"]["w"].as_f64().is_some_and(|width| width > 0.0 && width < 1.0)
+            );
+        }
+        let checks = read["checks"].as_array().expect("checks");
+        assert!(checks.len() > 5 && checks.iter().all(|check| check["holds"] == true), "{checks:?}");
+    }
+    assert_eq!(admin.get(PATH).await.expect(200)["total"], 0);
+}
+
+#[rstest]
+#[tokio::test]
+async fn many_pictures_become_readings_once(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let shop = store(&app, "AYA").await;
+    let known = receipt("02_clean.png");
+    let mut pictures = vec![
+        ("blank.png", blank()),
+        ("notes.txt", b"not a picture".to_vec()),
+        ("scene.jpg", encoded(&photo(200, 300), ImageFormat::Jpeg)),
+    ];
+    pictures.extend(known.iter().map(|(picture, _)| ("z.png", picture.clone())));
+    let sent = send_all(&admin, &shop, &pictures).await;
+    let items = sent["items"].as_array().expect("items");
+    assert!(items[1]["problem"].as_str().is_some_and(|words| words.contains("not a picture")), "{sent}");
+    let waiting = admin.get(&format!("{PATH}?state=captured")).await.expect(200);
+    assert_eq!(waiting["total"], pictures.len() as i64 - 1);
+
+    // The same again while they wait makes nothing new.
+    let again = send_all(&admin, &shop, &pictures[..1]).await;
+    assert_eq!((&again["job"], &again["items"][0]["known"]), (&Value::Null, &json!(true)));
+    assert_eq!(again["items"][0]["id"], items[0]["id"]);
+
+    app.drain().await;
+    let job = admin.get(&format!("/api/jobs/{}", sent["job"].as_str().expect("a job"))).await.expect(200);
+    assert_eq!((&job["state"], &job["done"]), (&json!("done"), &json!(pictures.len() as i64 - 1)), "{job}");
+    let page = admin.get(&format!("{PATH}?state=needsReview")).await.expect(200);
+    assert_eq!(page["total"], pictures.len() as i64 - 1, "nothing is verified by itself: {page}");
+    let first = admin.get(&format!("{PATH}/{}", items[0]["id"].as_str().expect("an id"))).await.expect(200);
+    assert_eq!(first["read"]["verdict"], "unreadable");
+    let seen = admin.get(&format!("{}/picture?size=thumb", at(&first))).await;
+    assert_eq!((seen.status, seen.headers["content-type"].to_str().expect("text")), (200, "image/jpeg"));
+    let Some((_, truth)) = known else { return };
+    let read = admin.get(&format!("{PATH}/{}", items[3]["id"].as_str().expect("an id"))).await.expect(200);
+    let net: f64 = truth["net"].as_str().expect("text").replace(',', "").parse().expect("an amount");
+    assert_eq!((&read["net"], &read["businessDate"]), (&json!(net), &truth["date"]));
+    assert_eq!(read["tenders"].as_array().expect("tenders").len(), 3);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_branch_sends_a_photo_and_begins_a_reading_with_it(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let (own, other) = (store(&app, "OWN").await, store(&app, "OTHER").await);
+    let rights: &[(&str, &[Action])] = &[("sales/zReading", &[Action::View, Action::Create, Action::Edit])];
+    let staff = app.user(rights, Some(std::slice::from_ref(&own))).await;
+    staff.upload(&format!("{PATH}/photos?storeId={other}"), blank()).await.expect(403);
+    staff.upload(&format!("{PATH}/photos"), blank()).await.expect(422);
+    let picture = staff.upload(&format!("{PATH}/photos?storeId={own}"), blank()).await.expect(201);
+    let day = super::z_reading::day(&app, 1);
+    let draft =
+        json!({ "storeId": own, "businessDate": day, "terminalId": "", "picture": picture["picture"] });
+    let made = staff.post(PATH, &draft).await.expect(201);
+    assert_eq!(
+        (&made["state"], &made["source"], &made["terminalId"]),
+        (&json!("captured"), &json!("picture"), &json!(""))
+    );
+    // Sent again without the key of the first try, it is still the same one.
+    assert_eq!(staff.post(PATH, &draft).await.expect(201)["id"], made["id"]);
+    app.drain().await;
+    let read = staff.get(&at(&made)).await.expect(200);
+    assert_eq!((&read["state"], &read["businessDate"]), (&json!("needsReview"), &json!(day)));
+
+    // Typed over while the till's layout is taught, the picture is read again only as long as it waits for review.
+    let again = staff
+        .post(&format!("{}/read", at(&read)), &json!({ "revision": read["revision"] }))
+        .await
+        .expect(200);
+    assert_eq!(again["state"], "captured");
+    staff.post(&format!("{}/read", at(&read)), &json!({})).await.expect(409);
+    let typed =
+        staff.patch(&at(&read), &json!({ "revision": again["revision"], "gross": 5 })).await.expect(200);
+    app.drain().await;
+    let kept = staff.get(&at(&read)).await.expect(200);
+    assert_eq!((&kept["gross"], &kept["revision"]), (&json!(5), &typed["revision"]));
+    assert_eq!(staff.upload(READ, blank()).await.expect(403)["code"], "forbidden");
+}
+
+#[rstest]
+#[tokio::test]
+async fn any_picture_is_text_and_a_broken_pdf_is_told(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let ocr = "/api/tools/services/ocr";
+    if let Some((picture, truth)) = receipt("01_clean.png") {
+        let read = admin.upload(ocr, picture).await.expect(200);
+        let text = read["text"].as_str().expect("text");
+        assert!(text.contains(truth["gross"].as_str().expect("text")), "{text}");
+        let table = read["table"].as_array().expect("rows");
+        assert!(table.iter().any(|row| row.as_array().is_some_and(|cells| cells.len() > 1)), "{table:?}");
+    }
+    let refused = admin.upload(ocr, "%PDF-1.7 and nothing more").await;
+    assert!(matches!(refused.status, 422 | 503), "{}", refused.text());
+    assert!(
+        refused.json()["detail"].as_str().is_some_and(|words| words.contains("PDF")),
+        "{}",
+        refused.text()
+    );
+    admin.upload(ocr, "text").await.expect(415);
+}

@@ -1,0 +1,117 @@
+//! Pictures of digits held against the mean of each digit.
+
+use crate::picture::gray::percentile;
+
+/// A mean picture of a digit, in samples.
+pub const WIDE: usize = 14;
+pub const HIGH: usize = 20;
+/// How far a digit may lie beside its place, in samples either way.
+pub const SHIFT: usize = 2;
+/// Fewer examples make no mean.
+const EXAMPLES: usize = 3;
+/// By how much, in correlation, the best digit must be ahead of the next to be believed.
+const AHEAD: f32 = 0.03;
+/// What resembles no digit more than this is none; nor what resembles it much less than others on the page do.
+const LIKE: f32 = 0.45;
+const MUCH_LESS: f32 = 0.8;
+
+/// One glyph: what it was read as, its surroundings, whether it is a good example.
+pub struct Glyph {
+    pub division: usize,
+    pub read: Option<usize>,
+    pub patch: Vec<f32>,
+    pub seed: bool,
+}
+
+/// A part of a patch, moved, with mean 0 and length 1.
+fn moved(patch: &[f32], dx: usize, dy: usize) -> Vec<f32> {
+    let stride = WIDE + 2 * SHIFT;
+    let mut out: Vec<f32> =
+        (0..HIGH).flat_map(|y| patch[(y + dy) * stride + dx..][..WIDE].iter().copied()).collect();
+    let mean = out.iter().sum::<f32>() / out.len() as f32;
+    out.iter_mut().for_each(|value| *value -= mean);
+    let length = out.iter().map(|value| value * value).sum::<f32>().sqrt().max(1e-3);
+    out.iter_mut().for_each(|value| *value /= length);
+    out
+}
+
+/// Every way a patch can be moved.
+fn all_moved(patch: &[f32]) -> Vec<Vec<f32>> {
+    (0..=2 * SHIFT)
+        .flat_map(|dy| (0..=2 * SHIFT).map(move |dx| (dx, dy)))
+        .map(|(dx, dy)| moved(patch, dx, dy))
+        .collect()
+}
+
+fn product(a: &[f32], b: &[f32]) -> f32 {
+    a.iter().zip(b).map(|(x, y)| x * y).sum()
+}
+
+/// The digit each glyph is most like, and how sure that is; `None` where two are alike or there is no mean to compare
+/// with. A glyph does not count in the mean it is held against.
+pub fn decide(glyphs: &[Glyph]) -> Option<Vec<Option<(usize, f32)>>> {
+    let ways: Vec<Vec<Vec<f32>>> = glyphs.iter().map(|glyph| all_moved(&glyph.patch)).collect();
+    let mut labels: Vec<Option<usize>> =
+        glyphs.iter().map(|glyph| glyph.read.filter(|_| glyph.seed)).collect();
+    let mut placed: Vec<usize> = vec![SHIFT * (2 * SHIFT + 1) + SHIFT; glyphs.len()];
+    let mut decided = Vec::new();
+    for _ in 0..3 {
+        let mut sums = vec![(0usize, vec![0.0f32; WIDE * HIGH]); 10];
+        for ((label, way), ways) in labels.iter().zip(&placed).zip(&ways) {
+            if let Some(digit) = label {
+                sums[*digit].0 += 1;
+                sums[*digit].1.iter_mut().zip(&ways[*way]).for_each(|(sum, value)| *sum += value);
+            }
+        }
+        if sums.iter().filter(|it| it.0 >= EXAMPLES).count() < 6 {
+            return None;
+        }
+        decided = glyphs
+            .iter()
+            .enumerate()
+            .map(|(index, _)| {
+                best(&ways[index], &sums, labels[index].map(|digit| (digit, &ways[index][placed[index]])))
+            })
+            .collect::<Vec<_>>();
+        for (index, found) in decided.iter().enumerate() {
+            if let Some((digit, _, way, sure)) = found {
+                placed[index] = *way;
+                labels[index] = sure.then_some(*digit);
+            }
+        }
+    }
+    let usual = percentile(&decided.iter().flatten().map(|it| it.1).collect::<Vec<_>>(), 0.5);
+    let least = LIKE.max(usual * MUCH_LESS);
+    // One that is like no other digit more than the one it was read as is taken for that, if only just ahead.
+    let kept = decided.into_iter().zip(glyphs).map(|(found, glyph)| {
+        let (digit, like, _, sure) = found?;
+        (like > least && (sure || glyph.read == Some(digit))).then_some((digit, like.clamp(0.0, 1.0)))
+    });
+    Some(kept.collect())
+}
+
+/// The likeliest digit: which, how alike, moved how, and whether that is sure.
+fn best(
+    ways: &[Vec<f32>],
+    sums: &[(usize, Vec<f32>)],
+    own: Option<(usize, &Vec<f32>)>,
+) -> Option<(usize, f32, usize, bool)> {
+    let mut scores: Vec<(f32, usize, usize)> = Vec::with_capacity(10);
+    for (digit, (count, sum)) in sums.iter().enumerate() {
+        let mine = own.filter(|it| it.0 == digit).map(|it| it.1);
+        if count - usize::from(mine.is_some()) < EXAMPLES - 1 {
+            continue;
+        }
+        let mean: Vec<f32> = match mine {
+            Some(mine) => sum.iter().zip(mine).map(|(a, b)| a - b).collect(),
+            None => sum.clone(),
+        };
+        let length = product(&mean, &mean).sqrt().max(1e-6);
+        let found = ways.iter().enumerate().map(|(way, it)| (product(it, &mean) / length, digit, way));
+        scores.extend(found.max_by(|a, b| a.0.total_cmp(&b.0)));
+    }
+    scores.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let (like, digit, way) = *scores.first()?;
+    let next = scores.get(1).map_or(0.0, |it| it.0);
+    Some((digit, like, way, like > LIKE && like - next > AHEAD))
+}

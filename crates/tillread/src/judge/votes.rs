@@ -1,0 +1,167 @@
+//! What each pass read, field by field.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use larder_domain::Money;
+
+use crate::fields::extract::{Figure, Found, Seen};
+use crate::fields::field::{Field, Value};
+use crate::fields::parse::parse;
+use crate::fields::template::Template;
+use crate::text::Area;
+
+/// A value that at least one pass read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Candidate {
+    pub value: Value,
+    /// As it was printed, where it was read most surely.
+    pub text: String,
+    /// The surest reading's, 0 to 1.
+    pub confidence: f32,
+    pub area: Option<Area>,
+    /// Which passes read it.
+    pub passes: BTreeSet<usize>,
+    /// Every reading of it replaced a glyph or missed a separator.
+    pub weak: bool,
+    /// What it counts: the sum over passes of how sure each was.
+    pub weight: f32,
+}
+
+/// What all passes read of every field.
+#[derive(Debug, Clone, Default)]
+pub struct Votes {
+    fields: BTreeMap<Field, Vec<Candidate>>,
+    passes: usize,
+}
+
+/// How far places of one figure in two passes overlap at least.
+const SAME_PLACE: f32 = 0.35;
+
+impl Votes {
+    /// Readings as if `passes` passes had each read exactly these values.
+    #[must_use]
+    pub fn agreed(values: &BTreeMap<Field, Value>, passes: usize) -> Self {
+        let mut votes = Self { passes, ..Self::default() };
+        for (field, value) in values {
+            for pass in 0..passes {
+                let text = value.to_string();
+                votes.add(
+                    *field,
+                    Candidate {
+                        value: value.clone(),
+                        text,
+                        confidence: 0.95,
+                        area: None,
+                        passes: [pass].into(),
+                        weak: false,
+                        weight: 0.95,
+                    },
+                );
+            }
+        }
+        votes
+    }
+
+    /// Of what passes saw. A pass that read no label beside a figure learns it from the others by its place.
+    pub(crate) fn of(passes: &[&Seen], template: &Template) -> Self {
+        let mut votes = Self { passes: passes.len(), ..Self::default() };
+        for (pass, seen) in passes.iter().enumerate() {
+            for field in Field::ALL {
+                let mut found: Vec<&Found> = seen.found.iter().filter(|it| it.field == field).collect();
+                found.sort_by(|a, b| b.label.total_cmp(&a.label));
+                for (rank, it) in found.into_iter().take(3).enumerate() {
+                    let weight = seen.weight * it.label.min(1.0) * if rank == 0 { 1.0 } else { 0.4 };
+                    let value = signed(field, &it.parsed.value, template);
+                    votes.read(field, value, it.parsed.weak, &it.figure, pass, weight);
+                }
+            }
+        }
+        let known: Vec<(Field, Area)> = votes
+            .fields
+            .iter()
+            .filter_map(|(field, candidates)| Some((*field, candidates.first()?.area?)))
+            .collect();
+        for (field, area) in known {
+            for (pass, seen) in passes.iter().enumerate() {
+                if seen.found.iter().any(|it| it.field == field) {
+                    continue;
+                }
+                let near = seen.figures.iter().map(|figure| (figure.area.shared(area), figure));
+                let Some((shared, figure)) = near.max_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
+                if shared > SAME_PLACE
+                    && let Some(parsed) = parse(field, &figure.text, template.date_order)
+                {
+                    let value = signed(field, &parsed.value, template);
+                    votes.read(field, value, parsed.weak, figure, pass, 0.9 * seen.weight);
+                }
+            }
+        }
+        votes
+    }
+
+    fn read(&mut self, field: Field, value: Value, weak: bool, figure: &Figure, pass: usize, weight: f32) {
+        let sure = (0.3 + 0.7 * figure.confidence) * if weak { 0.5 } else { 1.0 };
+        self.add(
+            field,
+            Candidate {
+                value,
+                text: figure.text.clone(),
+                confidence: figure.confidence * if weak { 0.6 } else { 1.0 },
+                area: Some(figure.area),
+                passes: [pass].into(),
+                weak,
+                weight: sure * weight,
+            },
+        );
+    }
+
+    fn add(&mut self, field: Field, new: Candidate) {
+        let candidates = self.fields.entry(field).or_default();
+        match candidates.iter_mut().find(|it| it.value == new.value) {
+            Some(it) => {
+                if new.confidence > it.confidence {
+                    (it.text, it.confidence, it.area) = (new.text, new.confidence, new.area);
+                }
+                it.weight += if it.passes.is_superset(&new.passes) { 0.0 } else { new.weight };
+                it.passes.extend(new.passes);
+                it.weak &= new.weak;
+            }
+            None => candidates.push(new),
+        }
+        candidates.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+    }
+
+    /// What was read of a field, most likely first.
+    #[must_use]
+    pub fn of_field(&self, field: Field) -> &[Candidate] {
+        self.fields.get(&field).map_or(&[], Vec::as_slice)
+    }
+
+    /// How many fields were read at all.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.fields.len()
+    }
+
+    /// Whether nothing was read.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.fields.is_empty()
+    }
+
+    /// How many passes there were.
+    #[must_use]
+    pub const fn passes(&self) -> usize {
+        self.passes
+    }
+}
+
+/// What is taken off is printed with a minus by some tills and without by others.
+fn signed(field: Field, value: &Value, template: &Template) -> Value {
+    match value {
+        Value::Money(money) if template.deductions.contains(&field) => {
+            Value::Money(Money(money.0.saturating_abs()))
+        }
+        other => other.clone(),
+    }
+}

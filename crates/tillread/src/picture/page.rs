@@ -1,0 +1,298 @@
+//! A picture → the page in it: cut out of its surroundings, upright and level, its lines of a known height.
+
+use image::GrayImage;
+
+use super::gray::{Plane, percentile, reduce};
+use super::transform::Transform;
+use super::{layout, paper};
+
+/// How wide the page is while its layout is measured.
+const MEASURED: f64 = 640.0;
+/// How far lines may slope where the paper's edges were found, in rows a column, and where they were not.
+const SLOPE_ON_PAPER: f64 = 0.08;
+const SLOPE: f64 = 0.36;
+/// What is cut off each side of found paper: its edge and the shadow beside it.
+const EDGE: f64 = 0.006;
+/// How many lines' heights a till's paper is wide, at the least.
+const LINES_WIDE: f64 = 16.0;
+/// The most pixels of a prepared page.
+const MOST_PIXELS: f64 = 9e6;
+
+/// The page in a picture.
+#[derive(Debug, Clone)]
+pub struct Page {
+    source: GrayImage,
+    /// From the page to the source.
+    map: Transform,
+    /// Width and height, in pixels of about the source's size.
+    pub width: f64,
+    pub height: f64,
+    /// From one line to the next, in the same pixels; a guess where no rhythm was found.
+    pub pitch: f64,
+    /// Whether the lines have a rhythm.
+    pub rhythm: bool,
+    pub quality: Quality,
+}
+
+/// What a page's light says about how well it can be read.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Quality {
+    /// How bright the paper is, 0 to 255.
+    pub light: f32,
+    /// How dark the ink is against its paper, 0 to 1.
+    pub contrast: f32,
+    /// Ink against the grain of the picture: below about 4 strokes drown.
+    pub clarity: f32,
+    /// How steep the edges of strokes are, for their contrast, in shares of a line's height.
+    pub sharpness: f32,
+}
+
+/// How a page is drawn for reading.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Style {
+    /// From one line to the next, in pixels.
+    pub pitch: f64,
+    /// Blur in shares of a pixel of the result.
+    pub blur: f32,
+    /// Divide the background out and bring faint strokes up.
+    pub flat: bool,
+}
+
+/// A page drawn for reading.
+#[derive(Debug, Clone)]
+pub struct Prepared {
+    pub picture: GrayImage,
+    /// From its pixels to shares of the whole picture.
+    pub to_whole: Transform,
+}
+
+impl Page {
+    /// Finds the page. `turned` quarter turns clockwise bring it upright, where that is known.
+    pub fn find(source: GrayImage, turned: Option<u8>) -> Self {
+        let corners = paper::find(&source);
+        let (width, height) = (f64::from(source.width()), f64::from(source.height()));
+        let whole = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)];
+        let mut page = Self::between(source, corners.unwrap_or(whole), corners.is_some());
+        match turned {
+            Some(quarters) => (0..quarters % 4).for_each(|_| page.quarter_turn()),
+            None if page.lies() => page.quarter_turn(),
+            None => {}
+        }
+        page.level(if corners.is_some() { SLOPE_ON_PAPER } else { SLOPE });
+        page.measure();
+        page
+    }
+
+    /// The picture it was found in.
+    pub const fn source(&self) -> &GrayImage {
+        &self.source
+    }
+
+    fn between(source: GrayImage, corners: paper::Corners, cut: bool) -> Self {
+        let length = |a: (f64, f64), b: (f64, f64)| (a.0 - b.0).hypot(a.1 - b.1);
+        let [a, b, c, d] = corners;
+        let width = f64::midpoint(length(a, b), length(d, c)).max(1.0);
+        let height = f64::midpoint(length(a, d), length(b, c)).max(1.0);
+        let map =
+            Transform::to_corners(width, height, corners).unwrap_or(Transform::scale(1.0, 1.0, 0.0, 0.0));
+        let edge = if cut { EDGE * width.max(height) } else { 0.0 };
+        Self {
+            source,
+            map: map.after(&Transform::scale(1.0, 1.0, edge, edge)),
+            width: (width - 2.0 * edge).max(1.0),
+            height: (height - 2.0 * edge).max(1.0),
+            pitch: width / 20.0,
+            rhythm: false,
+            quality: Quality { light: 0.0, contrast: 0.0, clarity: 0.0, sharpness: 0.0 },
+        }
+    }
+
+    /// Whether lines run from top to bottom.
+    fn lies(&self) -> bool {
+        let (small, _) = self.small(MEASURED / 2.0);
+        let ink = layout::ink(&small, small.width().min(small.height()) as f32 / 12.0);
+        let mut across = Plane::new(ink.height, ink.width);
+        for y in 0..ink.height {
+            for x in 0..ink.width {
+                across.values[x * ink.height + y] = ink.values[y * ink.width + x];
+            }
+        }
+        layout::slope(&across, 0.06).1 > 1.3 * layout::slope(&ink, 0.06).1
+    }
+
+    fn quarter_turn(&mut self) {
+        // What was below on the left is above on the left now.
+        let turn = Transform::turn(-std::f64::consts::FRAC_PI_2, (0.0, 0.0));
+        let moved = Transform::scale(1.0, 1.0, 0.0, self.height).after(&turn);
+        self.map = self.map.after(&moved);
+        (self.width, self.height) = (self.height, self.width);
+    }
+
+    /// Turns the page so that its lines are level.
+    fn level(&mut self, most: f64) {
+        let (small, _) = self.small(MEASURED);
+        let ink = layout::ink(&small, small.width() as f32 / 12.0);
+        let (rise, _) = layout::slope(&ink, most);
+        self.map = self.map.after(&Transform::turn(rise.atan(), (self.width / 2.0, self.height / 2.0)));
+    }
+
+    /// The page at most so wide, and what one of its pixels is in the page's.
+    fn small(&self, width: f64) -> (GrayImage, f64) {
+        let factor = (self.width / width).max(self.height / (8.0 * width)).max(1.0);
+        let small = self.draw(self.width / factor, self.height / factor, factor);
+        (small.to_gray(), factor)
+    }
+
+    fn measure(&mut self) {
+        let (small, factor) = self.small(MEASURED);
+        let ink = layout::ink(&small, small.width() as f32 / 12.0);
+        if let Some(pitch) = layout::pitch(&layout::profile(&ink, 0.0)) {
+            self.pitch = f64::from(pitch) * factor;
+            self.rhythm = true;
+        }
+        // Blur can hide the lines, and what is left has a slower rhythm; paper is at least so many lines wide.
+        let line = (self.pitch / factor).min(f64::from(small.width()) / LINES_WIDE);
+        self.quality = quality(&small, &ink, line as f32);
+    }
+
+    /// Draws the page.
+    pub fn prepare(&self, style: Style) -> Prepared {
+        let most = (MOST_PIXELS / (self.width * self.height)).sqrt();
+        let scale = (style.pitch / self.pitch).min(4.0).min(most);
+        let (width, height) = ((self.width * scale).max(1.0), (self.height * scale).max(1.0));
+        let mut drawn = self.draw(width, height, 1.0 / scale);
+        if style.blur > 0.0 {
+            drawn = drawn.blurred(style.blur);
+        }
+        let picture =
+            if style.flat { flattened(&drawn, (self.pitch * scale) as f32) } else { drawn.to_gray() };
+        let (w, h) = (f64::from(self.source.width().max(1)), f64::from(self.source.height().max(1)));
+        let to_page = Transform::scale(1.0 / scale, 1.0 / scale, 0.0, 0.0);
+        Prepared {
+            picture,
+            to_whole: Transform::scale(1.0 / w, 1.0 / h, 0.0, 0.0).after(&self.map.after(&to_page)),
+        }
+    }
+
+    /// The page with `step` of its pixels between those of the result.
+    fn draw(&self, width: f64, height: f64, step: f64) -> Plane {
+        let shrink = step.floor().max(1.0);
+        let (sw, sh) = (f64::from(self.source.width()), f64::from(self.source.height()));
+        let reduced;
+        let from = if shrink > 1.0 {
+            reduced = reduce(&self.source, (sw / shrink) as u32, (sh / shrink) as u32);
+            &reduced
+        } else {
+            &self.source
+        };
+        let (fx, fy) = (f64::from(from.width()) / sw, f64::from(from.height()) / sh);
+        let map = Transform::scale(fx, fy, -0.5, -0.5).after(&self.map).after(&Transform::scale(
+            step,
+            step,
+            0.5 * step,
+            0.5 * step,
+        ));
+        let mut out = Plane::new(width.round().max(1.0) as usize, height.round().max(1.0) as usize);
+        for y in 0..out.height {
+            for x in 0..out.width {
+                let (sx, sy) = map.apply(x as f64, y as f64);
+                out.values[y * out.width + x] = cubic(from, sx, sy);
+            }
+        }
+        out
+    }
+}
+
+/// The value between pixels by the cubic of Catmull and Rom; the edge goes on outside.
+fn cubic(from: &GrayImage, x: f64, y: f64) -> f32 {
+    let (width, height) = (from.width() as isize, from.height() as isize);
+    let x = x.clamp(-2.0, width as f64 + 1.0);
+    let y = y.clamp(-2.0, height as f64 + 1.0);
+    let (left, top) = (x.floor() as isize, y.floor() as isize);
+    let across = weights((x - left as f64) as f32);
+    let down = weights((y - top as f64) as f32);
+    let pixels = from.as_raw();
+    let mut sum = 0.0;
+    for (row, weight) in (top - 1..=top + 2).zip(down) {
+        let start = row.clamp(0, height - 1) * width;
+        let inside = left >= 1 && left + 2 < width;
+        let line: f32 = if inside {
+            let at = (start + left - 1) as usize;
+            pixels[at..at + 4].iter().zip(across).map(|(pixel, weight)| f32::from(*pixel) * weight).sum()
+        } else {
+            let near = |column: isize| f32::from(pixels[(start + column.clamp(0, width - 1)) as usize]);
+            (left - 1..=left + 2).zip(across).map(|(column, weight)| near(column) * weight).sum()
+        };
+        sum += line * weight;
+    }
+    sum
+}
+
+fn weights(t: f32) -> [f32; 4] {
+    let (t2, t3) = (t * t, t * t * t);
+    [-0.5 * t3 + t2 - 0.5 * t, 1.5 * t3 - 2.5 * t2 + 1.0, -1.5 * t3 + 2.0 * t2 + 0.5 * t, 0.5 * t3 - 0.5 * t2]
+}
+
+/// Black strokes on white paper: the light divided out, the grain of the paper cut off, and strokes brought up to one
+/// strength where they are faint.
+fn flattened(drawn: &Plane, pitch: f32) -> GrayImage {
+    let mut ink = layout::ink(&drawn.to_gray(), pitch * 1.2);
+    let grain = grain(&ink);
+    let strength = strength(&ink, pitch, grain);
+    let (width, height, mut full) = (ink.width, ink.height, Vec::new());
+    for (y, row) in ink.values.chunks_exact_mut(width.max(1)).enumerate() {
+        strength.stretched_row(y, width, height, &mut full);
+        for (value, full) in row.iter_mut().zip(&full) {
+            *value = 255.0 - 235.0 * ((*value - grain) / (full - grain)).clamp(0.0, 1.08);
+        }
+    }
+    ink.to_gray()
+}
+
+/// How dark bare paper seems by its grain: most of a page is paper, so it is what the middle pixel shows and a
+/// little more.
+fn grain(ink: &Plane) -> f32 {
+    let some: Vec<f32> = ink.values.iter().step_by(7).copied().collect();
+    let (low, middle) = (percentile(&some, 0.2), percentile(&some, 0.5));
+    (middle + (middle - low)).min(0.5)
+}
+
+/// How dark strokes are nearby: of each block the darkest fourteenth, the darkest within a line's height, smoothed;
+/// never so little that the grain of empty paper would be brought up to strokes.
+fn strength(ink: &Plane, pitch: f32, grain: f32) -> Plane {
+    let smooth = ink.blurred(pitch / 30.0);
+    let block = (pitch / 3.0).max(4.0) as usize;
+    let mut out = Plane::new(ink.width.div_ceil(block).max(1), ink.height.div_ceil(block).max(1));
+    let mut values = Vec::with_capacity(block * block);
+    for by in 0..out.height {
+        for bx in 0..out.width {
+            values.clear();
+            for y in by * block..((by + 1) * block).min(ink.height) {
+                values.extend_from_slice(&smooth.row(y)[bx * block..((bx + 1) * block).min(ink.width)]);
+            }
+            out.values[by * out.width + bx] = percentile(&values, 0.93);
+        }
+    }
+    let usual = percentile(&out.values, 0.95).max(grain + 0.02);
+    out.values.iter_mut().for_each(|value| *value = value.max(grain + (usual - grain) * 0.4));
+    out.spread(9, 1).blurred(1.5)
+}
+
+fn quality(small: &GrayImage, ink: &Plane, pitch: f32) -> Quality {
+    let pixels: Vec<f32> = small.as_raw().iter().map(|&it| f32::from(it)).collect();
+    let light = percentile(&pixels, 0.7);
+    let contrast = percentile(&ink.values, 0.97);
+    // The grain: how far a pixel lies from the mean of its two neighbours, in the middle of all cases.
+    let apart: Vec<f32> =
+        ink.values.windows(3).step_by(3).map(|it| (it[1] - (it[0] + it[2]) * 0.5).abs()).collect();
+    let grain = percentile(&apart, 0.5) / 0.6745 / 1.2247;
+    let smooth = ink.blurred(1.0);
+    let steps: Vec<f32> = smooth.values.windows(2).step_by(2).map(|it| (it[1] - it[0]).abs()).collect();
+    let steep = percentile(&steps, 0.985);
+    Quality {
+        light,
+        contrast,
+        clarity: contrast / grain.max(0.002),
+        sharpness: steep / contrast.max(0.01) * pitch,
+    }
+}

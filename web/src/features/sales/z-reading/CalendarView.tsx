@@ -1,0 +1,183 @@
+import { IconCalendarOff } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
+import { Link } from 'react-router';
+import { api, body } from '#/api/client';
+import { Problem } from '#/api/problem';
+import { to } from '#/paths';
+import type { TableState } from '#/table/useTableState';
+import { DateRange } from '#/ui/DateRange';
+import { addDays, daysBetween, isDay, today, toNumber } from '#/ui/dates';
+import { EmptyState } from '#/ui/EmptyState';
+import { ErrorBox } from '#/ui/ErrorBox';
+import { day, money, shortDay } from '#/ui/format';
+import { Page } from '#/ui/Page';
+import { Segments } from '#/ui/Segments';
+import { StoreFilter } from '#/ui/StoreFilter';
+import { type CalendarDay, KEY } from './api';
+import classes from './ZReading.module.css';
+
+/** What a cell says: a sign beside its colour. */
+const SIGNS: Readonly<Record<string, { sign: string; label: string }>> = {
+  verified: { sign: '✓', label: 'Verified' },
+  waiting: { sign: '…', label: 'To review' },
+  missing: { sign: '!', label: 'Missing' },
+  disputed: { sign: '✗', label: 'Disputed' },
+  none: { sign: '', label: 'Nothing expected' },
+};
+const MOST_DAYS = 62;
+
+function words({ date, verified, waiting, disputed, missing, net, sold }: CalendarDay): string {
+  const parts = [
+    verified > 0 && `${verified} verified`,
+    waiting > 0 && `${waiting} to review`,
+    disputed > 0 && `${disputed} disputed`,
+    missing > 0 && `${missing} missing`,
+    net !== 0 && `net ${money(net)}`,
+    sold != null && `imported ${money(sold)}`,
+  ].filter(Boolean);
+  return `${day(date)}: ${parts.join(', ') || 'nothing expected'}`;
+}
+
+interface Props {
+  nav: ReactNode;
+  state: TableState;
+}
+
+/** Store × day: what is verified, waits, is missing or disputed; each cell leads to its readings. */
+export function CalendarView({ nav, state }: Props) {
+  const last = addDays(today(), -1);
+  const given = { from: state.get('from'), to: state.get('to') };
+  const span =
+    isDay(given.from) &&
+    isDay(given.to) &&
+    given.from <= given.to &&
+    toNumber(given.to) - toNumber(given.from) < MOST_DAYS
+      ? given
+      : { from: addDays(last, -20), to: last };
+  const stores = useMemo(() => state.get('stores').split(',').filter(Boolean), [state]);
+  const only = state.get('only');
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: [...KEY, 'calendar', span, stores],
+    queryFn: ({ signal }) =>
+      body(
+        api.GET('/api/sales/z-reading/calendar', {
+          params: { query: { ...span, storeIds: stores.join(',') || undefined } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+  const days = daysBetween(span.from, span.to);
+  const shown = (data?.stores ?? []).filter(
+    ({ days: row }) => !only || row.some((cell) => cell.state === only),
+  );
+  const counts = data?.counts ?? {};
+
+  return (
+    <Page title="Z-readings" fill>
+      {nav}
+      <div className={classes.filters}>
+        <Segments
+          label="Days"
+          value={only}
+          options={[
+            { value: '', label: 'All' },
+            ...(['missing', 'disputed', 'waiting'] as const).map((name) => ({
+              value: name,
+              label: `${SIGNS[name]?.label} ${counts[name] ?? 0}`,
+            })),
+          ]}
+          onChange={(next) => state.set({ only: next || null })}
+        />
+        <StoreFilter
+          value={stores}
+          onChange={(ids) => state.set({ stores: ids.join(',') || null })}
+        />
+        <DateRange value={span} onChange={(range) => state.set({ ...range })} />
+      </div>
+      {error ? (
+        <ErrorBox>
+          {Problem.of(error).message}{' '}
+          <button type="button" className={classes.link} onClick={() => void refetch()}>
+            Try again
+          </button>
+        </ErrorBox>
+      ) : !isPending && shown.length === 0 ? (
+        <EmptyState
+          icon={IconCalendarOff}
+          title={only ? 'No such day' : 'No stores'}
+          text={only ? 'No day in this range is like that.' : 'You have no store yet.'}
+        />
+      ) : (
+        <div className={classes.calendarBox} role="region" aria-label="Store by day" tabIndex={0}>
+          <table className={classes.calendar} aria-busy={isPending}>
+            <thead>
+              <tr>
+                <th scope="col" className={classes.store}>
+                  Store
+                </th>
+                {days.map((one) => (
+                  <th key={one} scope="col" className="num">
+                    <span>{shortDay(one).split(' ')[1]}</span>
+                    {shortDay(one).split(' ')[0]}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((store) => (
+                <tr key={store.storeId}>
+                  <th scope="row" className={classes.store}>
+                    {store.storeName}
+                  </th>
+                  {store.days.map((cell) => (
+                    <td key={cell.date}>
+                      <Cell cell={cell} storeId={store.storeId} storeName={store.storeName} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <ul className={classes.legend}>
+        {Object.entries(SIGNS).map(([name, { sign, label }]) => (
+          <li key={name}>
+            <span className={classes.cell} data-state={name} aria-hidden>
+              {sign}
+            </span>
+            {label}
+          </li>
+        ))}
+      </ul>
+    </Page>
+  );
+}
+
+interface CellProps {
+  cell: CalendarDay;
+  storeId: string;
+  storeName: string;
+}
+
+function Cell({ cell, storeId, storeName }: CellProps) {
+  const { date, state, id } = cell;
+  const sign = SIGNS[state]?.sign ?? '';
+  const title = `${storeName}, ${words(cell)}`;
+  if (state === 'none') {
+    return <span className={classes.cell} data-state={state} title={title} />;
+  }
+  const none = cell.verified + cell.waiting + cell.disputed === 0;
+  const href = id
+    ? to('salesZReadingOne', { id })
+    : none
+      ? to('salesZReadingOne', { id: 'new' }, { storeId, date })
+      : to('salesZReading', null, { storeId, from: date, to: date });
+  return (
+    <Link to={href} className={classes.cell} data-state={state} title={title} aria-label={title}>
+      {sign}
+    </Link>
+  );
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, body, request } from '#/api/client';
+import { queries } from '#/api/queries';
+import type { components } from '#/api/schema.gen';
+import type { Tone } from '#/ui/StatusPill';
+
+type Schemas = components['schemas'];
+export type ZReading = Schemas['ZReading'];
+export type ZReadingRow = Schemas['ZReadingRow'];
+export type Calendar = Schemas['ZReadingCalendar'];
+export type CalendarDay = Schemas['CalendarDay'];
+export type Chain = Schemas['ZReadingChain'];
+export type Tender = Schemas['Tender'];
+export type ZTerminalRow = Schemas['ZTerminalRow'];
+export type Place = Schemas['PicturePlace'];
+
+/** How the keys of its queries begin; live events name it, too. */
+export const KEY = ['sales', 'z-reading'] as const;
+export const BASE = '/api/sales/z-reading';
+
+export const STATES: Readonly<Record<string, { label: string; tone: Tone }>> = {
+  captured: { label: 'Being read', tone: 'neutral' },
+  needsReview: { label: 'To review', tone: 'warn' },
+  disputed: { label: 'Disputed', tone: 'danger' },
+  verified: { label: 'Verified', tone: 'ok' },
+  reconciled: { label: 'Reconciled', tone: 'brand' },
+  discarded: { label: 'Discarded', tone: 'neutral' },
+};
+
+export interface ReadingsQuery {
+  storeId?: string;
+  terminalId?: string;
+  state?: string;
+  from?: string;
+  to?: string;
+  q?: string;
+  sort?: string;
+  page?: number;
+  pageSize?: number;
+}
+
+export const askReadings = (query: ReadingsQuery, signal?: AbortSignal) =>
+  body(api.GET('/api/sales/z-reading', { params: { query }, signal }));
+
+export const pictureHref = (id: string, size: 'full' | 'thumb' = 'full') =>
+  `${BASE}/${encodeURIComponent(id)}/picture?size=${size}`;
+
+export const readingKey = (id: string) => [...KEY, 'one', id];
+
+export function useReading(id: string) {
+  return useQuery({
+    queryKey: readingKey(id),
+    queryFn: ({ signal }) =>
+      body(api.GET('/api/sales/z-reading/{id}', { params: { path: { id } }, signal })),
+    enabled: id !== 'new',
+    // Its picture is being read: the live event may have gone by before this page listened.
+    refetchInterval: ({ state }) => (state.data?.state === 'captured' ? 2_000 : false),
+  });
+}
+
+/** The answer of a change takes the place of what was shown; lists and pictures of them are asked for again. */
+export function readingChanged(reading: ZReading): ZReading {
+  queries.setQueryData(readingKey(reading.id), reading);
+  void queries.invalidateQueries({
+    predicate: ({ queryKey }) =>
+      queryKey[0] === KEY[0] &&
+      queryKey[1] === KEY[1] &&
+      !(queryKey[2] === 'one' && queryKey[3] === reading.id),
+  });
+  return reading;
+}
+
+export const createReading = (draft: Record<string, unknown>, retryKey: string) =>
+  request<ZReading>('POST', BASE, { json: draft, retryKey });
+
+export const updateReading = (id: string, revision: number, changed: Record<string, unknown>) =>
+  request<ZReading>('PATCH', `${BASE}/${encodeURIComponent(id)}`, {
+    json: { ...changed, revision },
+  });
+
+export const takeStep = (id: string, step: string, revision: number, reason?: string) =>
+  request<ZReading>('POST', `${BASE}/${encodeURIComponent(id)}/${step}`, {
+    json: { revision, ...(reason ? { reason } : {}) },
+  });
+
+/** The tills of a store, or of all within reach. */
+export function useTerminals(storeId: string) {
+  return useQuery({
+    queryKey: [...KEY, 'terminals', storeId],
+    queryFn: ({ signal }) =>
+      body(
+        api.GET('/api/sales/z-reading/terminals', {
+          params: { query: { storeId: storeId || undefined } },
+          signal,
+        }),
+      ),
+  });
+}
+
+export function useChain(storeId: string, terminalId: string, from?: string, to?: string) {
+  return useQuery({
+    queryKey: [...KEY, 'chain', storeId, terminalId, from, to],
+    queryFn: ({ signal }) =>
+      body(
+        api.GET('/api/sales/z-reading/chain', {
+          params: { query: { storeId, terminalId, from, to } },
+          signal,
+        }),
+      ),
+    enabled: storeId !== '' && terminalId !== '',
+  });
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { equations } from './equations';
+
+const figures: Record<string, number> = {
+  gross: 63204.54,
+  vatable: 50400.8,
+  vat: 6048.1,
+  exempt: 3917.37,
+  zeroRated: 358.62,
+  senior: 587.61,
+  pwd: 207.6,
+  otherDiscount: 506.27,
+  voids: 150.81,
+  returns: 383.15,
+  vatAdjustment: 644.21,
+  net: 60724.89,
+  previousTotal: 11213884.28,
+  presentTotal: 11274609.17,
+  firstSi: 703235,
+  lastSi: 703826,
+  transactions: 592,
+  zCounter: 21,
+};
+const paid = [35841.32, 11657.87, 13225.7];
+const terms = { basis: 'net', vatForm: 'exclusive' };
+const with_ = (changed: Record<string, number>) => (field: string) =>
+  ({ ...figures, ...changed })[field] ?? null;
+const failing = (changed: Record<string, number>, before?: { zCounter: number }) =>
+  equations(with_(changed), paid, terms, before)
+    .filter(({ holds }) => !holds)
+    .map(({ name }) => name);
+
+describe('the equations of a reading', () => {
+  it('hold for what a till printed', () => {
+    expect(equations(with_({}), paid, terms)).toHaveLength(6);
+    expect(failing({})).toEqual([]);
+  });
+
+  it.each([
+    ['net', 60724.98, ['net', 'parts', 'present', 'tenders']],
+    ['vat', 6048.2, ['vat', 'parts']],
+    ['presentTotal', 11274608.17, ['present']],
+    ['senior', 581.61, ['net']],
+    ['transactions', 593, ['invoices']],
+  ])('a wrong %s is seen', (field, value, names) => {
+    expect(failing({ [field]: value })).toEqual(names);
+  });
+
+  it('shows both sides', () => {
+    const [net] = equations(with_({ net: 60724.98 }), paid, terms);
+    expect(`${net?.left} ≠ ${net?.right}`).toBe(
+      'Net ₱60,724.98 ≠ Gross less deductions ₱60,724.89',
+    );
+  });
+
+  it('goes on from the reading before, and begins again after the last total', () => {
+    expect(failing({}, { zCounter: 20 })).toEqual([]);
+    expect(failing({}, { zCounter: 18 })).toEqual(['zCounter']);
+    expect(failing({ previousTotal: 9999999999.99, presentTotal: 60724.88 })).toEqual([]);
+  });
+
+  it('leaves out what was not read', () => {
+    expect(equations(() => null, [], terms)).toEqual([]);
+  });
+});

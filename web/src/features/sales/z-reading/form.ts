@@ -1,0 +1,101 @@
+// What is typed on the form of a reading, and what of it is sent.
+import { evaluate } from '#/ui/arithmetic';
+import type { Tender, ZReading } from './api';
+import { FIELDS, type Field } from './fields';
+
+/** What stands in the fields, by their names. */
+export type Values = Readonly<Record<string, string>>;
+
+const TENDER = 'tender:';
+const KIND_LABEL: Readonly<Record<string, string>> = {
+  cash: 'Cash',
+  card: 'Card',
+  eWallet: 'E-wallet',
+  voucher: 'Voucher',
+  onAccount: 'On account',
+};
+
+const written = (value: number, kind: Field['kind']) =>
+  kind === 'money' ? value.toFixed(2) : String(value);
+
+/** A field of a reading as text. */
+function textOf(reading: ZReading, { name, kind }: Field): string {
+  if (name.startsWith(TENDER)) {
+    const own = reading.tenders.filter((tender) => tender.kind === name.slice(TENDER.length));
+    if (own.length === 0) return '';
+    return (Math.round(own.reduce((sum, one) => sum + one.amount * 100, 0)) / 100).toFixed(2);
+  }
+  const value = reading[name as keyof ZReading];
+  if (typeof value === 'number') return written(value, kind);
+  return typeof value === 'string' ? value : '';
+}
+
+export function valuesOf(reading: ZReading): Values {
+  const values: Record<string, string> = {
+    terminalId: reading.terminalId,
+    notes: reading.notes ?? '',
+  };
+  for (const field of FIELDS) values[field.name] = textOf(reading, field);
+  return values;
+}
+
+/** The number typed into a field; null when it is empty or none. */
+export function numberOf(values: Values, name: string): number | null {
+  const text = (values[name] ?? '').trim();
+  if (text === '') return null;
+  if (name === 'firstSi' || name === 'lastSi') {
+    const digits = text.replace(/\D/g, '');
+    return digits === '' ? null : Number(digits);
+  }
+  return evaluate(text);
+}
+
+/** What is wrong with what stands in a field. */
+export function faultOf(values: Values, { name, kind }: Field): string | null {
+  const text = (values[name] ?? '').trim();
+  if (text === '' || kind === 'text' || kind === 'digits') return null;
+  if (kind === 'date') return /^\d{4}-\d\d-\d\d$/.test(text) ? null : 'Choose a date.';
+  const value = evaluate(text);
+  if (value === null) return 'Enter a number.';
+  if (kind === 'count' && (!Number.isInteger(value) || value < 0)) return 'Enter a whole number.';
+  return null;
+}
+
+export const paidOf = (values: Values): number[] =>
+  Object.keys(values)
+    .filter((name) => name.startsWith(TENDER))
+    .map((name) => numberOf(values, name))
+    .filter((value) => value !== null);
+
+/** The tenders as they are sent: a kind whose amount was not changed keeps its own lines. */
+function tendersOf(values: Values, was: Values, known: readonly Tender[]): Tender[] {
+  return Object.keys(KIND_LABEL).flatMap((kind) => {
+    const name = TENDER + kind;
+    if (values[name] === was[name]) return known.filter((tender) => tender.kind === kind);
+    const amount = numberOf(values, name);
+    return amount === null ? [] : [{ kind, label: KIND_LABEL[kind] ?? kind, amount }];
+  });
+}
+
+/** The fields that differ from what was there, as they are sent. */
+export function changedOf(
+  values: Values,
+  was: Values,
+  tenders: readonly Tender[],
+): Record<string, unknown> {
+  const changed: Record<string, unknown> = {};
+  let paid = false;
+  for (const name of Object.keys(values)) {
+    const text = (values[name] ?? '').trim();
+    if (text === (was[name] ?? '').trim()) continue;
+    if (name.startsWith(TENDER)) {
+      paid = true;
+      continue;
+    }
+    const kind = FIELDS.find((field) => field.name === name)?.kind ?? 'text';
+    if (kind === 'money' || kind === 'count') changed[name] = numberOf(values, name);
+    else changed[name] = text === '' && name !== 'terminalId' ? null : text;
+  }
+  if (paid) changed.tenders = tendersOf(values, was, tenders);
+  return changed;
+}

@@ -1,0 +1,158 @@
+import { Button } from '@mantine/core';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Problem } from '#/api/problem';
+import { LeaveGuard } from '#/form/LeaveGuard';
+import { to } from '#/paths';
+import { BackLink } from '#/ui/BackLink';
+import { addDays, isDay, today } from '#/ui/dates';
+import { ErrorBox } from '#/ui/ErrorBox';
+import { Page } from '#/ui/Page';
+import { StoreChoice, useMyStores } from '#/ui/StoreChoice';
+import { done } from '#/ui/toast';
+import { createReading, readingChanged, useChain, useTerminals } from '../api';
+import { equations } from '../equations';
+import { FIELDS, GROUPS } from '../fields';
+import { changedOf, faultOf, numberOf, paidOf, type Values } from '../form';
+import { Equations } from './Equations';
+import { FigureField } from './FigureField';
+import classes from './Review.module.css';
+import { TillField } from './TillField';
+
+const EMPTY: Values = Object.fromEntries(FIELDS.map(({ name }) => [name, '']));
+
+/** A reading typed in without a picture; what the last one ended with is filled in. */
+export function NewReading({ search }: { search: URLSearchParams }) {
+  const navigate = useNavigate();
+  const { open } = useMyStores();
+  const [storeId, setStoreId] = useState(search.get('storeId') ?? '');
+  const [till, setTill] = useState(search.get('terminalId') ?? '');
+  const store = storeId || (open.length === 1 ? (open[0]?.id ?? '') : '');
+  const asked = search.get('date');
+  const [typed, setTyped] = useState<Values>({});
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState(false);
+  const saved = useRef(false);
+  const key = useRef(crypto.randomUUID());
+  const { data: terminals } = useTerminals(store);
+  const tills = (terminals?.items ?? []).filter((one) => one.storeId === store);
+  const terminalId = till || (tills.length === 1 ? (tills[0]?.terminalId ?? '') : '');
+  const kept = tills.find((one) => one.terminalId === terminalId);
+  const { data: chain } = useChain(store, terminalId);
+  const next = chain?.next;
+
+  // What the chain tells stands in the fields until something else is typed there.
+  const told = useMemo<Values>(
+    () => ({
+      ...EMPTY,
+      businessDate: isDay(asked) ? asked : addDays(today(), -1),
+      zCounter: next?.zCounter == null ? '' : String(next.zCounter),
+      previousTotal: next?.previousTotal == null ? '' : next.previousTotal.toFixed(2),
+      firstSi: next?.firstSi ?? '',
+      min: kept?.min ?? '',
+      tin: kept?.tin ?? '',
+      serial: kept?.serial ?? '',
+    }),
+    [asked, next, kept],
+  );
+  const values = useMemo(() => ({ ...told, ...typed }), [told, typed]);
+  const checks = useMemo(
+    () =>
+      equations((field) => numberOf(values, field), paidOf(values), {
+        basis: kept?.basis ?? 'net',
+        vatForm: kept?.vat ?? 'exclusive',
+      }),
+    [values, kept],
+  );
+  const dirty = Object.values(typed).some((text) => text.trim() !== '');
+  const errorOf = (name: string) => problem?.fields.find(({ field }) => field === name)?.message;
+
+  const form = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (problem) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [problem]);
+
+  async function save(): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const draft = { ...changedOf(values, EMPTY, []), storeId: store, terminalId };
+      const made = readingChanged(await createReading(draft, key.current));
+      saved.current = true;
+      done('Z-reading saved');
+      void navigate(to('salesZReadingOne', { id: made.id }), { replace: true });
+    } catch (error) {
+      // A refused draft may be changed and sent anew.
+      key.current = crypto.randomUUID();
+      setProblem(Problem.of(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+Enter saves wherever the focus is
+    <div
+      className={classes.page}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
+      }}
+    >
+      <LeaveGuard dirty={dirty} what="this Z-reading" saved={saved} />
+      <Page
+        title="New Z-reading"
+        back={<BackLink to={to('salesZReading')} label="Z-readings" />}
+        narrow
+      >
+        <div className={classes.right} ref={form}>
+          {problem && <ErrorBox focus>{problem.message}</ErrorBox>}
+          <section className={classes.group} aria-label="Store and till">
+            <div className={classes.teach}>
+              <StoreChoice
+                value={store}
+                onChange={(id) => {
+                  setStoreId(id);
+                  setTill('');
+                }}
+                fresh
+              />
+              <TillField
+                storeId={store}
+                value={terminalId}
+                error={errorOf('terminalId')}
+                onChange={setTill}
+              />
+            </div>
+            {errorOf('storeId') && <p className={classes.fault}>{errorOf('storeId')}</p>}
+          </section>
+          <Equations all={checks} />
+          {GROUPS.map(({ title, fields }) => (
+            <section key={title} className={classes.group} aria-label={title}>
+              <h2>{title}</h2>
+              <div className={classes.grid}>
+                {fields.map((field) => (
+                  <FigureField
+                    key={field.name}
+                    field={field}
+                    value={values[field.name] ?? ''}
+                    error={faultOf(values, field) ?? errorOf(field.name)}
+                    onChange={(value) => {
+                      setTyped((now) => ({ ...now, [field.name]: value }));
+                      setProblem(null);
+                    }}
+                  />
+                ))}
+              </div>
+            </section>
+          ))}
+        </div>
+      </Page>
+      <div className={classes.bar}>
+        <span className={classes.barWords}>It waits for review once it is saved.</span>
+        <Button loading={busy} onClick={() => void save()}>
+          Save
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,243 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useCan } from '#/api/session';
+import { LeaveGuard } from '#/form/LeaveGuard';
+import { to } from '#/paths';
+import { BackLink } from '#/ui/BackLink';
+import { ErrorBox, NoticeBox } from '#/ui/ErrorBox';
+import { day, plural } from '#/ui/format';
+import { Kbd } from '#/ui/Kbd';
+import { Page } from '#/ui/Page';
+import { StatusPill } from '#/ui/StatusPill';
+import { done } from '#/ui/toast';
+import { askReadings, KEY, STATES, type ZReading } from '../api';
+import { FIELDS, type Field, GROUPS, WHY } from '../fields';
+import { Equations } from './Equations';
+import { FailingDialog } from './FailingDialog';
+import { FigureField } from './FigureField';
+import { Notes } from './Notes';
+import { Picture } from './Picture';
+import classes from './Review.module.css';
+import { Sales } from './Sales';
+import { Steps } from './Steps';
+import { Teach } from './Teach';
+import { TillField } from './TillField';
+import { useReview } from './useReview';
+
+/** A reading: its picture beside the form, doubtful fields first, Enter goes on, Ctrl+Enter verifies. */
+export function Review({ reading }: { reading: ZReading }) {
+  const navigate = useNavigate();
+  const model = useReview(reading);
+  const [focused, setFocused] = useState<string | null>(null);
+  const [teaching, setTeaching] = useState(false);
+  const [line, setLine] = useState<string | null>(null);
+  const form = useRef<HTMLDivElement>(null);
+  const verify = useRef<HTMLButtonElement>(null);
+  const mayVerify = useCan('sales/zReading', 'approve');
+  const mayEdit = useCan('sales/zReading', 'edit') && model.open && reading.state !== 'captured';
+  const next = useNextWaiting(reading.id);
+  // Decided once, so that fields do not move while they are typed in.
+  const [first] = useState(() => FIELDS.filter(({ name }) => model.doubts.has(name)));
+  const doubtful = first.filter(({ name }) => !model.confirmed.has(name));
+  const rest = useMemo(
+    () =>
+      GROUPS.map((group) => ({
+        ...group,
+        fields: group.fields.filter((field) => !(mayEdit && first.includes(field))),
+      })),
+    [first, mayEdit],
+  );
+
+  const input = (name: string) =>
+    form.current?.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"]`);
+  // Whoever opens a reading to review it types at once.
+  useEffect(() => {
+    const start = first[0]?.name;
+    if (mayEdit && start)
+      form.current?.querySelector<HTMLInputElement>(`input[name="${start}"]`)?.focus();
+  }, [first, mayEdit]);
+
+  const goOn = (name: string) => (event: KeyboardEvent) => {
+    event.preventDefault();
+    model.confirm(name);
+    const left = first.filter((field) => field.name !== name && !model.confirmed.has(field.name));
+    const at = first.findIndex((field) => field.name === name);
+    const after = left.find((field) => first.indexOf(field) > at) ?? left[0];
+    if (after) input(after.name)?.focus();
+    else verify.current?.focus();
+  };
+
+  async function goToNext(): Promise<void> {
+    const { data } = await next.refetch();
+    if (data) void navigate(to('salesZReadingOne', { id: data }));
+    else void navigate(to('salesZReading'));
+  }
+  async function verified(reason?: string): Promise<boolean> {
+    const after = await model.step('verify', reason);
+    if (!after) return false;
+    done(`Verified: ${reading.storeName}, ${day(reading.businessDate)}`);
+    await goToNext();
+    return true;
+  }
+  const mayVerifyNow = mayVerify && reading.can.includes('verify') && reading.state !== 'captured';
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !mayVerifyNow) return;
+    event.preventDefault();
+    void verified();
+  };
+
+  const seen = focused
+    ? reading.read?.fields[FIELDS.find(({ name }) => name === focused)?.seen ?? '']
+    : undefined;
+  const state = STATES[reading.state];
+  const cell = (field: Field) => (
+    <FigureField
+      key={field.name}
+      field={field}
+      value={model.values[field.name] ?? ''}
+      error={model.errors.get(field.name)}
+      doubt={
+        mayEdit && model.doubts.has(field.name)
+          ? (WHY[model.doubts.get(field.name) ?? ''] ?? 'Please compare')
+          : null
+      }
+      confirmed={model.confirmed.has(field.name)}
+      readOnly={!mayEdit}
+      onChange={(value) => model.set(field.name, value)}
+      onFocus={() => setFocused(field.name)}
+      onEnter={goOn(field.name)}
+    />
+  );
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+Enter works wherever the focus is
+    <div onKeyDown={onKey} className={classes.page}>
+      <LeaveGuard dirty={model.dirty} what="this Z-reading" saved={model.saved} />
+      <Page
+        title={`${reading.storeName}, ${day(reading.businessDate)}`}
+        back={<BackLink to={to('salesZReading')} label="Z-readings" />}
+        aside={
+          <StatusPill tone={state?.tone ?? 'neutral'}>{state?.label ?? reading.state}</StatusPill>
+        }
+        actions={<Steps reading={reading} model={model} onTeach={() => setTeaching(!teaching)} />}
+      >
+        <div className={classes.sides} data-alone={!reading.picture || undefined}>
+          {reading.picture && (
+            <div className={classes.left}>
+              <Picture
+                id={reading.id}
+                focus={seen?.box ?? null}
+                lines={teaching ? reading.read?.lines : undefined}
+                onLine={({ text }) => setLine(text)}
+              />
+            </div>
+          )}
+          <div className={classes.right} ref={form}>
+            {reading.state === 'captured' && (
+              <NoticeBox>The picture is being read. This takes a few seconds.</NoticeBox>
+            )}
+            {teaching && reading.picture && (
+              <Teach
+                reading={reading}
+                line={line}
+                onLine={setLine}
+                onOver={() => setTeaching(false)}
+              />
+            )}
+            {reading.read?.advice && model.open && <NoticeBox>{reading.read.advice}</NoticeBox>}
+            {reading.doubled && (
+              <ErrorBox>
+                Z counter {reading.doubled.zCounter} is already on the reading of{' '}
+                {day(reading.doubled.businessDate)}. Discard this one, or correct its counter.
+              </ErrorBox>
+            )}
+            {reading.reason && (
+              <NoticeBox>
+                {reading.state === 'disputed' ? 'Disputed' : 'Reason'}: {reading.reason}
+              </NoticeBox>
+            )}
+            {model.problem && model.problem.code !== 'checksFail' && (
+              <ErrorBox focus>{model.problem.message}</ErrorBox>
+            )}
+            {mayEdit && first.length > 0 && (
+              <section className={classes.first} aria-label="Look at these first">
+                <h2>
+                  Look at these first{' '}
+                  <span className="num">
+                    {doubtful.length > 0 ? `${doubtful.length} of ${first.length}` : 'all seen'}
+                  </span>
+                </h2>
+                <div className={classes.grid}>{first.map(cell)}</div>
+                <p className={classes.keys}>
+                  <Kbd>Enter</Kbd> next doubtful field
+                </p>
+              </section>
+            )}
+            <Equations all={model.checks} />
+            <section className={classes.group} aria-label="Till">
+              <TillField
+                storeId={reading.storeId}
+                value={model.values.terminalId ?? ''}
+                error={model.errors.get('terminalId')}
+                readOnly={!mayEdit}
+                onChange={(till) => model.set('terminalId', till)}
+              />
+            </section>
+            {rest.map(
+              ({ title, fields }) =>
+                fields.length > 0 && (
+                  <section key={title} className={classes.group} aria-label={title}>
+                    <h2>{title}</h2>
+                    <div className={classes.grid}>{fields.map(cell)}</div>
+                  </section>
+                ),
+            )}
+            <Sales reading={reading} />
+            <Notes reading={reading} model={model} readOnly={!mayEdit} />
+          </div>
+        </div>
+      </Page>
+      {(mayEdit || mayVerifyNow) && (
+        <div className={classes.bar}>
+          <span className={classes.barWords}>
+            {doubtful.length > 0 && mayEdit
+              ? `${plural(doubtful.length, 'field')} to look at`
+              : model.checks.some(({ holds }) => !holds)
+                ? 'Some sums do not agree'
+                : 'Ready'}
+          </span>
+          {mayEdit && (
+            <Button
+              variant="default"
+              disabled={!model.dirty}
+              loading={model.busy === 'save'}
+              onClick={() => void model.save().then((now) => now && done('Saved'))}
+            >
+              Save
+            </Button>
+          )}
+          {mayVerifyNow && (
+            <Button ref={verify} loading={model.busy === 'verify'} onClick={() => void verified()}>
+              Verify and go on&nbsp;<Kbd>Ctrl+Enter</Kbd>
+            </Button>
+          )}
+        </div>
+      )}
+      <FailingDialog model={model} onVerify={verified} />
+    </div>
+  );
+}
+
+/** The reading to review after this one: known before it is asked for. */
+function useNextWaiting(id: string) {
+  return useQuery({
+    queryKey: [...KEY, 'next', id],
+    queryFn: async ({ signal }) => {
+      const query = { state: 'needsReview', sort: 'date', pageSize: 2 };
+      const { items } = await askReadings(query, signal);
+      return items.find((row) => row.id !== id)?.id ?? null;
+    },
+  });
+}

@@ -1,0 +1,113 @@
+// What a person does with a reading: types, confirms doubtful fields, saves, takes steps.
+import { useMemo, useRef, useState } from 'react';
+import { Problem } from '#/api/problem';
+import { readingChanged, takeStep, updateReading, type ZReading } from '../api';
+import { equations } from '../equations';
+import { FIELDS, fieldOfSeen } from '../fields';
+import { changedOf, faultOf, numberOf, paidOf, type Values, valuesOf } from '../form';
+
+const OPEN = ['captured', 'needsReview', 'disputed'];
+
+export function useReview(reading: ZReading) {
+  const was = useMemo(() => valuesOf(reading), [reading]);
+  // Another answer of the server becomes the new ground; what was typed over it stays.
+  const [typed, setTyped] = useState<Values>({});
+  const values = useMemo(() => ({ ...was, ...typed }), [was, typed]);
+  const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set());
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState('');
+  const saved = useRef(false);
+
+  const changed = useMemo(
+    () => changedOf(values, was, reading.tenders),
+    [values, was, reading.tenders],
+  );
+  const doubts = useMemo(() => {
+    const found = new Map<string, string>();
+    for (const [name, seen] of Object.entries(reading.read?.fields ?? {})) {
+      const field = fieldOfSeen(name);
+      if (field && seen.doubtful) found.set(field.name, seen.why ?? 'unproven');
+    }
+    return found;
+  }, [reading.read]);
+  const checks = useMemo(
+    () =>
+      equations(
+        (field) => numberOf(values, field),
+        paidOf(values),
+        reading,
+        reading.before ?? null,
+      ),
+    [values, reading],
+  );
+  const errors = useMemo(() => {
+    const found = new Map<string, string>();
+    for (const field of FIELDS) {
+      const fault = faultOf(values, field);
+      if (fault) found.set(field.name, fault);
+    }
+    for (const { field, message } of problem?.fields ?? []) found.set(field, message);
+    return found;
+  }, [values, problem]);
+
+  const set = (name: string, value: string) => {
+    setTyped((now) => ({ ...now, [name]: value }));
+    setProblem(null);
+  };
+  const confirm = (name: string) => setConfirmed((now) => new Set(now).add(name));
+
+  /** Runs what is asked of the server; null when it was refused, and the screen says why. */
+  async function attempt<T>(what: string, work: () => Promise<T>): Promise<T | null> {
+    if (busy) return null;
+    setBusy(what);
+    setProblem(null);
+    try {
+      return await work();
+    } catch (error) {
+      const refused = Problem.of(error);
+      setProblem(refused);
+      const current = refused.code === 'stale' && (refused.extras.current as { revision?: number });
+      // What was typed stays; it is sent again over what stands there now.
+      if (current) readingChanged({ ...reading, ...current } as ZReading);
+      return null;
+    } finally {
+      setBusy('');
+    }
+  }
+
+  async function sent(): Promise<ZReading> {
+    if (Object.keys(changed).length === 0) return reading;
+    const now = await updateReading(reading.id, reading.revision, changed);
+    setTyped({});
+    return readingChanged(now);
+  }
+
+  const save = () => attempt('save', sent);
+  const step = (name: string, reason?: string) =>
+    attempt(name, async () => {
+      const now = await sent();
+      const after = await takeStep(now.id, name, now.revision, reason);
+      saved.current = true;
+      return readingChanged(after);
+    });
+
+  return {
+    values,
+    set,
+    doubts,
+    confirmed,
+    confirm,
+    checks,
+    errors,
+    problem,
+    setProblem,
+    busy,
+    dirty: Object.keys(changed).length > 0,
+    open: OPEN.includes(reading.state),
+    saved,
+    save,
+    step,
+  };
+}
+
+export type ReviewModel = ReturnType<typeof useReview>;

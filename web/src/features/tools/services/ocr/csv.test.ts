@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { csvOf } from './csv';
+
+it('writes cells so that a spreadsheet opens them without surprises', () => {
+  const table = [
+    ['Net, sales', '1,234.50', 'say "hi"'],
+    ['=1+1', '-5.00', ''],
+  ];
+  expect(csvOf(table, ',')).toBe('"Net, sales","1,234.50","say ""hi"""\r\n\'=1+1,-5.00,');
+  expect(csvOf([['a\tb', '@x']], '\t')).toBe("a b\t'@x");
+});

@@ -1,0 +1,223 @@
+import { Button } from '@mantine/core';
+import { IconPhotoScan } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { api, body, request } from '#/api/client';
+import { Problem } from '#/api/problem';
+import type { components } from '#/api/schema.gen';
+import { useCan } from '#/api/session';
+import { to } from '#/paths';
+import { BackLink } from '#/ui/BackLink';
+import { DropArea } from '#/ui/DropArea';
+import { EmptyState } from '#/ui/EmptyState';
+import { ErrorBox } from '#/ui/ErrorBox';
+import { count, day, money, plural } from '#/ui/format';
+import { JobProgress } from '#/ui/JobProgress';
+import { Page, Panel } from '#/ui/Page';
+import { StatusPill, type Tone } from '#/ui/StatusPill';
+import { StoreChoice, useMyStores } from '#/ui/StoreChoice';
+import classes from './OcrPage.module.css';
+
+type Uploaded = components['schemas']['PicturesUploaded'];
+type Row = components['schemas']['ZReadingRow'];
+
+/** Pictures of one request: a slow network loses no more than these. */
+const AT_ONCE = 4;
+const KEY = ['sales', 'z-reading'] as const;
+const ACCEPT = 'image/jpeg,image/png,image/webp,image/gif';
+
+const VERDICTS: Readonly<Record<string, { label: string; tone: Tone }>> = {
+  holds: { label: 'All sums hold', tone: 'ok' },
+  review: { label: 'To look at', tone: 'warn' },
+  unreadable: { label: 'Unreadable', tone: 'danger' },
+  reading: { label: 'Being read', tone: 'neutral' },
+};
+const ORDER = ['unreadable', 'review', 'holds', 'reading'];
+const verdictOf = (row: Row) => (row.state === 'captured' ? 'reading' : (row.verdict ?? 'review'));
+
+/** Pictures of Z-readings: dropped, read one after the other, and waiting for review by how they were read. */
+export default function ZReadingOcrPage() {
+  const { open } = useMyStores();
+  const [chosen, setChosen] = useState('');
+  const storeId = chosen || (open.length === 1 ? (open[0]?.id ?? '') : '');
+  const [jobs, setJobs] = useState<readonly string[]>([]);
+  const [sending, setSending] = useState<{ done: number; total: number } | null>(null);
+  const [refused, setRefused] = useState<readonly { fileName: string; problem: string }[]>([]);
+  const [known, setKnown] = useState(0);
+  const [failed, setFailed] = useState('');
+  const mayUpload = useCan('tools/zReadingOcr', 'create');
+  const client = useQueryClient();
+  const refresh = () => void client.invalidateQueries({ queryKey: KEY });
+
+  async function send(files: readonly File[]): Promise<void> {
+    setRefused([]);
+    setKnown(0);
+    setFailed('');
+    setSending({ done: 0, total: files.length });
+    try {
+      for (let at = 0; at < files.length; at += AT_ONCE) {
+        const form = new FormData();
+        for (const file of files.slice(at, at + AT_ONCE)) form.append('pictures', file, file.name);
+        const { job, items } = await request<Uploaded>(
+          'POST',
+          '/api/tools/services/zreading-ocr/uploads',
+          { query: { storeId }, form },
+        );
+        if (job) setJobs((now) => [...now, job]);
+        setKnown((n) => n + items.filter((item) => item.known).length);
+        setRefused((now) => [
+          ...now,
+          ...items.flatMap(({ fileName, problem }) => (problem ? [{ fileName, problem }] : [])),
+        ]);
+        setSending({ done: Math.min(files.length, at + AT_ONCE), total: files.length });
+        refresh();
+      }
+    } catch (error) {
+      setFailed(Problem.of(error).message);
+    } finally {
+      setSending(null);
+    }
+  }
+
+  const [job] = jobs;
+  return (
+    <Page
+      title="Z-reading OCR"
+      back={<BackLink to={to('toolsServices')} label="Services" />}
+      actions={
+        <Button component={Link} to={to('salesZReading')} variant="default">
+          All Z-readings
+        </Button>
+      }
+    >
+      <Panel>
+        <div className={classes.top}>
+          <StoreChoice value={storeId} onChange={setChosen} label="Store of the pictures" fresh />
+          <p className={classes.hint}>
+            The till is found by the machine number on the picture. Each picture waits for your
+            review; nothing is verified by itself.
+          </p>
+        </div>
+        <DropArea
+          title={sending ? `Sending ${sending.done} of ${sending.total}…` : 'Drop pictures here'}
+          hint={
+            storeId
+              ? 'or choose them: JPEG, PNG, WebP or GIF, 20 MiB each'
+              : 'Choose the store first'
+          }
+          accept={ACCEPT}
+          disabled={!storeId || !mayUpload || sending !== null}
+          onFiles={(files) => void send(files)}
+        />
+        {failed && <ErrorBox>{failed}</ErrorBox>}
+        {known > 0 && (
+          <p className={classes.hint} role="status">
+            {plural(known, 'picture')} had been sent before and made nothing new.
+          </p>
+        )}
+        {refused.length > 0 && (
+          <ErrorBox>
+            {refused.map(({ fileName, problem }) => `${fileName}: ${problem}`).join(' ')}
+          </ErrorBox>
+        )}
+        {job && (
+          <JobProgress
+            key={job}
+            jobId={job}
+            title="Reading the pictures"
+            unit="pictures"
+            cancellable
+            onOver={() => {
+              setJobs((now) => now.slice(1));
+              refresh();
+            }}
+          />
+        )}
+      </Panel>
+      <Results storeId={storeId} />
+    </Page>
+  );
+}
+
+/** What waits for review, the worst first; each leads to its review. */
+function Results({ storeId }: { storeId: string }) {
+  const { data, error } = useQuery({
+    queryKey: [...KEY, 'ocr', storeId],
+    queryFn: ({ signal }) =>
+      body(
+        api.GET('/api/sales/z-reading', {
+          params: {
+            query: {
+              storeId: storeId || undefined,
+              state: 'captured,needsReview',
+              sort: '-updatedAt',
+              pageSize: 200,
+            },
+          },
+          signal,
+        }),
+      ),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some(({ state: at }) => at === 'captured') ? 2_000 : false,
+  });
+  if (error) return <ErrorBox>{Problem.of(error).message}</ErrorBox>;
+  const rows = (data?.items ?? []).filter(({ source }) => source === 'picture');
+  if (data && rows.length === 0) {
+    return (
+      <EmptyState
+        icon={IconPhotoScan}
+        title="No pictures wait"
+        text="Pictures that were read stand here until somebody has reviewed them."
+      />
+    );
+  }
+  return ORDER.map((verdict) => {
+    const own = rows.filter((row) => verdictOf(row) === verdict);
+    const words = VERDICTS[verdict];
+    if (own.length === 0 || !words) return null;
+    return (
+      <Panel
+        key={verdict}
+        title={
+          <>
+            <StatusPill tone={words.tone}>{words.label}</StatusPill>{' '}
+            <span className="num">{count(own.length)}</span>
+          </>
+        }
+      >
+        <ul className={classes.results}>
+          {own.map((row) => (
+            <li key={row.id}>
+              <Link to={to('salesZReadingOne', { id: row.id })} className={classes.result}>
+                <img
+                  src={`/api/sales/z-reading/${encodeURIComponent(row.id)}/picture?size=thumb`}
+                  alt=""
+                  loading="lazy"
+                />
+                <span className={classes.words}>
+                  <strong>
+                    {row.storeName}, {day(row.businessDate)}
+                  </strong>
+                  <span>
+                    {verdict === 'unreadable'
+                      ? (row.advice ?? 'Type the figures in.')
+                      : verdict === 'reading'
+                        ? 'Waiting for its turn'
+                        : `Till ${row.terminalId || '?'} · Z ${row.zCounter ?? '?'} · net ${money(row.net)}`}
+                  </span>
+                  {row.failing.length > 0 && (
+                    <span className={classes.bad}>{row.failing.join(' ')}</span>
+                  )}
+                </span>
+                {row.doubtful > 0 && verdict === 'review' && (
+                  <span className={classes.count}>{plural(row.doubtful, 'doubtful field')}</span>
+                )}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    );
+  });
+}
