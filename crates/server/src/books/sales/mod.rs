@@ -7,6 +7,7 @@
 //! | `store` | the rows a store-day consists of |
 //! | `rollups` | adds differences to the sums |
 //! | `sums` | reads the sums |
+//! | `facts` | what receipts say beside their lines, summed by till |
 //! | `by_source` | root items used by the sales of one source |
 //! | `numbers` | the numbers items go by in what is packed |
 //! | `items` | reads the items of store-days |
@@ -21,6 +22,7 @@
 pub mod bom;
 pub mod by_source;
 pub mod days;
+pub mod facts;
 pub mod items;
 mod merge;
 pub mod numbers;

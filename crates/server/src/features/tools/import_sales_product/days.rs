@@ -84,7 +84,7 @@ async fn read(state: &AppState, store_id: &str, date: BusinessDay) -> ApiResult<
     let mut totals = DayTotals::default();
     for row in packed {
         let revision = sources.iter().find(|s| s.source == row.source).map_or(0, |s| s.revision);
-        let Unpacked { items, receipts, lines: sold } = days::unpack(&row.packed)?;
+        let Unpacked { items, receipts, lines: sold, .. } = days::unpack(&row.packed)?;
         totals.receipts += i64::try_from(receipts.len()).unwrap_or(0);
         let ids: Vec<&str> = items.iter().map(|item| item.pos_item_id.as_ref()).collect();
         let names: HashMap<String, String> = queries::days::item_names(db, &ids).await?.into_iter().collect();
