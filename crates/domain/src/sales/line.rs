@@ -894,7 +894,7 @@ mod tests {
             price_means: PriceMeans::Unit,
             each_row_is_one: false,
             products: None,
-            source: "file".to_owned(),
+            ..Mapping::default()
         }
     }
 

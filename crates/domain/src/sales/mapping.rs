@@ -271,9 +271,9 @@ pub struct Mapping {
     /// What is taken off is written as a negative amount.
     #[serde(default)]
     pub negative_discounts: bool,
-    /// Somebody has said which column is the net amount, though another may be.
-    #[serde(default)]
-    pub net_chosen: bool,
+    /// The questions about the file that somebody has answered, by their ids.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub answered: Vec<String>,
     /// Where the sales come from; store-days are replaced per source.
     #[serde(default = "file")]
     pub source: String,
@@ -285,6 +285,31 @@ fn point() -> Decimal {
 
 fn file() -> String {
     "file".to_owned()
+}
+
+/// A table with names in its first row, and nothing known of its columns.
+impl Default for Mapping {
+    fn default() -> Self {
+        Self {
+            has_header: true,
+            sheet: None,
+            columns: BTreeMap::new(),
+            date_format: DateFormat::Ymd,
+            decimal: point(),
+            store: None,
+            price_means: PriceMeans::Unit,
+            each_row_is_one: false,
+            products: None,
+            tenders: Vec::new(),
+            once: None,
+            totals: None,
+            fill_down: None,
+            sheets: None,
+            negative_discounts: false,
+            answered: Vec::new(),
+            source: file(),
+        }
+    }
 }
 
 impl Mapping {

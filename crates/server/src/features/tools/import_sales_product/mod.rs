@@ -4,6 +4,7 @@
 //! (which stores and items are meant?) → post (job `sales.post`; `sales.revert` takes it back).
 //! Beside it: what is posted per store and day, correcting it, tills, and names that are not mapped.
 
+mod asks;
 mod batches;
 mod days;
 mod directory;
@@ -13,6 +14,7 @@ mod layout;
 mod model;
 mod problems;
 mod queries;
+mod reading;
 mod resolve;
 mod review;
 mod steps;
