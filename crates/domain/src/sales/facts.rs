@@ -126,11 +126,20 @@ impl Beside {
         }
     }
 
+    /// All that lines say, one after the other.
+    pub fn all(packed: &[u8]) -> impl Iterator<Item = Self> + '_ {
+        let mut bytes = Bytes(packed);
+        std::iter::from_fn(move || if bytes.0.is_empty() { None } else { Self::take(&mut bytes) })
+    }
+
     /// Reads what a line says, where `at` says that it stands; `None` when something else stands there.
     #[must_use]
     pub fn read(all: &[u8], at: u32) -> Option<Self> {
-        let mut bytes = Bytes(all.get(at as usize..)?);
-        let facts = Facts::read(&mut bytes)?;
+        Self::take(&mut Bytes(all.get(at as usize..)?))
+    }
+
+    fn take(bytes: &mut Bytes<'_>) -> Option<Self> {
+        let facts = Facts::read(bytes)?;
         let channel = bytes.small()?.wrapping_sub(1);
         let count = bytes.size()?;
         let mut tenders = Vec::with_capacity(count.min(64));

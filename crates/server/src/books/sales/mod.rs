@@ -11,6 +11,7 @@
 //! | `by_source` | root items used by the sales of one source |
 //! | `numbers` | the numbers items go by in what is packed |
 //! | `items` | reads the items of store-days |
+//! | `root_quantities` | root items kept as they are, without anything sold |
 //! | `merge` | makes two items one |
 //! | `bom` | bills of materials over time |
 //! | `days` | reads store-days back |
@@ -29,6 +30,7 @@ pub mod numbers;
 pub mod post;
 mod prepared;
 mod rollups;
+pub mod root_quantities;
 mod store;
 pub mod sums;
 pub mod verify;

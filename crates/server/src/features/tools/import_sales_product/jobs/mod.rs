@@ -2,6 +2,7 @@
 
 pub mod map;
 pub mod post;
+mod receipts;
 pub mod revert;
 pub mod validate;
 
