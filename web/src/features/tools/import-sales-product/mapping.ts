@@ -185,7 +185,12 @@ export function fieldAt(mapping: Mapping, index: number): Field | null {
 export function assign(mapping: Mapping, index: number, field: Field | null): Mapping {
   const columns = withMeaning(mapping.columns, index, field);
   const tenders = mapping.tenders?.filter(({ column }) => column !== index);
-  return { ...mapping, tenders, columns, store: columns.store === undefined ? mapping.store : null };
+  return {
+    ...mapping,
+    tenders,
+    columns,
+    store: columns.store === undefined ? mapping.store : null,
+  };
 }
 
 /** What keeps the file from being read; empty when it can be. */

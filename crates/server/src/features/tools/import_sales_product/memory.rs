@@ -76,8 +76,7 @@ fn translated(layout: &mut Layout, titles: &[String], like: &Known) -> Option<Ma
             columns.insert(*field, *at);
         }
     }
-    for (at, title) in
-        titles.iter().enumerate().filter(|(_, title)| !title.is_empty() && !theirs.contains(title))
+    for (at, _) in titles.iter().enumerate().filter(|(_, title)| !title.is_empty() && !theirs.contains(title))
     {
         let name = &layout.columns[at].header;
         differences.push(match columns.iter().find(|(_, used)| **used == at) {

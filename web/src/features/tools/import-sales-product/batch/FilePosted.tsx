@@ -19,10 +19,7 @@ export function FilePosted({ batch }: { batch: Batch }) {
     leftOut > 0 &&
       `${plural(leftOut, 'row')} with totals ${leftOut === 1 ? 'is' : 'are'} left out: ${qty(summary.leftOutQty ?? 0)} pieces, ${money(summary.leftOutNet ?? 0)}.`,
     unused && `The file’s quantity is that of “${nameOf(unused)}”, which is not used.`,
-    !unused &&
-    typeof inFile === 'number' &&
-    inFile !== summary.qty &&
-    summary.problemLines === 0
+    !unused && typeof inFile === 'number' && inFile !== summary.qty && summary.problemLines === 0
       ? 'Voided lines count nothing.'
       : null,
   ].filter(Boolean);

@@ -84,25 +84,24 @@ export function MappingStep({ batch, onMapped }: Props) {
           </ul>
         )}
         <div className={classes.columns}>
-          {shown
-            .map(({ index, header, samples, sum }) => (
-              <div
-                key={index}
-                className={classes.column}
-                data-used={fieldAt(mapping, index) ? true : undefined}
-              >
-                <div className={classes.header}>
-                  {(mapping.hasHeader && header) || `Column ${index + 1}`}
-                </div>
-                {tenders.has(index) ? (
-                  <TenderChoice
-                    name={tenders.get(index) ?? ''}
-                    header={header}
-                    onClear={() =>
-                      change({ tenders: mapping.tenders?.filter(({ column }) => column !== index) })
-                    }
-                  />
-                ) : (
+          {shown.map(({ index, header, samples, sum }) => (
+            <div
+              key={index}
+              className={classes.column}
+              data-used={fieldAt(mapping, index) ? true : undefined}
+            >
+              <div className={classes.header}>
+                {(mapping.hasHeader && header) || `Column ${index + 1}`}
+              </div>
+              {tenders.has(index) ? (
+                <TenderChoice
+                  name={tenders.get(index) ?? ''}
+                  header={header}
+                  onClear={() =>
+                    change({ tenders: mapping.tenders?.filter(({ column }) => column !== index) })
+                  }
+                />
+              ) : (
                 <Select
                   aria-label={`Meaning of ${header || `column ${index + 1}`}`}
                   value={fieldAt(mapping, index)}
@@ -115,18 +114,18 @@ export function MappingStep({ batch, onMapped }: Props) {
                   }}
                   onChange={(value) => setMapping(assign(mapping, index, value as Field | null))}
                 />
-                )}
-                <ul className={classes.samples}>
-                  {samples.slice(0, 4).map((sample, i) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: samples may repeat
-                    <li key={i}>{sample || '\u00a0'}</li>
-                  ))}
-                </ul>
-                {typeof sum === 'number' && SUMMED.has(fieldAt(mapping, index)) && (
-                  <p className={classes.sum}>Adds up to {qty(sum)}</p>
-                )}
-              </div>
-            ))}
+              )}
+              <ul className={classes.samples}>
+                {samples.slice(0, 4).map((sample, i) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: samples may repeat
+                  <li key={i}>{sample || '\u00a0'}</li>
+                ))}
+              </ul>
+              {typeof sum === 'number' && SUMMED.has(fieldAt(mapping, index)) && (
+                <p className={classes.sum}>Adds up to {qty(sum)}</p>
+              )}
+            </div>
+          ))}
         </div>
         {hidden > 0 && (
           <Button size="xs" variant="subtle" mt={10} onClick={() => setAll(true)}>
@@ -154,11 +153,11 @@ export function MappingStep({ batch, onMapped }: Props) {
             </Option>
           )}
           {!layout.shape?.titles.length && (
-          <Switch
-            label="The first row names the columns"
-            checked={mapping.hasHeader}
-            onChange={(event) => change({ hasHeader: event.currentTarget.checked })}
-          />
+            <Switch
+              label="The first row names the columns"
+              checked={mapping.hasHeader}
+              onChange={(event) => change({ hasHeader: event.currentTarget.checked })}
+            />
           )}
           {layout.sheets && layout.sheets.length > 1 && !mapping.sheets && (
             <Select
@@ -225,7 +224,12 @@ function TenderChoice({
   return (
     <div className={classes.tender}>
       <span>Paid by {name}</span>
-      <Button size="compact-xs" variant="subtle" onClick={onClear} aria-label={`Do not use ${header}`}>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        onClick={onClear}
+        aria-label={`Do not use ${header}`}
+      >
         Not used
       </Button>
     </div>

@@ -106,7 +106,7 @@ function StoreDay({ storeId, on }: { storeId: string; on: string }) {
         rowLabel={({ posItemName, sourceItem }) => posItemName ?? sourceItem}
         state={state}
         totals
-        top={data && <Receipts data={data} />}
+        above={data && <Receipts data={data} />}
         onOpen={mayEdit ? (row) => state.set({ open: keyOf(row) }, true) : undefined}
         actions={
           <>
@@ -284,7 +284,8 @@ function columnsOf(data: SalesDay | undefined): Column<SalesLine>[] {
     {
       id: 'serviceType',
       label: 'Service',
-      value: ({ serviceType, channel }) => [serviceType, channel].filter(Boolean).join(', ') || null,
+      value: ({ serviceType, channel }) =>
+        [serviceType, channel].filter(Boolean).join(', ') || null,
       width: 130,
       muted: true,
       phone: 'none',

@@ -82,7 +82,7 @@ function Start() {
       hrefOf={pathOf}
       onOpen={(batch) => void navigate(pathOf(batch))}
       faded={({ state }) => state === 'superseded' || state === 'reverted'}
-      top={
+      above={
         mayImport && (
           <UploadArea
             title="Drop a file with store, date, root item and quantity, or choose one"
