@@ -203,3 +203,53 @@ test('bad rows are told one by one, and another kind of file is refused in words
     expect(unexpected).toEqual([]);
   });
 });
+
+test('receipts of a till and an odd layout are read after the questions', async ({ signedIn: page, api }) => {
+  const lines = [
+    'Receipt No,Date,Store,Terminal,Item,Qty,Price,Discount,Pax,Senior Discount,VATable Sales,VAT Amount,VAT Exempt Sales,Zero Rated Sales,Payment Type',
+    '9001,2026-10-13,Question Street,01,Asked Rice,2,56.00,0,3,11.20,100.00,12.00,0,0,Cash',
+    '9001,2026-10-13,Question Street,01,Asked Tea,1,56.00,11.20,3,11.20,0,0,44.80,0,Cash',
+    '9002,2026-10-13,Question Street,01,Asked Rice,1,56.00,0,2,0,50.00,6.00,0,0,Card',
+    '9002,2026-10-13,Question Street,01,Asked Tea,3,56.00,0,2,0,150.00,18.00,0,0,Card',
+  ];
+  await test.step('what stands on every line is asked, and counted once', async () => {
+    await choose(page, file('receipts.csv', lines.join('\n')));
+    await expect(page.getByText('Count them once?').first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Check every row' })).toBeDisabled();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: /Once for the receipt/ }).click();
+    await check(page);
+    await expect(page.getByText('Guests')).toBeVisible();
+    await makeAllNew(page);
+    await post(page);
+    await posted(page);
+  });
+  await test.step('the day shows what the receipts say', async () => {
+    const coverage = await api.call<{ stores: { id: string; name: string }[] }>(
+      'GET',
+      '/api/tools/import-sales-product/coverage?from=2026-10-13&to=2026-10-13',
+    );
+    const store = coverage.stores.find(({ name }) => name === 'Question Street');
+    await page.goto(`${PAGE}/import/${store?.id}/2026/10/13`);
+    const said = page.getByRole('region', { name: 'What the receipts say' });
+    await expect(said.getByText('2, 5 guests')).toBeVisible();
+    await expect(said.getByText('380.80')).toBeVisible();
+    await expectAccessible(page);
+  });
+  await test.step('one column a day, with totals', async () => {
+    const wide = [
+      'Item sales,,,,',
+      'Branch:,Question Street,,,',
+      'Item,2026-10-14,2026-10-15,2026-10-16,Total',
+      'Asked Rice,3,0,2,5',
+      'Asked Tea,1,4,0,5',
+      'Total,4,4,2,10',
+    ];
+    await choose(page, file('days.csv', wide.join('\n')));
+    await page.getByRole('button', { name: /^Quantities/ }).click();
+    await check(page);
+    await expect(page.getByRole('row', { name: /Quantity 10 10/ })).toBeVisible();
+    await post(page);
+    await posted(page);
+  });
+});

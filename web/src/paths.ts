@@ -367,6 +367,7 @@ export const pages = {
     path: '/tools/import-sales-product/root-item-qty',
     label: 'Root item quantities',
     can: 'tools/importSalesProduct',
+    built: true,
   },
   toolsImportSalesRecords: {
     path: '/tools/import-sales-product/records',

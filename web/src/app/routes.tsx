@@ -82,6 +82,7 @@ export const pageModules: Record<BuiltKey, Load> = {
   storesCount: () => import('#/features/stores/count/page'),
   toolsImportSales: () => import('#/features/tools/import-sales-product/page'),
   toolsImportSalesRecords: () => import('#/features/tools/import-sales-product/records/page'),
+  toolsImportSalesRootQty: () => import('#/features/tools/import-sales-product/root-item-qty/page'),
   toolsImportSalesTerminals: () =>
     import('#/features/tools/import-sales-product/terminal-summary/page'),
   toolsImportSalesDay: () => import('#/features/tools/import-sales-product/import/page'),

@@ -1,9 +1,12 @@
 //! A store-day: what one source says one store sold on one business date.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::bytes::{Bytes, put, put_bits, put_size, put_text};
+use super::facts::{Beside, Facts};
 use super::line::{Line, NONE, Tables};
+use super::mapping::Field;
 use super::names::QuickMap;
 use super::sums::Figures;
 use super::{Kind, UNMAPPED};
@@ -59,6 +62,8 @@ pub struct Receipt {
     pub seconds: i32,
     /// Dine in, take out, delivery, or empty.
     pub service: String,
+    /// Where the order came from, or empty.
+    pub channel: String,
 }
 
 /// How a receipt was paid.
@@ -184,6 +189,25 @@ pub struct Till {
     pub totals: Totals,
 }
 
+/// What the receipts of one till of a store-day say beside their lines, summed up. Amounts in centavos:
+/// gross − all discounts − returns − voids = net.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TillFacts {
+    /// The till, or empty.
+    pub terminal: String,
+    /// How many receipts it wrote.
+    pub receipts: i64,
+    /// What was sold and struck off, before anything was taken off.
+    pub gross: i64,
+    pub net: i64,
+    /// What was given back, positive, before what was taken off it.
+    pub returns: i64,
+    /// What was struck off, positive, before what was taken off it.
+    pub voids: i64,
+    /// All else.
+    pub facts: Facts,
+}
+
 /// What one source says one store sold on one business date.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoreDay {
@@ -198,6 +222,9 @@ pub struct StoreDay {
     pub receipts: Vec<Receipt>,
     /// How the receipts were paid, where known.
     pub tenders: Vec<Tender>,
+    /// What receipts say beside their lines, by place in `receipts`, -1 for the day; in that order, only
+    /// where one says anything.
+    pub facts: Vec<(i32, Facts)>,
     /// The lines, in order of the file.
     pub lines: Vec<DayLine>,
 }
@@ -233,6 +260,59 @@ impl StoreDay {
         }
         tills.sort_unstable_by(|a, b| a.terminal.cmp(&b.terminal));
         tills
+    }
+
+    /// What each till's receipts say beside their lines, by its name; none where no receipt says anything.
+    #[must_use]
+    pub fn till_facts(&self) -> Vec<TillFacts> {
+        if self.facts.is_empty() && self.tenders.is_empty() {
+            return Vec::new();
+        }
+        let till = |receipt: i32| {
+            let of = usize::try_from(receipt).ok().and_then(|at| self.receipts.get(at));
+            of.map_or("", |receipt| receipt.terminal.as_str())
+        };
+        let mut tills: BTreeMap<&str, TillFacts> = BTreeMap::new();
+        for receipt in &self.receipts {
+            tills.entry(&receipt.terminal).or_default().receipts += 1;
+        }
+        // What the lines say was taken off; what the receipts say of it by type lies within.
+        let mut taken_off: BTreeMap<&str, i64> = BTreeMap::new();
+        for line in &self.lines {
+            let at = till(line.receipt);
+            let sums = tills.entry(at).or_default();
+            let (gross, back) = (line.net.saturating_add(line.discount), line.qty < 0);
+            match line.kind {
+                Kind::Void if back => sums.voids = sums.voids.saturating_sub(gross),
+                Kind::Return => sums.returns = sums.returns.saturating_sub(gross),
+                Kind::Void => {
+                    sums.voids = sums.voids.saturating_add(gross);
+                    sums.gross = sums.gross.saturating_add(gross);
+                }
+                Kind::Sale => sums.gross = sums.gross.saturating_add(gross),
+            }
+            if line.counts() {
+                let off = taken_off.entry(at).or_default();
+                *off = off.saturating_add(line.discount);
+                sums.net = sums.net.saturating_add(line.net);
+            }
+        }
+        for (receipt, facts) in &self.facts {
+            tills.entry(till(*receipt)).or_default().facts.add(facts);
+        }
+        for (terminal, sums) in &mut tills {
+            sums.terminal = (*terminal).to_owned();
+            let off = taken_off.get(terminal).copied().unwrap_or(0);
+            let typed = sums.facts.discounts();
+            // What has no type is another discount; what only the types tell was taken off before the amounts.
+            match typed < off {
+                true => {
+                    sums.facts.set(Field::OtherDiscount, sums.facts.get(Field::OtherDiscount) + off - typed)
+                }
+                false => sums.gross = sums.gross.saturating_add(typed - off),
+            }
+        }
+        tills.into_values().collect()
     }
 
     /// The day's sums per POS item, sorted by it.
@@ -282,12 +362,16 @@ impl StoreDay {
         for receipt in &self.receipts {
             // Neighbours mostly share till and service.
             let same = (receipt.terminal == last.terminal, receipt.service == last.service);
-            out.push(u8::from(same.0) | u8::from(same.1) << 1);
+            let moved = receipt.channel != last.channel;
+            out.push(u8::from(same.0) | u8::from(same.1) << 1 | u8::from(moved) << 2);
             if !same.0 {
                 put_text(&mut out, &receipt.terminal);
             }
             if !same.1 {
                 put_text(&mut out, &receipt.service);
+            }
+            if moved {
+                put_text(&mut out, &receipt.channel);
             }
             put_text(&mut out, &receipt.number);
             put(&mut out, i64::from(receipt.seconds) - i64::from(last.seconds));
@@ -311,6 +395,16 @@ impl StoreDay {
             put(&mut out, line.discount);
             put(&mut out, line.net.wrapping_sub(expected(line.qty, line.unit_price, line.discount)));
         }
+        // Behind the lines, and only where there are any: a store-day without them is written as ever.
+        if !self.facts.is_empty() {
+            put_size(&mut out, self.facts.len());
+            let mut last = -1;
+            for (receipt, facts) in &self.facts {
+                put(&mut out, i64::from(*receipt) - last);
+                last = i64::from(*receipt);
+                facts.write(&mut out);
+            }
+        }
         out
     }
 
@@ -331,9 +425,10 @@ impl StoreDay {
             let same = bytes.small()?;
             let terminal = if same & 1 == 0 { bytes.text()?.to_owned() } else { last.terminal.clone() };
             let service = if same & 2 == 0 { bytes.text()?.to_owned() } else { last.service.clone() };
+            let channel = if same & 4 == 0 { last.channel.clone() } else { bytes.text()?.to_owned() };
             let number = bytes.text()?.to_owned();
             let seconds = i32::try_from(bytes.take()?.checked_add(last.seconds.into())?).ok()?;
-            receipts.push(Receipt { terminal, number, seconds, service });
+            receipts.push(Receipt { terminal, number, seconds, service, channel });
         }
         let count = bytes.size()?;
         let mut lines = Vec::with_capacity(count);
@@ -361,7 +456,15 @@ impl StoreDay {
                 net: expected(qty, *price, discount).wrapping_add(bytes.take()?),
             });
         }
-        bytes.0.is_empty().then_some(Unpacked { items, receipts, lines })
+        let mut facts = Vec::new();
+        if !bytes.0.is_empty() {
+            let mut last = -1i64;
+            for _ in 0..bytes.size()? {
+                last = last.checked_add(bytes.take()?)?;
+                facts.push((i32::try_from(last).ok()?, Facts::read(&mut bytes)?));
+            }
+        }
+        bytes.0.is_empty().then_some(Unpacked { items, receipts, lines, facts })
     }
 }
 
@@ -372,6 +475,8 @@ pub struct Unpacked {
     pub items: Vec<SoldItem>,
     pub receipts: Vec<Receipt>,
     pub lines: Vec<DayLine>,
+    /// As in [`StoreDay::facts`].
+    pub facts: Vec<(i32, Facts)>,
 }
 
 /// What a line of a whole quantity comes to; only a first guess, which packing writes the difference to.
@@ -507,6 +612,8 @@ impl Sorted {
         let mut receipt_places: QuickMap<(u32, u32), i32> = QuickMap::default();
         let mut lines = Vec::with_capacity(range.len());
         let mut last = ((NONE, NONE), -1);
+        let mut facts: BTreeMap<i32, Facts> = BTreeMap::new();
+        let mut tenders: BTreeMap<(i32, u32, String), i64> = BTreeMap::new();
         for line in self.order[range.clone()].iter().map(|at| &self.lines[*at as usize]) {
             let item = *item_places.entry(line.item).or_insert_with(|| {
                 items.push(self.items[line.item as usize].clone());
@@ -524,11 +631,27 @@ impl Sorted {
                         number: text(&tables.receipts, line.receipt),
                         seconds: line.seconds,
                         service: text(&tables.services, line.service),
+                        channel: String::new(),
                     });
                     i32::try_from(receipts.len() - 1).unwrap_or(-1)
                 })
             };
             last = (key, receipt);
+            if line.beside != NONE
+                && let Some(beside) = Beside::read(&tables.beside, line.beside)
+            {
+                let of = usize::try_from(receipt).ok().and_then(|at| receipts.get_mut(at));
+                if let Some(of) = of.filter(|of| of.channel.is_empty()) {
+                    of.channel = text(&tables.channels, beside.channel);
+                }
+                if !beside.facts.is_empty() {
+                    facts.entry(receipt).or_default().add(&beside.facts);
+                }
+                for (kind, amount, reference) in beside.tenders {
+                    let paid = tenders.entry((receipt, kind, reference)).or_default();
+                    *paid = paid.saturating_add(amount);
+                }
+            }
             lines.push(DayLine {
                 line_no: line.row,
                 receipt,
@@ -547,14 +670,24 @@ impl Sorted {
             source: source.clone(),
             items,
             receipts,
-            tenders: Vec::new(),
+            tenders: tenders
+                .into_iter()
+                .filter(|(_, amount)| *amount != 0)
+                .map(|((receipt, kind, reference), amount)| Tender {
+                    receipt,
+                    kind: text(&tables.tenders, kind),
+                    amount,
+                    reference,
+                })
+                .collect(),
+            facts: facts.into_iter().filter(|(_, facts)| !facts.is_empty()).collect(),
             lines,
         }
     }
 }
 
 fn text(names: &super::names::Interner, id: u32) -> String {
-    if id == NONE { String::new() } else { names.text(id).into_owned() }
+    if (id as usize) < names.len() { names.text(id).into_owned() } else { String::new() }
 }
 
 /// A change of one posted line.
@@ -645,6 +778,7 @@ mod tests {
             items: vec![item("b", "Bread"), item("a", "Jam \"red\""), item("b", "bread roll")],
             receipts: Vec::new(),
             tenders: Vec::new(),
+            facts: Vec::new(),
             lines,
         }
     }
@@ -699,13 +833,17 @@ mod tests {
                 number: n.to_string(),
                 seconds: i32::try_from(n * 7 % 86_400).expect("small") - 1,
                 service: if n.is_multiple_of(4) { "dine in" } else { "" }.to_owned(),
+                channel: if n.is_multiple_of(5) { "counter" } else { "" }.to_owned(),
             };
             let receipts = (0..lines.len()).map(receipt).collect();
-            let day = StoreDay { receipts, ..store_day(lines) };
+            let facts = (-1..i32::try_from(lines.len()).expect("few")).step_by(2);
+            let facts = facts.map(|at| (at, Facts(std::array::from_fn(|n| i64::from(at) * n as i64 * 977)))).collect();
+            let day = StoreDay { receipts, facts, ..store_day(lines) };
             let read = StoreDay::unpack(&day.pack()).expect("what was packed");
             prop_assert_eq!(read.items, day.items);
             prop_assert_eq!(read.receipts, day.receipts);
             prop_assert_eq!(read.lines, day.lines);
+            prop_assert_eq!(read.facts, day.facts);
         }
 
         #[test]

@@ -1,10 +1,13 @@
 //! A row of a till's file → a sales line, or the list of what is wrong with it.
 
 use super::Kind;
+use super::beside::BesideReader;
 use super::dates::{DateError, clock_seconds, moment};
-use super::mapping::{Field, Mapping, PriceMeans};
+use super::mapping::{Field, Mapping, PriceMeans, Totals};
 use super::names::{Interner, key, tidy};
 use super::numbers::{Decimal, NumberError, centavos, extended, millionths, rounded};
+use super::spread::Spread;
+use super::totals::{Doubtful, LeftOut, Marks, says_total};
 pub use crate::sheet::{Cell, Row};
 
 /// A line of a sales file. Names are numbers of the reader's tables; `NONE` is no name.
@@ -36,6 +39,8 @@ pub struct Line {
     pub discount: i64,
     /// Centavos.
     pub net: i64,
+    /// Where [`Tables::beside`] says what stands beside it, or `NONE`.
+    pub beside: u32,
 }
 
 /// No name.
@@ -100,6 +105,12 @@ pub struct Tables {
     /// Service types as written.
     pub services: Interner,
     pub items: Vec<SeenItem>,
+    /// Channels as written.
+    pub channels: Interner,
+    /// Ways of paying as written.
+    pub tenders: Interner,
+    /// What lines say of their receipts, end to end; see [`super::facts::Beside`].
+    pub beside: Vec<u8>,
 }
 
 /// What a file's own columns add up to, over all rows whose figures can be read.
@@ -122,15 +133,26 @@ impl FileTotals {
 #[derive(Debug)]
 pub struct LineReader {
     mapping: Mapping,
-    columns: [Option<usize>; 15],
+    columns: [Option<usize>; Field::ALL.len()],
     least_width: usize,
     width: usize,
     /// The names seen so far.
     pub tables: Tables,
     /// What all rows say that can be read, whether or not they are posted.
     pub said: FileTotals,
+    /// The rows that were left out because they add up others.
+    pub left_out: LeftOut,
     /// The item of each product column.
     products: Vec<(usize, u32)>,
+    beside: Option<BesideReader>,
+    /// What the receipt of the line read last comes to, where its lines have no amount of their own.
+    receipt_total: i64,
+    spread: Option<Spread>,
+    /// Columns whose empty cells mean what stood above, and that.
+    above: Vec<(usize, Vec<u8>)>,
+    marks: Marks,
+    /// By item, whether its name says that it is a sum.
+    sums: Vec<bool>,
     raw_stores: Interner,
     raw_items: Interner,
     store_ids: Vec<u32>,
@@ -143,11 +165,16 @@ impl LineReader {
     /// A reader for files of `width` columns.
     #[must_use]
     pub fn new(mapping: Mapping, width: usize) -> Self {
-        let mut columns = [None; 15];
+        let mut columns = [None; Field::ALL.len()];
         for (slot, field) in columns.iter_mut().zip(Field::ALL) {
             *slot = mapping.column(field);
         }
         let least_width = columns.iter().flatten().max().map_or(0, |most| most + 1);
+        let mut tables = Tables::default();
+        let beside = BesideReader::new(&mapping, &mut tables);
+        let spread = mapping.once.iter().flatten().any(|field| *field == Field::Net).then(Spread::default);
+        let filled = mapping.fill_down.iter().flatten().filter_map(|field| mapping.column(*field));
+        let above = filled.map(|column| (column, Vec::new())).collect();
         let wide: Vec<(usize, String)> =
             mapping.products().iter().map(|p| (p.column, tidy(&p.name))).collect();
         let mut reader = Self {
@@ -155,9 +182,16 @@ impl LineReader {
             columns,
             least_width,
             width,
-            tables: Tables::default(),
+            tables,
             said: FileTotals::default(),
+            left_out: LeftOut::default(),
             products: Vec::new(),
+            beside,
+            receipt_total: 0,
+            spread,
+            above,
+            marks: Marks::default(),
+            sums: Vec::new(),
             raw_stores: Interner::default(),
             raw_items: Interner::default(),
             store_ids: Vec::new(),
@@ -207,9 +241,116 @@ impl LineReader {
         tell: &mut impl FnMut(Problem),
         take: &mut impl FnMut(Line),
     ) {
-        let Some(line) = self.read(row, cells, tell) else { return };
+        if self.above.is_empty() {
+            return self.read_row(row, cells, tell, take);
+        }
+        let above = std::mem::take(&mut self.above);
+        self.read_row(row, &Filled { cells, above: &above }, tell, take);
+        self.above = above;
+        for (column, text) in &mut self.above {
+            let own = cells.cell(*column).text;
+            if !own.trim_ascii().is_empty() && !says_total(own) {
+                text.clear();
+                text.extend_from_slice(own);
+            }
+        }
+    }
+
+    /// Hands on what is still held once the last row was read.
+    pub fn finish(&mut self, take: &mut impl FnMut(Line)) {
+        if let Some(spread) = &mut self.spread {
+            spread.release(take);
+        }
+    }
+
+    /// Lines that say something else than the first line of their receipt of what counts once for it.
+    #[must_use]
+    pub fn conflicts(&self) -> u64 {
+        self.beside.as_ref().map_or(0, |beside| beside.conflicts)
+    }
+
+    /// What was read belongs to another sheet from now on: its sums are its own.
+    pub fn next_sheet(&mut self) {
+        self.marks.mark(self.said);
+    }
+
+    /// Whether a row adds up others, so that it is no line; it is counted as such.
+    fn is_sum(&mut self, row: u32, cells: &impl Row, line: Option<&Line>, before: FileTotals) -> bool {
+        if self.mapping.totals == Some(Totals::Keep) {
+            return false;
+        }
+        let labels =
+            [Field::Item, Field::ItemName, Field::Date, Field::Store, Field::Receipt, Field::Category];
+        let labels = labels.into_iter().filter_map(|field| self.column(field)).chain(0..3);
+        let named = labels.clone().any(|column| says_total(cells.cell(column).text));
+        let blank = |field| self.column(field).is_none_or(|at| cells.cell(at).text.trim_ascii().is_empty());
+        let unnamed = self.products.is_empty() && blank(Field::Item) && blank(Field::ItemName);
+        if !named && (!unnamed || line.is_some() || self.marks.rows() < 2) {
+            return false;
+        }
+        let number = |field: Field| {
+            let cell = cells.cell(self.column(field)?);
+            let decimal = if cell.number { Decimal::Point } else { self.mapping.decimal };
+            millionths(cell.text, decimal).ok()
+        };
+        let amount = match self.mapping.price_means {
+            PriceMeans::Line if self.column(Field::Net).is_none() => Field::UnitPrice,
+            _ => Field::Net,
+        };
+        let wide = |column: &usize| millionths(cells.cell(*column).text, self.mapping.decimal).unwrap_or(0);
+        let qty = match self.products.is_empty() {
+            true => number(Field::Quantity),
+            false => Some(self.products.iter().map(|(column, _)| wide(column)).fold(0, i64::saturating_add)),
+        };
+        let net = number(amount).map(centavos);
+        let fits = self.marks.is_sum(before, qty, net);
+        if !named && (!fits || (qty.is_none() && net.is_none())) {
+            return false;
+        }
+        let says = FileTotals { qty: qty.unwrap_or(0), net: net.unwrap_or(0) };
+        self.left_out.rows += 1;
+        self.left_out.qty = self.left_out.qty.saturating_add(says.qty);
+        self.left_out.net = self.left_out.net.saturating_add(says.net);
+        if !fits && (qty.is_some() || net.is_some()) {
+            self.left_out.doubtful += 1;
+            let above = self.marks.above(before);
+            self.left_out.first.get_or_insert(Doubtful { row, says, above });
+        }
+        self.said = before;
+        self.marks.mark(before);
+        true
+    }
+
+    fn read_row(
+        &mut self,
+        row: u32,
+        cells: &impl Row,
+        tell: &mut impl FnMut(Problem),
+        take: &mut impl FnMut(Line),
+    ) {
+        let before = self.said;
+        let mut faults = Vec::new();
+        let line = self.read(row, cells, &mut |problem| faults.push(problem));
+        let odd = match &line {
+            None => true,
+            Some(_) if !self.products.is_empty() => (0..3).any(|column| says_total(cells.cell(column).text)),
+            Some(line) => self.names_sum(line.item),
+        };
+        if odd && self.is_sum(row, cells, line.as_ref(), before) {
+            return;
+        }
+        self.marks.row();
+        faults.into_iter().for_each(&mut *tell);
+        let Some(line) = line else { return };
         if self.products.is_empty() {
-            take(line);
+            match &mut self.spread {
+                None => take(line),
+                Some(spread) => {
+                    let key = (line.store, line.day, line.terminal, line.receipt);
+                    let more = spread.hold(key, self.receipt_total, line, take);
+                    self.said.add(0, more);
+                }
+            }
             return;
         }
         let mut lines = Vec::new();
@@ -245,6 +386,17 @@ impl LineReader {
         if good {
             lines.into_iter().for_each(take);
         }
+    }
+
+    /// Whether an item is called as sums are.
+    fn names_sum(&mut self, item: u32) -> bool {
+        let at = item as usize;
+        while self.sums.len() <= at {
+            let seen = &self.tables.items[self.sums.len()];
+            let code = seen.code.as_deref().unwrap_or_default();
+            self.sums.push(says_total(seen.name.as_bytes()) || says_total(code.as_bytes()));
+        }
+        self.sums[at]
     }
 
     /// Reads one row. A row with problems is no line, and all its problems are told.
@@ -320,7 +472,17 @@ impl LineReader {
                 }
             }
         }
-        let [quantity, price, discount, net] = numbers;
+        let [quantity, price, mut discount, mut net] = numbers;
+        if self.mapping.negative_discounts {
+            discount = discount.map(|discount| -discount);
+        }
+        let mut said = self.beside.as_ref().map(|beside| {
+            let decimal = self.mapping.decimal;
+            beside.read(cells, decimal, &mut self.tables, &mut |field, cell, error| {
+                let (code, message) = number_words(error, field, decimal);
+                fault(field, cell, code, message);
+            })
+        });
 
         let mut kind = None;
         if let Some(column) = self.column(Field::Kind) {
@@ -417,13 +579,25 @@ impl LineReader {
                 fault(field, cell, code, message);
             }
         }
+        if let (Some(beside), Some(said)) = (&mut self.beside, &mut said) {
+            if beside.count_once((store, day, terminal, receipt), said) {
+                discount = Some(0);
+            }
+            // Where nothing else says what was taken off the price, the discounts by type do.
+            if discount.is_none() && net.is_none() && price.is_some() && beside.has_discounts() {
+                discount = Some(BesideReader::discounts(said));
+            }
+        }
+        if self.spread.is_some() {
+            self.receipt_total = centavos(net.take().unwrap_or(0));
+        }
         let amounts = Amounts { quantity, price, discount, net, kind };
         let settled = amounts.settle(self.mapping.price_means);
         if let Some((_, qty, _, _, net)) = settled
             && self.products.is_empty()
             && (quantity.is_some() || self.column(Field::Quantity).is_none())
         {
-            self.said.add(qty, net);
+            self.said.add(qty, if self.spread.is_some() { 0 } else { net });
         }
         if !good {
             return None;
@@ -457,6 +631,10 @@ impl LineReader {
             unit_price,
             discount,
             net,
+            beside: match (&self.beside, said) {
+                (Some(beside), Some(said)) => beside.keep(said, kind, qty, net, &mut self.tables),
+                _ => NONE,
+            },
         })
     }
 
@@ -553,6 +731,29 @@ impl LineReader {
             DateError::OutOfRange => {
                 ("date", "The date is before 1990 or after 2100. Correct it.".to_owned())
             }
+        }
+    }
+}
+
+/// A row whose empty cells mean what stood above.
+struct Filled<'a, R> {
+    cells: &'a R,
+    above: &'a [(usize, Vec<u8>)],
+}
+
+impl<R: Row> Row for Filled<'_, R> {
+    fn width(&self) -> usize {
+        self.cells.width()
+    }
+
+    fn cell(&self, column: usize) -> Cell<'_> {
+        let own = self.cells.cell(column);
+        if !own.text.trim_ascii().is_empty() {
+            return own;
+        }
+        match self.above.iter().find(|(filled, _)| *filled == column) {
+            Some((_, text)) => Cell { text, number: false },
+            None => own,
         }
     }
 }
@@ -693,7 +894,7 @@ mod tests {
             price_means: PriceMeans::Unit,
             each_row_is_one: false,
             products: None,
-            source: "file".to_owned(),
+            ..Mapping::default()
         }
     }
 

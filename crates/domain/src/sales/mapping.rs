@@ -39,11 +39,50 @@ pub enum Field {
     ServiceType,
     /// The item's category.
     Category,
+    /// Where the order came from: the counter, an app, a website.
+    Channel,
+    /// How many people ate.
+    Pax,
+    /// Taken off for senior citizens.
+    Senior,
+    /// Taken off for persons with disability.
+    Pwd,
+    /// Taken off for national athletes and coaches.
+    Naac,
+    /// Taken off for solo parents.
+    SoloParent,
+    /// Taken off for holders of the Medal of Valor.
+    Valor,
+    /// Taken off for employees.
+    Employee,
+    /// Taken off for VIP guests.
+    Vip,
+    /// Taken off by promotions.
+    Promo,
+    /// Taken off for any other reason.
+    OtherDiscount,
+    /// Sales that VAT is charged on.
+    Vatable,
+    /// VAT.
+    Vat,
+    /// Sales exempt from VAT.
+    Exempt,
+    /// Sales at a VAT of zero.
+    ZeroRated,
+    ServiceCharge,
+    /// Taxes of the town or province.
+    LocalTax,
+    /// How it was paid.
+    Tender,
+    /// How much was paid that way; without it the whole line or receipt.
+    TenderAmount,
+    /// An approval code or the like.
+    TenderReference,
 }
 
 impl Field {
     /// All of them, in the order a screen lists them.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 35] = [
         Self::Date,
         Self::Time,
         Self::Store,
@@ -59,6 +98,26 @@ impl Field {
         Self::Kind,
         Self::ServiceType,
         Self::Category,
+        Self::Channel,
+        Self::Pax,
+        Self::Senior,
+        Self::Pwd,
+        Self::Naac,
+        Self::SoloParent,
+        Self::Valor,
+        Self::Employee,
+        Self::Vip,
+        Self::Promo,
+        Self::OtherDiscount,
+        Self::Vatable,
+        Self::Vat,
+        Self::Exempt,
+        Self::ZeroRated,
+        Self::ServiceCharge,
+        Self::LocalTax,
+        Self::Tender,
+        Self::TenderAmount,
+        Self::TenderReference,
     ];
 
     /// How a person would name it.
@@ -80,7 +139,35 @@ impl Field {
             Self::Kind => "Kind",
             Self::ServiceType => "Service type",
             Self::Category => "Category",
+            Self::Channel => "Channel",
+            Self::Pax => "Guests",
+            Self::Senior => "Senior discount",
+            Self::Pwd => "PWD discount",
+            Self::Naac => "Athlete discount (NAAC)",
+            Self::SoloParent => "Solo parent discount",
+            Self::Valor => "Medal of Valor discount",
+            Self::Employee => "Employee discount",
+            Self::Vip => "VIP discount",
+            Self::Promo => "Promo discount",
+            Self::OtherDiscount => "Other discount",
+            Self::Vatable => "VATable sales",
+            Self::Vat => "VAT",
+            Self::Exempt => "VAT-exempt sales",
+            Self::ZeroRated => "Zero-rated sales",
+            Self::ServiceCharge => "Service charge",
+            Self::LocalTax => "Local tax",
+            Self::Tender => "Paid by",
+            Self::TenderAmount => "Amount paid",
+            Self::TenderReference => "Payment reference",
         }
+    }
+}
+
+impl Field {
+    /// Whether it is said of a receipt and may stand on each of its lines: an amount that counts once.
+    #[must_use]
+    pub fn may_count_once(self) -> bool {
+        matches!(self, Self::Net | Self::Discount | Self::TenderAmount) || super::facts::place(self).is_some()
     }
 }
 
@@ -114,6 +201,27 @@ pub struct ProductColumn {
     pub name: String,
 }
 
+/// A column whose cells are the amounts paid in one way.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct TenderColumn {
+    /// Its place, from 0.
+    pub column: usize,
+    /// How it was paid: Cash, Card.
+    pub name: String,
+}
+
+/// What is done with rows that add up the rows above them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum Totals {
+    /// They are no sales.
+    LeaveOut,
+    /// They are sales like the others, though called so.
+    Keep,
+}
+
 /// How a file is read.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -144,6 +252,28 @@ pub struct Mapping {
     /// that the file, though it looks so, is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub products: Option<Vec<ProductColumn>>,
+    /// The columns that are each a way of paying.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tenders: Vec<TenderColumn>,
+    /// The amounts that stand on every line of a receipt and count once for it. Nothing says that nobody
+    /// was asked; an empty list, that each line has its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub once: Option<Vec<Field>>,
+    /// What is done with rows that say «Total». Nothing leaves out those that are the sum of rows above.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub totals: Option<Totals>,
+    /// The fields whose empty cells mean what stood above. Nothing says that nobody was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fill_down: Option<Vec<Field>>,
+    /// The sheets of a workbook that are read one after the other; none: only `sheet`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sheets: Option<Vec<String>>,
+    /// What is taken off is written as a negative amount.
+    #[serde(default)]
+    pub negative_discounts: bool,
+    /// The questions about the file that somebody has answered, by their ids.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub answered: Vec<String>,
     /// Where the sales come from; store-days are replaced per source.
     #[serde(default = "file")]
     pub source: String,
@@ -155,6 +285,31 @@ fn point() -> Decimal {
 
 fn file() -> String {
     "file".to_owned()
+}
+
+/// A table with names in its first row, and nothing known of its columns.
+impl Default for Mapping {
+    fn default() -> Self {
+        Self {
+            has_header: true,
+            sheet: None,
+            columns: BTreeMap::new(),
+            date_format: DateFormat::Ymd,
+            decimal: point(),
+            store: None,
+            price_means: PriceMeans::Unit,
+            each_row_is_one: false,
+            products: None,
+            tenders: Vec::new(),
+            once: None,
+            totals: None,
+            fill_down: None,
+            sheets: None,
+            negative_discounts: false,
+            answered: Vec::new(),
+            source: file(),
+        }
+    }
 }
 
 impl Mapping {
@@ -229,6 +384,27 @@ impl Mapping {
                 "columns.store",
                 "Choose the column that holds the store's name, or take its code as the store.".to_owned(),
             ));
+        }
+        if let Some(once) = self.once.as_ref().filter(|once| !once.is_empty()) {
+            if self.column(Field::Receipt).is_none() {
+                let words = "Choose the column that holds the receipt number: without it nothing can count once a receipt.";
+                faults.push(("columns.receipt", words.to_owned()));
+            }
+            if let Some(field) = once.iter().find(|field| !field.may_count_once()) {
+                faults.push(("once", format!("{} stands on every line by itself.", field.label())));
+            }
+        }
+        for tender in &self.tenders {
+            if tender.column >= width || self.columns.values().any(|used| *used == tender.column) {
+                let words = format!(
+                    "Column {} cannot be paid by {}: it is not in the file or holds something else.",
+                    tender.column + 1,
+                    tender.name
+                );
+                faults.push(("tenders", words));
+            } else if tender.name.trim().is_empty() {
+                faults.push(("tenders", format!("Column {} has no name of a tender.", tender.column + 1)));
+            }
         }
         let mut used: BTreeMap<usize, Field> = BTreeMap::new();
         for (&field, &column) in &self.columns {

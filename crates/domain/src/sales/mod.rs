@@ -1,21 +1,27 @@
 //! Sales: reading a till's file, grouping its lines into receipts and store-days, and what they use.
 
+mod beside;
 pub mod bom;
 mod bytes;
 pub mod dates;
 pub mod day;
 pub mod detect;
+pub mod facts;
 pub mod line;
 pub mod mapping;
 pub mod names;
 pub mod numbers;
 pub mod packed;
 pub mod rollup;
+pub mod shape;
+mod spread;
 pub mod sums;
+pub mod totals;
 
 pub use bom::{Bom, BomBook};
 pub use dates::DateFormat;
 pub use day::{DayItem, DayLine, SoldItem, StoreDay};
+pub use facts::Facts;
 pub use line::{Cell, Line, LineReader, Problem, Tables};
 pub use mapping::{Field, Mapping};
 pub use rollup::{Deltas, Grain};
@@ -58,13 +64,19 @@ impl Kind {
         [Self::Sale, Self::Return, Self::Void].into_iter().find(|kind| kind.code() == code)
     }
 
-    /// Reads what tills write in such a column.
+    /// Reads what tills write in such a column; yes and no are a column «Voided».
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         match names::key(text).as_str() {
-            "sale" | "sales" | "sold" | "s" | "normal" | "regular" | "completed" | "paid" => Some(Self::Sale),
-            "return" | "returned" | "returns" | "refund" | "refunded" | "r" => Some(Self::Return),
-            "void" | "voided" | "v" | "cancelled" | "canceled" | "cancel" => Some(Self::Void),
+            "sale" | "sales" | "sold" | "s" | "normal" | "regular" | "completed" | "complete" | "paid"
+            | "payment" | "closed" | "fulfilled" | "invoice" | "success" | "false" | "no" | "n" => {
+                Some(Self::Sale)
+            }
+            "return" | "returned" | "returns" | "refund" | "refunded" | "r" | "credit note" | "refunds" => {
+                Some(Self::Return)
+            }
+            "void" | "voided" | "v" | "cancelled" | "canceled" | "cancel" | "deleted" | "true" | "yes"
+            | "y" => Some(Self::Void),
             _ => None,
         }
     }

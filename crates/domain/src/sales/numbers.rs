@@ -185,6 +185,7 @@ pub fn extended(qty: i64, price: i64) -> Option<i64> {
 pub struct DecimalEvidence {
     point: u32,
     comma: u32,
+    either: u32,
 }
 
 impl DecimalEvidence {
@@ -200,6 +201,12 @@ impl DecimalEvidence {
             (Ok(_), Err(_)) => self.point += 1,
             (Err(_), Ok(_)) => self.comma += 1,
             // 1.234 and 1,234 read both ways; three digits after one mark lean to thousands.
+            (Ok(_), Ok(_))
+                if marks == 1 && text.iter().rev().position(|b| matches!(b, b'.' | b',')) == Some(3) =>
+            {
+                self.either += 1;
+                // Three digits behind a comma lean to thousands, behind a point to decimals: both to a point.
+            }
             (Ok(_), Ok(_)) if text.contains(&b',') && !text.contains(&b'.') => {
                 if text.iter().rev().position(|b| *b == b',') != Some(3) {
                     self.comma += 1;
@@ -214,6 +221,13 @@ impl DecimalEvidence {
     pub fn merge(&mut self, other: Self) {
         self.point += other.point;
         self.comma += other.comma;
+        self.either += other.either;
+    }
+
+    /// Whether some cells read both ways, and none tells which: 1.234 and 1,234.
+    #[must_use]
+    pub fn is_open(self) -> bool {
+        self.either > 0 && self.point == 0 && self.comma == 0
     }
 
     /// The mark the cells were written with; a point when nothing says otherwise.

@@ -8,8 +8,8 @@ use super::bytes::{Bytes, put};
 use super::line::{Line, SeenItem, Tables};
 use super::names::Interner;
 
-const MAGIC: &[u8; 4] = b"LSL2";
-const FIGURES: usize = 13;
+const MAGIC: &[u8; 4] = b"LSL3";
+const FIGURES: usize = 14;
 
 #[derive(serde::Serialize, serde::Deserialize)]
 struct Head {
@@ -50,9 +50,11 @@ impl Packer {
         out.extend_from_slice(MAGIC);
         out.extend_from_slice(&(head.len() as u64).to_le_bytes());
         out.extend_from_slice(&head);
-        for names in [&tables.terminals, &tables.receipts, &tables.services] {
-            names.write(&mut out);
-        }
+        let named =
+            [&tables.terminals, &tables.receipts, &tables.services, &tables.channels, &tables.tenders];
+        named.into_iter().for_each(|names| names.write(&mut out));
+        out.extend_from_slice(&(tables.beside.len() as u64).to_le_bytes());
+        out.extend_from_slice(&tables.beside);
         out.extend_from_slice(&self.count.to_le_bytes());
         out.extend_from_slice(&self.lines);
         out
@@ -70,6 +72,11 @@ pub fn unpack(bytes: &[u8]) -> Option<(Vec<Line>, Tables)> {
     let terminals = Interner::read(&mut input)?;
     let receipts = Interner::read(&mut input)?;
     let services = Interner::read(&mut input)?;
+    let channels = Interner::read(&mut input)?;
+    let tenders = Interner::read(&mut input)?;
+    let length = usize::try_from(number(&mut input)?).ok()?;
+    let (beside, rest) = input.split_at_checked(length)?;
+    input = rest;
     let count = usize::try_from(number(&mut input)?).ok()?;
     // A line has at least a byte a figure, so a wrong count cannot ask for more than there is.
     if count > input.len() / FIGURES {
@@ -82,6 +89,9 @@ pub fn unpack(bytes: &[u8]) -> Option<(Vec<Line>, Tables)> {
         receipts,
         services,
         items: head.items,
+        channels,
+        tenders,
+        beside: beside.to_vec(),
     };
     let mut lines = Vec::with_capacity(count);
     let mut last = [0i64; FIGURES];
@@ -96,7 +106,8 @@ pub fn unpack(bytes: &[u8]) -> Option<(Vec<Line>, Tables)> {
             && (line.item as usize) < tables.items.len()
             && known(line.terminal, tables.terminals.len())
             && known(line.receipt, tables.receipts.len())
-            && known(line.service, tables.services.len());
+            && known(line.service, tables.services.len())
+            && known(line.beside, tables.beside.len());
         if !fits {
             return None;
         }
@@ -126,12 +137,27 @@ fn figures(line: &Line) -> [i64; FIGURES] {
         line.unit_price,
         line.discount,
         line.net,
+        line.beside.into(),
     ]
 }
 
 fn line(figures: &[i64; FIGURES]) -> Option<Line> {
-    let [row, day, seconds, store, terminal, receipt, item, service, kind, qty, unit_price, discount, net] =
-        *figures;
+    let [
+        row,
+        day,
+        seconds,
+        store,
+        terminal,
+        receipt,
+        item,
+        service,
+        kind,
+        qty,
+        unit_price,
+        discount,
+        net,
+        beside,
+    ] = *figures;
     Some(Line {
         row: row.try_into().ok()?,
         day: day.try_into().ok()?,
@@ -146,6 +172,7 @@ fn line(figures: &[i64; FIGURES]) -> Option<Line> {
         unit_price,
         discount,
         net,
+        beside: beside.try_into().ok()?,
     })
 }
 
@@ -176,7 +203,7 @@ mod tests {
             let kind = Kind::from_code(kind).expect("a kind");
             Line {
                 row, day, seconds, store, terminal, receipt, item: 0, service: NONE, kind, qty,
-                unit_price: qty / 3, discount: -net, net,
+                unit_price: qty / 3, discount: -net, net, beside: NONE,
             }
         }
     }

@@ -219,8 +219,9 @@ impl<'a> Book<'a> {
                     terminal: &terminal,
                     number: *number,
                     service: receipt.service,
+                    first: true,
                 };
-                for line in &receipt.lines {
+                for (nth, line) in receipt.lines.iter().enumerate() {
                     let dish = &world.dishes[line.dish];
                     file.add(&Entry {
                         day: *day,
@@ -230,7 +231,7 @@ impl<'a> Book<'a> {
                         price: line.price,
                         discount: line.discount,
                         kind: line.kind,
-                        receipt: Some(slip),
+                        receipt: Some(Slip { first: nth == 0, ..slip }),
                     });
                 }
             }

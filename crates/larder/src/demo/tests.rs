@@ -47,6 +47,8 @@ const FIGURES: &[&str] = &[
     "select 'items ' || count(*) || ' ' || group_concat(hex(packed)) from sales_day_items",
     "select 'lines ' || count(*) || ' ' || group_concat(hex(packed)) from sales_lines",
     "select 'tills ' || count(*) || ' ' || sum(receipts) || ' ' || sum(net) from sales_tills",
+    "select 'facts ' || count(*) || ' ' || sum(gross) || ' ' || sum(senior) || ' ' || sum(vat) from sales_day_facts",
+    "select 'paid ' || count(*) || ' ' || sum(amount) || ' ' || group_concat(kind || reference) from sales_tenders",
     "select 'months ' || count(*) || ' ' || sum(qty) || ' ' || sum(net) from sales_rollup_pos",
     "select 'packed ' || count(*) || ' ' || group_concat(hex(packed)) from sales_sums_pos",
     "select 'packed ' || count(*) || ' ' || group_concat(hex(packed)) from sales_sums_root",

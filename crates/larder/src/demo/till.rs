@@ -39,6 +39,16 @@ pub const RECEIPTS: &[Column] = &[
     ("Net", Field::Net),
     ("Type", Field::Kind),
     ("Service", Field::ServiceType),
+    ("Channel", Field::Channel),
+    ("Pax", Field::Pax),
+    ("Senior discount", Field::Senior),
+    ("PWD discount", Field::Pwd),
+    ("VATable sales", Field::Vatable),
+    ("VAT amount", Field::Vat),
+    ("VAT exempt sales", Field::Exempt),
+    ("Zero rated sales", Field::ZeroRated),
+    ("Payment method", Field::Tender),
+    ("Reference no.", Field::TenderReference),
 ];
 
 /// A line about to be written.
@@ -73,6 +83,47 @@ pub struct Slip<'a> {
     pub number: u32,
     /// Dine-in, take-out, delivery.
     pub service: &'static str,
+    /// Whether the line is the first one on it, which says how many ate.
+    pub first: bool,
+}
+
+impl Slip<'_> {
+    /// How many ate.
+    fn guests(self) -> u32 {
+        1 + self.number % 7 / 3
+    }
+
+    /// Where the order came from.
+    fn channel(self) -> &'static str {
+        match (self.service, self.number % 3) {
+            ("Delivery", 0) => "GrabFood",
+            ("Delivery", 1) => "foodpanda",
+            ("Delivery", _) => "Own rider",
+            _ => "Counter",
+        }
+    }
+
+    /// How it was paid, and under which reference.
+    fn tender(self) -> (&'static str, String) {
+        let reference = || format!("{:06}", u64::from(self.number) * 7_919 % 1_000_000);
+        match (self.service, self.number % 20) {
+            ("Delivery", 0..=13) => ("GCash", reference()),
+            (_, 0..=10) => ("Cash", String::new()),
+            (_, 11..=15) => ("Card", reference()),
+            (_, 16..=18) => ("GCash", reference()),
+            _ => ("Maya", reference()),
+        }
+    }
+}
+
+/// What a line says of tax: VATable sales and VAT are its net amount, or all of it is exempt where a senior citizen
+/// or a person with disability had it.
+fn taxed(net: Money, exempt: bool) -> [Money; 3] {
+    if exempt {
+        return [Money::ZERO, Money::ZERO, net];
+    }
+    let vatable = Money((net.0 * 100 + net.0.signum() * 56) / 112);
+    [vatable, Money(net.0 - vatable.0), Money::ZERO]
 }
 
 /// A file that grows.
@@ -114,9 +165,7 @@ impl TillFile {
             decimal: Decimal::Point,
             store: None,
             price_means: PriceMeans::Unit,
-            each_row_is_one: false,
-            products: None,
-            source: "file".to_owned(),
+            ..Mapping::default()
         };
         let reader = LineReader::new(mapping, columns.len());
         let mut file = Self { name, columns, text: String::new(), reader, lines: Vec::new(), rows: 0 };
@@ -127,9 +176,10 @@ impl TillFile {
 
     /// Adds a line, written and read.
     pub fn add(&mut self, entry: &Entry<'_>) {
-        let net = Money(entry.qty * entry.price.0 - entry.discount.0);
+        let amount = Money(entry.qty * entry.price.0 - entry.discount.0);
         let (day, qty) = (entry.day.to_string(), entry.qty.to_string());
-        let (price, discount, net) = (entry.price.to_string(), entry.discount.to_string(), net.to_string());
+        let (price, discount, net) =
+            (entry.price.to_string(), entry.discount.to_string(), amount.to_string());
         let (code, name) = entry.item;
         let row = match entry.receipt {
             None => self.write(&[&day, entry.store, code, name, &qty, &price, &discount, &net, entry.kind]),
@@ -141,6 +191,13 @@ impl TillFile {
                     slip.seconds % 60
                 );
                 let number = format!("{:08}", slip.number);
+                let reduced = entry.discount != Money::ZERO;
+                let pwd = slip.number.is_multiple_of(5);
+                let off = |wanted: bool| if reduced && wanted { discount.clone() } else { String::new() };
+                let (senior, disabled) = (off(!pwd), off(pwd));
+                let [vatable, vat, exempt] = taxed(amount, reduced).map(|money| money.to_string());
+                let pax = if slip.first { slip.guests().to_string() } else { String::new() };
+                let (tender, reference) = slip.tender();
                 let cells = [
                     &*day,
                     &time,
@@ -155,6 +212,16 @@ impl TillFile {
                     &net,
                     entry.kind,
                     slip.service,
+                    slip.channel(),
+                    &pax,
+                    &senior,
+                    &disabled,
+                    &vatable,
+                    &vat,
+                    &exempt,
+                    "0",
+                    tender,
+                    &reference,
                 ];
                 self.write(&cells)
             }
@@ -210,7 +277,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         let mut file = TillFile::new("sales.csv".to_owned(), RECEIPTS);
-        let slip = Slip { seconds: 45_296, terminal: "01", number: 17, service: "Dine-in" };
+        let slip = Slip { seconds: 45_296, terminal: "01", number: 17, service: "Dine-in", first: true };
         file.add(&Entry {
             day: BusinessDay(20_000),
             store: "MKT01",
@@ -224,7 +291,7 @@ mod tests {
         assert_eq!(
             file.text.lines().nth(1),
             Some(
-                "2024-10-04,12:34:56,MKT01,01,00000017,GR01,\"Wings, \"\"hot\"\"\",2,159,31.8,286.2,SALE,Dine-in"
+                "2024-10-04,12:34:56,MKT01,01,00000017,GR01,\"Wings, \"\"hot\"\"\",2,159,31.8,286.2,SALE,Dine-in,Counter,2,31.8,,0,0,286.2,0,GCash,134623"
             )
         );
         let days = file.store_days(|_| Some("s".into()), |code| (code == "gr01").then(|| "i".into()));
@@ -233,5 +300,11 @@ mod tests {
         assert_eq!(days[0].totals().net, 28_620);
         assert_eq!(days[0].receipts[0].number, "00000017");
         assert_eq!(&*days[0].items[0].pos_item_id, "i");
+        let till = &days[0].till_facts()[0];
+        assert_eq!(
+            (till.gross, till.facts.discounts(), till.facts.taxed(), till.net),
+            (31_800, 3_180, 28_620, 28_620)
+        );
+        assert_eq!((days[0].tenders[0].kind.as_str(), days[0].tenders[0].amount), ("GCash", 28_620));
     }
 }

@@ -26,6 +26,16 @@ impl FileKind {
                 sheets: None,
                 sheet: None,
             },
+            Source::Fixed { encoding, .. } => Self {
+                workbook: false,
+                delimiter: None,
+                encoding: Some(encoding.name().to_owned()),
+                sheets: None,
+                sheet: None,
+            },
+            Source::Json { .. } => {
+                Self { workbook: false, delimiter: None, encoding: None, sheets: None, sheet: None }
+            }
             Source::Xlsx { sheets } => Self {
                 workbook: true,
                 delimiter: None,

@@ -1,7 +1,7 @@
 //! The engine of imports: a file becomes a batch, and a batch goes through steps that can be looked at and taken back.
 //!
 //! upload ([`files`]: kept as it came, recognised) → mapping (suggested by the layout or by what was said of a file
-//! like it, [`recall`]) → check → write → undo. A step is declared ([`Step`]); taking it is one conditional update
+//! like it, [`remember`]) → check → write → undo. A step is declared ([`Step`]); taking it is one conditional update
 //! ([`steps`]), its work is a job ([`jobs`]), and however that ends stands in the batch. Whoever asks for a batch gets
 //! it through [`batches`], which knows who may see it. An import declares itself by [`Import`]; what it reads, how a
 //! row is checked and what is written is its own.
@@ -24,7 +24,7 @@ use serde_json::{Map, Value};
 
 use crate::http::{ApiError, ApiResult, Who};
 
-pub(crate) use queries::{recall, record, remember, set_mapping, set_summary};
+pub(crate) use queries::{record, remember, set_mapping, set_summary};
 pub(crate) use steps::Step;
 
 /// One import, as the engine knows it.

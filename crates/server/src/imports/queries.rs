@@ -212,16 +212,6 @@ pub(crate) async fn set_summary<I: Import>(
     Ok(())
 }
 
-/// How a file with these columns was read last time, and that file's name.
-pub(crate) async fn recall<I: Remembers>(
-    db: &Db,
-    fingerprint: &str,
-) -> Result<Option<(I::Mapping, String)>, DbError> {
-    let query = db.sql("select mapping, file_name from ").push(I::MEMORY).push(" where fingerprint = ");
-    let found: Option<(Json<I::Mapping>, String)> = query.push_bind(fingerprint).optional().await?;
-    Ok(found.map(|(mapping, from)| (mapping.0, from)))
-}
-
 /// Remembers how a file with these columns was read.
 pub(crate) async fn remember<I: Remembers>(
     tx: &mut Tx<'_>,

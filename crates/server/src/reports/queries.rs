@@ -43,7 +43,14 @@ pub(crate) async fn root_names(db: &Db) -> Result<ItemNames, DbError> {
 
 /// POS items.
 pub(crate) async fn pos_names(db: &Db) -> Result<ItemNames, DbError> {
-    by_id(db.sql("select id, description as name, category as kind from pos_items").all().await?)
+    by_id(
+        db.sql(
+            "select id, description as name, category as kind from pos_items
+             union all select id, name, 'Root item' as kind from root_items",
+        )
+        .all()
+        .await?,
+    )
 }
 
 fn by_id(items: Vec<ItemName>) -> Result<ItemNames, DbError> {

@@ -37,8 +37,5 @@ pub fn refuse(head: &[u8]) -> Result<(), Refusal> {
     if lower.starts_with(b"<?xml") {
         return Err(Refusal::new("This is an XML file. Export the table as CSV or Excel (.xlsx) instead."));
     }
-    if lower.starts_with(b"{\"") || lower.starts_with(b"[{") || lower.starts_with(b"{\n") {
-        return Err(Refusal::new("This is a JSON file. Export the table as CSV or Excel (.xlsx) instead."));
-    }
     Ok(())
 }

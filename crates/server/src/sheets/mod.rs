@@ -2,7 +2,9 @@
 //! memory and with a clear sentence for everything that is no table.
 
 mod csv;
+mod fixed;
 mod guard;
+mod json;
 mod kinds;
 mod text;
 mod xlsx;
@@ -44,6 +46,17 @@ pub const MAX_ROWS: u32 = 3_000_000;
 pub enum Source {
     /// Text with a delimiter.
     Csv(Style),
+    /// Text whose columns stand below each other.
+    Fixed {
+        encoding: &'static encoding_rs::Encoding,
+        /// Where each column begins, in letters from 0.
+        cuts: Vec<usize>,
+    },
+    /// Records; the first row handed on names the columns.
+    Json {
+        /// The paths of their values.
+        columns: Vec<String>,
+    },
     /// A workbook and its sheets.
     Xlsx {
         /// The names of its sheets, in order.
@@ -55,6 +68,9 @@ pub enum Source {
 pub trait Visitor {
     /// One row and its number, as a spreadsheet counts (from 1).
     fn row<R: Row>(&mut self, number: u32, row: &R) -> ControlFlow<()>;
+
+    /// What comes is of another sheet.
+    fn sheet(&mut self, _: &str) {}
 }
 
 /// Finds out what a file is.
@@ -80,8 +96,11 @@ pub fn inspect(file: &mut File) -> Result<Source, Refusal> {
         guard::check(file)?;
         return Ok(Source::Xlsx { sheets: xlsx::sheets(file)? });
     }
+    if json::is_json(&head) {
+        return Ok(Source::Json { columns: json::columns(file)? });
+    }
     kinds::refuse(&head)?;
-    Ok(Source::Csv(text::style(file, &head)?))
+    text::source(file, &head)
 }
 
 /// Hands every row to `visitor`. `wanted` names the columns somebody will look at (all, if `None`).
@@ -98,6 +117,8 @@ pub fn read(
     rewind(file)?;
     match source {
         Source::Csv(style) => csv::read(file, style, visitor),
+        Source::Fixed { encoding, cuts } => fixed::read(file, encoding, cuts, visitor),
+        Source::Json { columns } => json::read(file, columns, visitor),
         Source::Xlsx { sheets } => {
             let sheet = match sheet {
                 Some(name) if sheets.iter().any(|s| s == name) => name,

@@ -23,7 +23,7 @@ const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
 ///
 /// # Errors
 /// When the file is no text, or no table.
-pub fn style(file: &mut File, head: &[u8]) -> Result<Style, Refusal> {
+pub fn source(file: &mut File, head: &[u8]) -> Result<super::Source, Refusal> {
     let encoding = encoding(file, head)?;
     file.rewind().map_err(|error| unreadable(&error))?;
     let mut sample = vec![0; 256 * 1024];
@@ -44,7 +44,18 @@ pub fn style(file: &mut File, head: &[u8]) -> Result<Style, Refusal> {
     if sample.trim_ascii().is_empty() {
         return Err(Refusal::new("The file is empty. Choose another file."));
     }
-    Ok(Style { encoding, delimiter: delimiter(&sample) })
+    let found = delimiter(&sample);
+    // A comma within amounts and names makes no table where the columns stand below each other.
+    let weak = found.is_none_or(|(even, width, delimiter)| even < 80 || (delimiter == b',' && width < 4));
+    if weak {
+        let text = String::from_utf8_lossy(&sample);
+        if let Some(cuts) = super::fixed::cuts(&text) {
+            return Ok(super::Source::Fixed { encoding, cuts });
+        }
+    }
+    // Without any the file has one column, and whoever wants more says so.
+    let delimiter = found.map_or(b',', |(.., delimiter)| delimiter);
+    Ok(super::Source::Csv(Style { encoding, delimiter }))
 }
 
 /// The encoding by its mark, by the zeros of UTF-16, by being valid UTF-8, or by its letters.
@@ -100,8 +111,9 @@ fn encoding(file: &mut File, head: &[u8]) -> Result<&'static Encoding, Refusal> 
     Ok(if guess.is_single_byte() { WINDOWS_1252 } else { guess })
 }
 
-/// The delimiter that cuts the sample into the most even table.
-fn delimiter(sample: &[u8]) -> u8 {
+/// The delimiter that cuts the sample into the most even table: of a hundred rows how many are as wide as most,
+/// how wide that is, and the delimiter.
+fn delimiter(sample: &[u8]) -> Option<(usize, usize, u8)> {
     let mut best = None;
     for delimiter in DELIMITERS {
         let mut reader = csv::ReaderBuilder::new()
@@ -126,8 +138,7 @@ fn delimiter(sample: &[u8]) -> u8 {
             best = Some((score, delimiter));
         }
     }
-    // Without any the file has one column, and whoever wants more says so.
-    best.map_or(b',', |(_, delimiter)| delimiter)
+    best.map(|((even, width), delimiter)| (even, width, delimiter))
 }
 
 /// What went wrong while reading text, in words.

@@ -229,10 +229,22 @@ pub(super) const WORDS: [(Field, &[&str]); 13] = [
             "salesamount",
         ],
     ),
-    (Field::Kind, &["kind", "transactiontype", "transtype", "txntype", "saletype", "linetype", "recordtype"]),
+    (
+        Field::Kind,
+        &[
+            "kind",
+            "transactiontype",
+            "transtype",
+            "txntype",
+            "saletype",
+            "linetype",
+            "recordtype",
+            "receipttype",
+        ],
+    ),
     (
         Field::ServiceType,
-        &["servicetype", "ordertype", "diningoption", "service", "channel", "orderchannel", "salestype"],
+        &["servicetype", "ordertype", "diningoption", "service", "salestype", "diningtype", "fulfillment"],
     ),
     (
         Field::Category,
@@ -251,7 +263,7 @@ pub(super) const WORDS: [(Field, &[&str]); 13] = [
 ];
 
 /// A column's name without what writers vary: case, spaces, punctuation.
-pub(super) fn bare(header: &str) -> String {
+pub fn bare(header: &str) -> String {
     header.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
@@ -416,13 +428,219 @@ pub(super) fn inside(field: Field, header: &Header) -> bool {
         Field::Net => {
             header.has(&["net", "amount", "amt", "total", "revenue", "subtotal", "sales"])
                 && !header.has(&[
-                    "tax", "vat", "discount", "cost", "tip", "service", "charge", "products", "items",
-                    "item", "count", "qty", "quantity", "cash", "change", "tendered", "paid", "balance",
-                    "id", "no", "type", "by", "person", "rep", "date", "fee",
+                    "gross", "tendered", "exempt", "vatable", "rated", "tax", "vat", "discount", "cost",
+                    "tip", "service", "charge", "products", "items", "item", "count", "qty", "quantity",
+                    "cash", "change", "tendered", "paid", "balance", "id", "no", "type", "by", "person",
+                    "rep", "date", "fee",
                 ])
         }
-        Field::ServiceType => header.has(&["dining", "channel"]),
+        Field::ServiceType => header.has(&["dining"]),
         Field::Category => header.has(&["category"]),
         _ => false,
     }
+}
+
+/// What a column beside the lines' own says of a receipt, by its name.
+pub(super) fn beside(header: &Header) -> Option<Field> {
+    let has = |words: &[&str]| header.has(words);
+    let is = |words: &[&str]| words.contains(&header.bare.as_str());
+    let off = has(&["discount", "discounts", "disc", "less", "deduction"]);
+    // Who had it, how many had it, and sales to those who had it are no amounts taken off.
+    let other = has(&[
+        "id", "name", "no", "number", "count", "card", "type", "percent", "pct", "rate", "remarks", "qty",
+        "reason",
+    ]) || (has(&["sales", "gross", "net"]) && !off);
+    if !other {
+        if has(&["senior", "osca", "scd", "seniors"]) || (has(&["sc"]) && off) {
+            return Some(Field::Senior);
+        }
+        if has(&["pwd", "pwds"]) {
+            return Some(Field::Pwd);
+        }
+        if has(&["naac", "athlete", "athletes"]) {
+            return Some(Field::Naac);
+        }
+        if (has(&["solo"]) && has(&["parent", "parents"])) || is(&["soloparent", "soloparentdiscount"]) {
+            return Some(Field::SoloParent);
+        }
+        if has(&["valor", "valour", "mov"]) {
+            return Some(Field::Valor);
+        }
+        if off && has(&["employee", "employees", "staff"]) {
+            return Some(Field::Employee);
+        }
+        if off && has(&["vip"]) {
+            return Some(Field::Vip);
+        }
+        if (off && has(&["promo", "promos", "promotion", "promotional", "coupon", "voucher"]))
+            || is(&["promo", "promos", "promotion", "promotions", "promoamount", "coupon", "coupons"])
+        {
+            return Some(Field::Promo);
+        }
+        if off && has(&["other", "others", "misc", "regular"]) {
+            return Some(Field::OtherDiscount);
+        }
+    }
+    if has(&["exempt", "exempted", "exempts"]) || is(&["vatexempt", "vatexemptsales"]) {
+        return Some(Field::Exempt).filter(|_| !has(&["id", "no", "count", "reason"]));
+    }
+    if (has(&["zero"]) && has(&["rated", "rate"])) || is(&["zerorated", "zeroratedsales"]) {
+        return Some(Field::ZeroRated);
+    }
+    if has(&["vatable"]) || is(&["taxablesales", "taxable", "vatsales"]) {
+        return Some(Field::Vatable).filter(|_| !has(&["flag", "is"]));
+    }
+    if has(&["local"]) && has(&["tax"]) {
+        return Some(Field::LocalTax);
+    }
+    if is(&[
+        "vat",
+        "vatamount",
+        "vatamt",
+        "outputvat",
+        "vat12",
+        "12vat",
+        "tax",
+        "taxes",
+        "taxamount",
+        "salestax",
+        "totaltax",
+        "totalvat",
+        "vattax",
+    ]) {
+        return Some(Field::Vat);
+    }
+    if (has(&["service", "svc", "svcs", "serv"]) && has(&["charge", "charges", "chg"]))
+        || is(&["servicecharge", "svccharge"])
+    {
+        return Some(Field::ServiceCharge).filter(|_| !has(&["rate", "percent", "pct"]));
+    }
+    if is(&[
+        "pax",
+        "guests",
+        "guest",
+        "guestcount",
+        "noofguests",
+        "numberofguests",
+        "covers",
+        "covercount",
+        "noofpax",
+        "headcount",
+        "noofcustomers",
+        "customercount",
+        "persons",
+    ]) {
+        return Some(Field::Pax);
+    }
+    if is(&[
+        "channel",
+        "saleschannel",
+        "orderchannel",
+        "ordersource",
+        "platform",
+        "deliverypartner",
+        "deliveryplatform",
+        "source",
+    ]) {
+        return Some(Field::Channel);
+    }
+    if is(&[
+        "tender",
+        "tendertype",
+        "tendername",
+        "paymenttype",
+        "paymentmethod",
+        "paymentmode",
+        "modeofpayment",
+        "payment",
+        "mop",
+        "paidby",
+        "paymenttender",
+    ]) {
+        return Some(Field::Tender);
+    }
+    if is(&["tenderamount", "tenderamt", "paymentamount", "amountpaid", "paidamount", "amountreceived"]) {
+        return Some(Field::TenderAmount);
+    }
+    if is(&[
+        "tenderreference",
+        "paymentreference",
+        "paymentref",
+        "referenceno",
+        "refno",
+        "reference",
+        "approvalcode",
+        "approvalno",
+        "authcode",
+        "tracenumber",
+    ]) {
+        return Some(Field::TenderReference);
+    }
+    None
+}
+
+/// Ways of paying that have a column of their own.
+const TENDERS: [&str; 36] = [
+    "cash",
+    "card",
+    "cards",
+    "creditcard",
+    "debitcard",
+    "credit",
+    "debit",
+    "gcash",
+    "maya",
+    "paymaya",
+    "grabpay",
+    "shopeepay",
+    "giftcertificate",
+    "giftcard",
+    "gc",
+    "qrph",
+    "ewallet",
+    "ewallets",
+    "banktransfer",
+    "onlinepayment",
+    "visa",
+    "mastercard",
+    "jcb",
+    "amex",
+    "bpi",
+    "bdo",
+    "alipay",
+    "wechatpay",
+    "wechat",
+    "foodpandapay",
+    "cashsales",
+    "cardsales",
+    "creditcardsales",
+    "gcashsales",
+    "cashpayment",
+    "cardpayment",
+];
+
+/// Whether a column holds the amounts paid in one way, by its name.
+pub(super) fn is_tender(header: &Header) -> bool {
+    let bare = header.bare.as_str();
+    let short = bare.strip_suffix("amount").or_else(|| bare.strip_suffix("amt")).unwrap_or(bare);
+    TENDERS.contains(&bare) || TENDERS.contains(&short)
+}
+
+/// Whether a text is a name that tills give to a column.
+#[must_use]
+pub fn is_title(text: &str) -> bool {
+    if text.is_empty() || text.len() > 60 || text.ends_with(':') {
+        return false;
+    }
+    let header = Header::of(text);
+    WORDS.iter().any(|(_, words)| words.contains(&header.bare.as_str()))
+        || beside(&header).is_some()
+        || is_tender(&header)
+        || is_quantity(&header)
+        || inside(Field::Net, &header)
+        || inside(Field::UnitPrice, &header)
+        || inside(Field::Discount, &header)
+        || inside(Field::Receipt, &header)
+        || inside(Field::Date, &header)
+        || header.bare.starts_with("grosssales")
 }

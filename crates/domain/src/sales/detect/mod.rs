@@ -10,7 +10,8 @@ mod together;
 use std::collections::BTreeMap;
 
 use super::mapping::Field;
-use header::{Header, PLACES, THINGS, WORDS, bare, inside, is_quantity};
+use header::{Header, PLACES, THINGS, WORDS, beside, inside, is_quantity, is_tender};
+pub use header::{bare, is_title};
 use products::product_columns;
 pub use profile::ColumnProfile;
 use profile::DISTINCT;
@@ -52,6 +53,16 @@ pub struct Guess {
     pub may_be_quantity: Vec<usize>,
     /// The columns that each look like a product, their cells the quantities sold of it.
     pub products: Vec<usize>,
+    /// The columns that are each a way of paying.
+    pub tenders: Vec<usize>,
+    /// What is taken off is written as a negative amount.
+    pub negative_discounts: bool,
+    /// The column taken for the price holds what the line comes to.
+    pub price_is_line: bool,
+    /// Columns that may be the net amount as well as the one taken for it.
+    pub may_be_net: Vec<usize>,
+    /// What stands with the same amount on every line of a receipt.
+    pub repeated: Vec<Field>,
 }
 
 /// What the columns most likely hold.
@@ -73,6 +84,21 @@ pub fn suggest(headers: Option<&[String]>, columns: &[ColumnProfile], together: 
             taken.remove(&field);
         }
     }
+    let mut tenders = Vec::new();
+    let (mut price_is_line, mut may_be_net) = (false, Vec::new());
+    if let Some(headers) = headers.as_deref().filter(|_| products.is_empty()) {
+        tenders = beside_lines(headers, columns, &mut taken);
+        price_is_line = gross_as_price(headers, columns, &mut taken);
+        kind_by_cells(headers, columns, &mut taken);
+        may_be_net = rivals(headers, columns, &taken);
+    }
+    let negative_discounts = taken.get(&Field::Discount).is_some_and(|at| {
+        let column = &columns[*at];
+        column.negative > 0
+            && column.sum < 0
+            && column.negative * 2 > column.numbers.saturating_sub(column.zeros)
+    });
+    let repeated = repeated(&taken, &tenders, together);
     let may_be_quantity = (0..columns.len())
         .filter(|at| {
             products.is_empty() && may_be_quantity(*at, headers.as_deref(), columns, together, &taken)
@@ -82,7 +108,16 @@ pub fn suggest(headers: Option<&[String]>, columns: &[ColumnProfile], together: 
     for (field, column) in taken {
         fields[column] = Some(field);
     }
-    Guess { fields, may_be_quantity, products }
+    Guess {
+        fields,
+        may_be_quantity,
+        products,
+        tenders,
+        negative_discounts,
+        price_is_line,
+        may_be_net,
+        repeated,
+    }
 }
 
 /// The columns that say a thing's name and its code: what is called by one of `exact` comes first, then
@@ -170,12 +205,124 @@ fn may_be_quantity(
         .all(|key| !(together.repeats(key) && together.tells(key, at)))
 }
 
+/// The columns that say something of the receipt beside its lines; answers those that are each a way of paying.
+fn beside_lines(
+    headers: &[Header],
+    columns: &[ColumnProfile],
+    taken: &mut BTreeMap<Field, usize>,
+) -> Vec<usize> {
+    let width = headers.len().min(columns.len());
+    let free = |taken: &BTreeMap<Field, usize>, at: usize| !taken.values().any(|t| *t == at);
+    let mut tenders: Vec<usize> = (0..width)
+        .filter(|at| {
+            free(taken, *at) && is_tender(&headers[*at]) && columns[*at].numbers * 2 >= columns[*at].filled
+        })
+        .collect();
+    if taken.contains_key(&Field::Tender) {
+        tenders.clear();
+    }
+    let paid =
+        !tenders.is_empty() || taken.contains_key(&Field::Tender) || taken.contains_key(&Field::TenderAmount);
+    if !paid {
+        taken.remove(&Field::TenderReference);
+    }
+    tenders
+}
+
+/// Where no column is the net amount, what was asked before discounts stands in for the price.
+fn gross_as_price(headers: &[Header], columns: &[ColumnProfile], taken: &mut BTreeMap<Field, usize>) -> bool {
+    if taken.contains_key(&Field::Net) || taken.contains_key(&Field::UnitPrice) {
+        return false;
+    }
+    let gross = (0..headers.len().min(columns.len())).find(|at| {
+        let header = &headers[*at];
+        header.has(&["gross"]) && columns[*at].is_number() && !taken.values().any(|t| t == at)
+    });
+    if let Some(at) = gross {
+        taken.insert(Field::UnitPrice, at);
+    }
+    gross.is_some()
+}
+
+/// A column whose few words all say sale, return or void.
+fn kind_by_cells(headers: &[Header], columns: &[ColumnProfile], taken: &mut BTreeMap<Field, usize>) {
+    if taken.contains_key(&Field::Kind) {
+        return;
+    }
+    let found = (0..headers.len().min(columns.len())).find(|at| {
+        let (header, column) = (&headers[*at], &columns[*at]);
+        let flag = header.has(&["void", "voided", "cancelled", "canceled", "isvoid"]);
+        let told = header.has(&["type", "status", "state", "event", "kind"]) || flag;
+        let word = |cell: &Vec<u8>| {
+            let text = String::from_utf8_lossy(cell);
+            let plain =
+                ["true", "false", "yes", "no", "y", "n"].contains(&text.trim().to_lowercase().as_str());
+            super::Kind::parse(&text).is_some() && plain == flag
+        };
+        told && column.filled > 0
+            && column.distinct.len() <= 8
+            && column.distinct.iter().all(word)
+            && !taken.values().any(|t| t == at)
+    });
+    if let Some(at) = found {
+        taken.insert(Field::Kind, at);
+    }
+}
+
+/// Columns that may be the net amount as well as the one that was taken, and come to something else.
+fn rivals(headers: &[Header], columns: &[ColumnProfile], taken: &BTreeMap<Field, usize>) -> Vec<usize> {
+    let Some(&net) = taken.get(&Field::Net) else { return Vec::new() };
+    if ["netsales", "netamount", "net", "nettotal", "netamt", "netsale"].contains(&headers[net].bare.as_str())
+    {
+        return Vec::new();
+    }
+    let words = WORDS.iter().find(|(field, _)| *field == Field::Net).map_or(&[][..], |(_, words)| words);
+    (0..headers.len().min(columns.len()))
+        .filter(|at| !taken.values().any(|t| t == at))
+        .filter(|at| words.contains(&headers[*at].bare.as_str()) || inside(Field::Net, &headers[*at]))
+        .filter(|at| columns[*at].is_number() && columns[*at].sum != columns[net].sum)
+        .collect()
+}
+
+/// What stands with the same amount on every line of a receipt, as far as the rows show.
+fn repeated(taken: &BTreeMap<Field, usize>, tenders: &[usize], together: &Together) -> Vec<Field> {
+    let Some(&receipt) = taken.get(&Field::Receipt) else { return Vec::new() };
+    let is = |column: usize| {
+        let (same, varied) = together.on_receipts(receipt, column);
+        same > 0 && varied * 4 <= same
+    };
+    let priced = taken.contains_key(&Field::UnitPrice);
+    let mut found: Vec<Field> = taken
+        .iter()
+        .filter(|(field, _)| field.may_count_once() && !(**field == Field::Net && priced))
+        .filter(|(_, column)| is(**column))
+        .map(|(field, _)| *field)
+        .collect();
+    if !found.contains(&Field::TenderAmount) && tenders.iter().any(|column| is(*column)) {
+        found.push(Field::TenderAmount);
+    }
+    found
+}
+
 fn by_name(
     headers: &[Header],
     columns: &[ColumnProfile],
     together: &Together,
     taken: &mut BTreeMap<Field, usize>,
 ) {
+    for (at, header) in headers.iter().enumerate().take(columns.len()) {
+        let Some(field) = beside(header).filter(|field| !taken.contains_key(field)) else { continue };
+        let fits = match field {
+            Field::Channel | Field::Tender => {
+                columns[at].filled == 0 || columns[at].letters * 2 >= columns[at].filled
+            }
+            Field::TenderReference => true,
+            _ => columns[at].numbers * 2 >= columns[at].filled,
+        };
+        if fits && !is_tender(header) {
+            taken.insert(field, at);
+        }
+    }
     for (field, words) in WORDS {
         match field {
             Field::Store => {
@@ -217,7 +364,8 @@ fn by_name(
             headers.iter().enumerate().position(|(at, header)| header.bare == *word && open(taken, at))
         });
         let found = exact.or_else(|| {
-            headers.iter().enumerate().position(|(at, header)| inside(field, header) && open(taken, at))
+            let fits = |header: &Header| inside(field, header) && !is_tender(header);
+            headers.iter().enumerate().position(|(at, header)| fits(header) && open(taken, at))
         });
         let found = found.filter(|at| {
             let price = taken.get(&Field::UnitPrice).copied().filter(|_| field == Field::Net);

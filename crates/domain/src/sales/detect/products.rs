@@ -1,6 +1,6 @@
 //! Sheets with one column a product.
 
-use super::header::{Header, ITEM_WORDS, THINGS, WORDS};
+use super::header::{Header, ITEM_WORDS, THINGS, WORDS, beside, is_tender};
 use super::profile::ColumnProfile;
 use super::together::Together;
 
@@ -22,6 +22,8 @@ pub(super) fn product_columns(
             || header.bare.chars().all(|c| c.is_ascii_digit())
             || header.is_code()
             || header.is_about()
+            || beside(header).is_some()
+            || is_tender(header)
             || WORDS.iter().any(|(_, words)| words.contains(&header.bare.as_str()));
         !named && !column.is_date() && column.mostly(column.numbers) && column.mostly(column.small)
     };

@@ -20,6 +20,7 @@ pub struct ColumnProfile {
     pub(super) whole: u64,
     pub(super) small: u64,
     pub(super) negative: u64,
+    pub(super) zeros: u64,
     pub(super) clocks: u64,
     pub(super) letters: u64,
     /// One word with a digit in it: `32`, `A-17`.
@@ -67,6 +68,7 @@ impl ColumnProfile {
             self.small += u64::from(number.abs() <= 100_000_000);
             self.sum += i128::from(number);
             self.negative += u64::from(number < 0);
+            self.zeros += u64::from(number == 0);
             self.decimals.see(cell);
         }
         let clock = cell.contains(&b':') && clock_seconds(cell).is_some();

@@ -82,6 +82,29 @@ impl Together {
         fit * 10 >= seen * 8
     }
 
+    /// How the cells of a column stand on the lines of receipts that have several, told by the column of the
+    /// receipt number: receipts with the same amount on all lines, and receipts with different ones. An amount
+    /// on one line only is neither.
+    pub(super) fn on_receipts(&self, receipt: usize, column: usize) -> (u32, u32) {
+        let (mut same, mut varied) = (0, 0);
+        let key = |row: &Vec<Kept>| row.get(receipt).map(|cell| cell.hash);
+        for lines in self.rows.chunk_by(|a, b| key(a) == key(b)) {
+            let empty = lines[0].get(receipt).is_none_or(|cell| cell.hash == empty_hash());
+            if lines.len() < 2 || empty {
+                continue;
+            }
+            let amounts: Vec<i64> =
+                lines.iter().map(|row| row.get(column).and_then(|cell| cell.number).unwrap_or(0)).collect();
+            let there = amounts.iter().filter(|amount| **amount != 0).count();
+            if there == lines.len() && amounts.iter().all(|amount| *amount == amounts[0]) {
+                same += 1;
+            } else if there > 1 {
+                varied += 1;
+            }
+        }
+        (same, varied)
+    }
+
     /// Whether a column is the sum of others in every row that has it.
     pub(super) fn is_sum(&self, column: usize, of: &[usize]) -> bool {
         let number = |row: &[Kept], at: usize| row.get(at).and_then(|cell| cell.number).map(i128::from);
@@ -89,4 +112,10 @@ impl Together {
         told.peek().is_some()
             && told.all(|(sum, row)| of.iter().map(|at| number(row, *at).unwrap_or(0)).sum::<i128>() == sum)
     }
+}
+
+fn empty_hash() -> u64 {
+    let mut hasher = DefaultHasher::new();
+    b"".as_slice().hash(&mut hasher);
+    hasher.finish()
 }

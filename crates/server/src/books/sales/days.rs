@@ -65,7 +65,7 @@ pub(crate) async fn read(tx: &mut Tx<'_>, key: &DayKey) -> Result<Option<Posted>
         .optional()
         .await?;
     let Some(head) = head else { return Ok(None) };
-    let Unpacked { items, receipts, lines } = unpack(&head.packed)?;
+    let Unpacked { items, receipts, lines, facts } = unpack(&head.packed)?;
     let tenders: Vec<TenderRow> = tx
         .sql(
             "select receipt_seq, kind, amount, reference from sales_tenders
@@ -91,6 +91,7 @@ pub(crate) async fn read(tx: &mut Tx<'_>, key: &DayKey) -> Result<Option<Posted>
                 reference: row.reference,
             })
             .collect(),
+        facts,
         lines,
     };
     Ok(Some(Posted {

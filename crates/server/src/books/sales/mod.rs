@@ -7,9 +7,11 @@
 //! | `store` | the rows a store-day consists of |
 //! | `rollups` | adds differences to the sums |
 //! | `sums` | reads the sums |
+//! | `facts` | what receipts say beside their lines, summed by till |
 //! | `by_source` | root items used by the sales of one source |
 //! | `numbers` | the numbers items go by in what is packed |
 //! | `items` | reads the items of store-days |
+//! | `root_quantities` | root items kept as they are, without anything sold |
 //! | `merge` | makes two items one |
 //! | `bom` | bills of materials over time |
 //! | `days` | reads store-days back |
@@ -21,12 +23,14 @@
 pub mod bom;
 pub mod by_source;
 pub mod days;
+pub mod facts;
 pub mod items;
 mod merge;
 pub mod numbers;
 pub mod post;
 mod prepared;
 mod rollups;
+pub mod root_quantities;
 mod store;
 pub mod sums;
 pub mod verify;

@@ -2,7 +2,7 @@
 
 use larder_domain::Timestamp;
 use larder_domain::sales::StoreDay;
-use larder_domain::sales::day::{ItemSums, Till, Totals};
+use larder_domain::sales::day::{ItemSums, Till, TillFacts, Totals};
 use sha2::{Digest, Sha256};
 
 /// A store-day ready to be written: what needs no database is done.
@@ -13,6 +13,7 @@ pub struct Prepared {
     pub(super) digest: String,
     pub(super) totals: Totals,
     pub(super) tills: Vec<Till>,
+    pub(super) facts: Vec<TillFacts>,
     pub(super) items: ItemSums,
     pub(super) corrected_at: Option<Timestamp>,
 }
@@ -37,7 +38,8 @@ impl Prepared {
             digest.push(char::from_digit(u32::from(byte & 15), 16).unwrap_or('0'));
         }
         let (totals, tills, items) = (day.totals(), day.tills(), day.item_sums());
-        Self { day, packed, digest, totals, tills, items, corrected_at: None }
+        let facts = day.till_facts();
+        Self { day, packed, digest, totals, tills, facts, items, corrected_at: None }
     }
 
     /// The store-day.

@@ -8,6 +8,7 @@ use larder_domain::sales::day::{Till, Totals, pack_items};
 use larder_domain::sales::{DayItem, StoreDay, UNMAPPED};
 
 use super::days::ranges;
+use super::facts;
 use super::items::{self, DayItems};
 use super::prepared::Prepared;
 
@@ -70,6 +71,7 @@ pub(super) async fn remove(
         "delete from sales_lines",
         "delete from sales_tills",
         "delete from sales_tenders",
+        "delete from sales_day_facts",
     ];
     for table in tables {
         if whole {
@@ -108,6 +110,7 @@ pub(super) async fn write(
         .collect();
     tx.insert_rows("sales_lines", &["store_id", "business_date", "source", "packed"], lines, "").await?;
     write_tills(tx, days.iter().map(|d| (&d.day, d.tills.as_slice()))).await?;
+    facts::write(tx, days.iter().map(|d| (&d.day, d.facts.as_slice()))).await?;
     let tenders: Vec<_> = days
         .iter()
         .flat_map(|d| {

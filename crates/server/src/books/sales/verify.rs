@@ -1,25 +1,26 @@
 //! Counts everything again from the store-days, and repairs what does not agree.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use futures::TryStreamExt;
 use larder_db::{Actor, Db, DbError};
 use larder_domain::BusinessDay;
-use larder_domain::sales::day::{ItemSums, Till, Unpacked, pack_items};
+use larder_domain::sales::day::{ItemSums, Tender, Till, TillFacts, Unpacked, pack_items};
 use larder_domain::sales::rollup::BlockDelta;
 use larder_domain::sales::sums::Sum;
 use larder_domain::sales::{ALL_STORES, BomBook, DayItem, Deltas, Grain, StoreDay, UNMAPPED};
 
 use super::numbers::Ids;
 use super::store::write_tills;
-use super::{bom, days, items, numbers, rollups, sums};
+use super::{bom, days, facts, items, numbers, rollups, sums};
 use crate::http::ApiError;
 
 /// A sum that is not what counting again gives.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Difference {
-    /// `sales_day_items`, `sales_tills`, `sales_rollup_pos`, `sales_sums_pos` or `sales_sums_root`.
+    /// `sales_day_items`, `sales_tills`, `sales_day_facts`, `sales_tenders`, `sales_rollup_pos`, `sales_sums_pos` or
+    /// `sales_sums_root`.
     pub table: &'static str,
     /// The row's key, readable.
     pub key: String,
@@ -93,6 +94,40 @@ impl Differences<'_> {
 
     fn tell(&mut self, table: &'static str, key: String, stands: [i64; 4], counted: [i64; 4]) {
         self.all.push(Difference { table, key, stands, counted });
+    }
+
+    /// Compares what the receipts of a day say, figure by figure.
+    fn compare_facts(&mut self, at: &str, counted: FactsOfDay, mut stands: FactsOfDay) {
+        let none = [0; facts::FIGURES];
+        let mut both: Vec<_> = counted
+            .into_iter()
+            .map(|(till, counted)| {
+                let there = stands.remove(&till);
+                (till, there, Some(counted))
+            })
+            .collect();
+        both.extend(stands.into_iter().map(|(till, there)| (till, Some(there), None)));
+        for (till, there, counted) in both {
+            if there.is_some() != counted.is_some() {
+                let rows = |row: bool| [0, 0, 0, i64::from(row)];
+                self.tell(
+                    "sales_day_facts",
+                    format!("{at} {till}"),
+                    rows(there.is_some()),
+                    rows(counted.is_some()),
+                );
+                continue;
+            }
+            let figures = there.unwrap_or(none).into_iter().zip(counted.unwrap_or(none));
+            for (name, (there, counted)) in facts::names().iter().zip(figures).filter(|(_, (a, b))| a != b) {
+                self.tell(
+                    "sales_day_facts",
+                    format!("{at} {till} {name}"),
+                    [0, 0, there, 0],
+                    [0, 0, counted, 0],
+                );
+            }
+        }
     }
 
     fn compare(&mut self, table: &'static str, store: &str, counted: Sums, mut stands: Sums) {
@@ -178,13 +213,19 @@ async fn compare_lines(
 ) -> Result<(), ApiError> {
     const ITEMS: &str = "sales_day_items";
     let mut tills = tills(db, store).await?;
+    let mut tenders = paid(db.sql(PAID).bind(store)).await?;
+    let mut facts = Facts::new();
+    for row in facts::of_store(db, store).await? {
+        let figures = facts::figures(&row.till);
+        facts.entry((row.date, row.source)).or_default().insert(row.till.terminal, figures);
+    }
     let mut rows = std::pin::pin!(
         db.sql("select business_date, source, packed from sales_lines where store_id = $1 order by business_date, source")
             .bind(store)
             .stream::<DayRow>()
     );
     while let Some(row) = rows.try_next().await? {
-        let day = unpacked(Arc::from(store), row.business_date, &row.source, &row.packed)?;
+        let day = unpacked(Arc::from(store), row.business_date, &row.source, &row.packed, &tenders)?;
         let at = format!("{store} {} {}", row.business_date, row.source);
         let key = (row.business_date, row.source);
         let mut stands = stand.remove(&key).unwrap_or_else(|| Stands { unmapped: 0, items: BTreeMap::new() });
@@ -214,6 +255,26 @@ async fn compare_lines(
         for (terminal, stands) in there {
             differences.tell("sales_tills", format!("{at} {terminal}"), stands, [0; 4]);
         }
+        let counted = day.till_facts();
+        let counted =
+            counted.into_iter().map(|till| (till.terminal.clone(), facts::figures(&till))).collect();
+        differences.compare_facts(&at, counted, facts.remove(&key).unwrap_or_default());
+        let known = i32::try_from(day.receipts.len()).unwrap_or(i32::MAX);
+        for tender in tenders.remove(&key).unwrap_or_default() {
+            if !(-1..known).contains(&tender.receipt) {
+                let of = format!("{at} receipt {} {}", tender.receipt, tender.kind);
+                differences.tell("sales_tenders", of, [0, 0, tender.amount, 1], [0; 4]);
+            }
+        }
+    }
+    for ((day, source), stands) in facts {
+        differences.compare_facts(&format!("{store} {day} {source}"), BTreeMap::new(), stands);
+    }
+    for ((day, source), tenders) in tenders {
+        for tender in tenders {
+            let of = format!("{store} {day} {source} {}", tender.kind);
+            differences.tell("sales_tenders", of, [0, 0, tender.amount, 1], [0; 4]);
+        }
     }
     for ((day, source), stands) in stand {
         for (item, there) in stands.items {
@@ -226,6 +287,25 @@ async fn compare_lines(
         }
     }
     Ok(())
+}
+
+/// The figures of a day's receipts, by till.
+type FactsOfDay = BTreeMap<String, [i64; facts::FIGURES]>;
+type Facts = BTreeMap<(BusinessDay, String), FactsOfDay>;
+/// How the receipts of each store-day of a store were paid.
+type Tenders = HashMap<(BusinessDay, String), Vec<Tender>>;
+
+const PAID: &str = "select business_date, source, receipt_seq, kind, amount, reference from sales_tenders
+    where store_id = $1 order by business_date, source, tender_seq";
+
+async fn paid(query: larder_db::Query<'_>) -> Result<Tenders, DbError> {
+    let rows: Vec<(BusinessDay, String, i64, String, i64, String)> = query.all().await?;
+    let mut tenders = Tenders::new();
+    for (day, source, receipt, kind, amount, reference) in rows {
+        let receipt = i32::try_from(receipt).unwrap_or(i32::MAX);
+        tenders.entry((day, source)).or_default().push(Tender { receipt, kind, amount, reference });
+    }
+    Ok(tenders)
 }
 
 type Tills = BTreeMap<(BusinessDay, String), BTreeMap<String, [i64; 4]>>;
@@ -258,10 +338,17 @@ async fn tills(db: &Db, store: &str) -> Result<Tills, DbError> {
     Ok(tills)
 }
 
-fn unpacked(store_id: Arc<str>, day: BusinessDay, source: &str, packed: &[u8]) -> Result<StoreDay, DbError> {
-    let Unpacked { items, receipts, lines } = days::unpack(packed)?;
+fn unpacked(
+    store_id: Arc<str>,
+    day: BusinessDay,
+    source: &str,
+    packed: &[u8],
+    tenders: &Tenders,
+) -> Result<StoreDay, DbError> {
+    let Unpacked { items, receipts, lines, facts } = days::unpack(packed)?;
+    let tenders = tenders.get(&(day, source.to_owned())).cloned().unwrap_or_default();
     let (day, source) = (day.0, Arc::from(source));
-    Ok(StoreDay { store_id, day, source, items, receipts, tenders: Vec::new(), lines })
+    Ok(StoreDay { store_id, day, source, items, receipts, tenders, facts, lines })
 }
 
 async fn stand_months(db: &Db, ids: &Ids) -> Result<Sums, DbError> {
@@ -312,15 +399,19 @@ async fn rebuild_store(tx: &mut larder_db::Tx<'_>, store: &str, boms: &BomBook) 
     let mut counted: Vec<(&DayRow, i64, Vec<DayItem>)> = Vec::with_capacity(days.len());
     let mut deltas = Deltas::default();
     let mut all: Vec<(&DayRow, ItemSums)> = Vec::with_capacity(days.len());
-    let mut tills: Vec<(StoreDay, Vec<Till>)> = Vec::with_capacity(days.len());
+    let mut tills: Vec<(StoreDay, Vec<Till>, Vec<TillFacts>)> = Vec::with_capacity(days.len());
+    let tenders = paid(tx.sql(PAID).bind(store)).await?;
     for row in &days {
-        let day = unpacked(name.clone(), row.business_date, &row.source, &row.packed)?;
+        let day = unpacked(name.clone(), row.business_date, &row.source, &row.packed, &tenders)?;
         all.push((row, day.item_sums()));
-        let sums = day.tills();
-        tills.push((StoreDay { items: Vec::new(), receipts: Vec::new(), lines: Vec::new(), ..day }, sums));
+        let (sums, facts) = (day.tills(), day.till_facts());
+        let bare = StoreDay { items: Vec::new(), receipts: Vec::new(), lines: Vec::new(), ..day };
+        tills.push((bare, sums, facts));
     }
     tx.sql("delete from sales_tills where store_id = $1").bind(store).execute().await?;
-    write_tills(tx, tills.iter().map(|(day, tills)| (day, tills.as_slice()))).await?;
+    write_tills(tx, tills.iter().map(|(day, tills, _)| (day, tills.as_slice()))).await?;
+    tx.sql("delete from sales_day_facts where store_id = $1").bind(store).execute().await?;
+    facts::write(tx, tills.iter().map(|(day, _, facts)| (day, facts.as_slice()))).await?;
     let ids = all.iter().flat_map(|(_, sums)| sums).map(|(id, _)| id.as_ref());
     let numbers = numbers::assign(tx, ids).await?;
     for (row, sums) in all {

@@ -100,6 +100,7 @@ fn store_day(store: &str, day: i32, pos: &[String], lines: &[(usize, i64)]) -> S
             .collect(),
         receipts: Vec::new(),
         tenders: Vec::new(),
+        facts: Vec::new(),
         lines: lines
             .iter()
             .enumerate()

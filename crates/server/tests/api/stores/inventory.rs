@@ -145,6 +145,7 @@ impl Stage {
             items: vec![SoldItem { pos_item_id: self.meal.as_str().into(), source_item: "x".into() }],
             receipts: Vec::new(),
             tenders: Vec::new(),
+            facts: Vec::new(),
             lines: vec![DayLine {
                 line_no: 0,
                 receipt: -1,

@@ -103,6 +103,7 @@ impl Stage {
             items: sold.iter().map(item).collect(),
             receipts: Vec::new(),
             tenders: Vec::new(),
+            facts: Vec::new(),
             lines: sold.iter().enumerate().map(line).collect(),
         }
     }

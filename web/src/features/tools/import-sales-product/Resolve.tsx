@@ -50,20 +50,22 @@ export function ResolveStores({ stores, readOnly, onResolve }: StoresProps) {
 interface ItemsProps {
   items: readonly UnknownItem[];
   message: string;
+  /** The items are root items; those that nobody knows cannot be posted. */
+  roots?: boolean;
   readOnly?: boolean;
   onResolve(items: Resolution['items']): Promise<void>;
 }
 
 /** Items that no POS item is known for; they may stay so. */
-export function ResolveItems({ items, message, readOnly, onResolve }: ItemsProps) {
+export function ResolveItems({ items, message, roots, readOnly, onResolve }: ItemsProps) {
   return (
     <ResolveNames
       title={message}
       use={(n) => `Map ${plural(n, 'item')}`}
-      of="pos-items"
-      one="POS item"
-      leave="Leave unmapped"
-      leaveAll
+      of={roots ? 'root-items' : 'pos-items'}
+      one={roots ? 'root item' : 'POS item'}
+      leave={roots ? 'Choose…' : 'Leave unmapped'}
+      leaveAll={!roots}
       long={items.length > 8}
       readOnly={readOnly}
       names={items.map(({ key, name, code, lines, qty: sold, net, suggestion }) => ({
@@ -71,7 +73,7 @@ export function ResolveItems({ items, message, readOnly, onResolve }: ItemsProps
         shown: name,
         called: named(name, code),
         code: code !== name ? code : null,
-        facts: `${plural(lines, 'line')}, ${qty(sold)} sold${net ? `, ${money(net)}` : ''}`,
+        facts: `${plural(lines, 'line')}, ${qty(sold)} ${roots ? 'in all' : 'sold'}${net ? `, ${money(net)}` : ''}`,
         suggestion: suggestion && { id: suggestion.posItemId, name: suggestion.name },
       }))}
       onResolve={(choices) =>

@@ -27,6 +27,15 @@ export const salesApi = {
   // A stream of bytes, up to 64 MiB: sent as it is, not as JSON.
   upload: (file: File) =>
     request<Batch>('POST', `${BASE}/uploads`, { query: { fileName: file.name }, raw: file }),
+  uploadRoots: (file: File) =>
+    request<Batch>('POST', `${BASE}/root-item-qty/uploads`, {
+      query: { fileName: file.name },
+      raw: file,
+    }),
+  rootBatches: (page: number, pageSize: number, signal?: AbortSignal) =>
+    body(
+      api.GET(`${BASE}/root-item-qty/batches`, { params: { query: { page, pageSize } }, signal }),
+    ) as Promise<Answer<Batch>>,
   batches: (page: number, pageSize: number, signal?: AbortSignal) =>
     body(api.GET(`${BASE}/batches`, { params: { query: { page, pageSize } }, signal })) as Promise<
       Answer<Batch>

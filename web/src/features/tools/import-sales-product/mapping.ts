@@ -1,5 +1,5 @@
 import { meaningOf, suggestedColumns, withMeaning } from '#/imports/mapping';
-import type { Field, Layout, Mapping } from './types';
+import type { Answer, Ask, Field, Layout, Mapping } from './types';
 
 /** What a column can mean, in the order people look for it. */
 export const FIELDS: readonly { value: Field; label: string }[] = [
@@ -18,11 +18,84 @@ export const FIELDS: readonly { value: Field; label: string }[] = [
   { value: 'kind', label: 'Kind (sale, return, void)' },
   { value: 'serviceType', label: 'Service type' },
   { value: 'category', label: 'Category' },
+  { value: 'channel', label: 'Channel (counter, app)' },
+  { value: 'pax', label: 'Guests' },
+  { value: 'senior', label: 'Senior discount' },
+  { value: 'pwd', label: 'PWD discount' },
+  { value: 'naac', label: 'Athlete discount (NAAC)' },
+  { value: 'soloParent', label: 'Solo parent discount' },
+  { value: 'valor', label: 'Medal of Valor discount' },
+  { value: 'employee', label: 'Employee discount' },
+  { value: 'vip', label: 'VIP discount' },
+  { value: 'promo', label: 'Promo discount' },
+  { value: 'otherDiscount', label: 'Other discount' },
+  { value: 'vatable', label: 'VATable sales' },
+  { value: 'vat', label: 'VAT' },
+  { value: 'exempt', label: 'VAT-exempt sales' },
+  { value: 'zeroRated', label: 'Zero-rated sales' },
+  { value: 'serviceCharge', label: 'Service charge' },
+  { value: 'localTax', label: 'Local tax' },
+  { value: 'tender', label: 'Paid by' },
+  { value: 'tenderAmount', label: 'Amount paid' },
+  { value: 'tenderReference', label: 'Payment reference' },
 ];
+
+const GROUPS: readonly { group: string; from: Field; to: Field }[] = [
+  { group: 'The sale', from: 'date', to: 'category' },
+  { group: 'The receipt', from: 'channel', to: 'pax' },
+  { group: 'Discounts by law and by house', from: 'senior', to: 'otherDiscount' },
+  { group: 'Tax and charges', from: 'vatable', to: 'localTax' },
+  { group: 'Payment', from: 'tender', to: 'tenderReference' },
+];
+
+/** The same in groups, as a list shows them. */
+export const FIELD_GROUPS = GROUPS.map(({ group, from, to }) => {
+  const at = (field: Field) => FIELDS.findIndex(({ value }) => value === field);
+  return { group, items: FIELDS.slice(at(from), at(to) + 1) };
+});
+
+/** The questions nobody has answered yet. */
+export const openAsks = (layout: Layout, mapping: Mapping): Ask[] =>
+  (layout.asks ?? []).filter(({ id }) => !mapping.answered?.includes(id));
+
+/** The mapping with an answer to a question. */
+export function answered(mapping: Mapping, ask: Ask, { set }: Answer): Mapping {
+  const { columns, ...rest } = set as { columns?: Record<string, number | null> };
+  const next: Mapping['columns'] = { ...mapping.columns };
+  for (const [field, at] of Object.entries(columns ?? {})) {
+    for (const [other, used] of Object.entries(next)) {
+      if (used === at) delete next[other as Field];
+    }
+    if (at === null) delete next[field as Field];
+    else next[field as Field] = at;
+  }
+  return {
+    ...mapping,
+    ...(rest as Partial<Mapping>),
+    columns: next,
+    answered: [...(mapping.answered ?? []).filter((id) => id !== ask.id), ask.id],
+  };
+}
+
+/** Whether the mapping says what an answer says. */
+export function isChosen(mapping: Mapping, ask: Ask, answer: Answer): boolean {
+  if (!mapping.answered?.includes(ask.id)) return false;
+  return JSON.stringify(answered(mapping, ask, answer)) === JSON.stringify(sorted(mapping, ask));
+}
+
+// Answering moves the question's name to the end.
+const sorted = (mapping: Mapping, ask: Ask): Mapping => ({
+  ...mapping,
+  answered: [...(mapping.answered ?? []).filter((id) => id !== ask.id), ask.id],
+});
 
 /** How the file will be read unless someone says otherwise. */
 export function proposed(layout: Layout, remembered: Mapping | null | undefined): Mapping {
   if (remembered) return remembered;
+  if (layout.suggestion) {
+    const { columns, ...rest } = layout.suggestion as unknown as Mapping;
+    return { ...rest, columns, store: rest.store ?? null, products: null };
+  }
   const columns = suggestedColumns<Field>(layout.columns);
   const dates = layout.dateFormats.find(({ columns: at }) => at.includes(columns.date ?? -1));
   return {
@@ -111,7 +184,13 @@ export function fieldAt(mapping: Mapping, index: number): Field | null {
 /** A column means one thing, and a meaning has one column. */
 export function assign(mapping: Mapping, index: number, field: Field | null): Mapping {
   const columns = withMeaning(mapping.columns, index, field);
-  return { ...mapping, columns, store: columns.store === undefined ? mapping.store : null };
+  const tenders = mapping.tenders?.filter(({ column }) => column !== index);
+  return {
+    ...mapping,
+    tenders,
+    columns,
+    store: columns.store === undefined ? mapping.store : null,
+  };
 }
 
 /** What keeps the file from being read; empty when it can be. */
@@ -122,6 +201,7 @@ export function missing(mapping: Mapping, layout?: Layout): string[] {
   } else if (layout && !mapping.eachRowIsOne && maybeQuantity(layout, mapping).length > 0) {
     words.push('Choose the quantity column, or say that each row counts as one.');
   }
+  if (layout) words.push(...openAsks(layout, mapping).map(({ question }) => question));
   if (mapping.columns.date === undefined) words.push('Choose the column that holds the date.');
   const product = mapping.products?.length || (layout?.productColumns?.length && !mapping.products);
   if (mapping.columns.item === undefined && !product)

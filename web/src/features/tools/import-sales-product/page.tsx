@@ -39,6 +39,14 @@ function Start() {
           <Button
             variant="default"
             component={Link}
+            to={to('toolsImportSalesRootQty')}
+            className={classes.second}
+          >
+            Root item quantities
+          </Button>
+          <Button
+            variant="default"
+            component={Link}
             to={to('toolsImportSalesTerminals')}
             className={classes.second}
           >
@@ -58,7 +66,7 @@ function Start() {
       {mayImport && (
         <UploadArea
           title="Drop a sales file here, or choose one"
-          hint={`CSV, text or Excel from any till, up to ${MAX_MIB} MB. Nothing is posted before you have looked at it.`}
+          hint={`CSV, text, Excel or JSON from any till, up to ${MAX_MIB} MB. Nothing is posted before you have looked at it.`}
           onFile={async (file) => setSearch({ batch: (await salesApi.upload(file)).id })}
           refused={(words) => (
             <p role="alert" className={classes.error}>

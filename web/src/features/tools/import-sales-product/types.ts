@@ -8,13 +8,35 @@ export type Layout = Schemas['Layout'];
 /** With the members that the server fills in when they are left out. */
 export type Mapping = Omit<
   Required<Schemas['Mapping']>,
-  'columns' | 'sheet' | 'store' | 'products'
+  | 'columns'
+  | 'sheet'
+  | 'store'
+  | 'products'
+  | 'tenders'
+  | 'once'
+  | 'totals'
+  | 'fillDown'
+  | 'sheets'
+  | 'negativeDiscounts'
+  | 'answered'
 > & {
   columns: Partial<Record<Field, number>>;
   sheet?: string | null;
   store: Schemas['FixedStore'] | null;
   products?: Schemas['ProductColumn'][] | null;
+  tenders?: Schemas['TenderColumn'][];
+  once?: Field[] | null;
+  totals?: Schemas['Totals'] | null;
+  fillDown?: Field[] | null;
+  sheets?: string[] | null;
+  negativeDiscounts?: boolean;
+  answered?: string[];
 };
+/** A question about a file, with the figures of its answers. */
+export type Ask = Schemas['Ask'];
+export type Answer = Schemas['Answer'];
+export type Figure = Schemas['Figure'];
+export type DayFacts = Schemas['DayFacts'];
 /** What a column can hold. */
 export type Field = Schemas['Field'];
 export type Summary = Schemas['Summary'];

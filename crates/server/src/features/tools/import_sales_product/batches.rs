@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 
 use super::directory::Directory;
-use super::import::SalesImport;
+use super::import::{Listed, SalesImport};
 use super::model::{Batch, BatchState, Batches, PageQuery};
 use super::summary::refresh;
 use crate::AppState;
@@ -20,7 +20,19 @@ pub(crate) async fn list_sales_batches(
     who: Who,
     Query(query): Query<PageQuery>,
 ) -> ApiResult<Json<Batches>> {
-    let (items, total) = batches::list::<SalesImport>(&state, &who, query.limits()).await?;
+    let (items, total) = batches::list::<Listed<false>>(&state, &who, query.limits()).await?;
+    Ok(Json(Batches { items, total }))
+}
+
+/// The files with quantities of root items uploaded so far, newest first.
+#[utoipa::path(get, path = "/api/tools/import-sales-product/root-item-qty/batches", tag = "import sales",
+    params(PageQuery), responses((status = 200, body = Batches)))]
+pub(crate) async fn list_root_item_qty_batches(
+    State(state): State<AppState>,
+    who: Who,
+    Query(query): Query<PageQuery>,
+) -> ApiResult<Json<Batches>> {
+    let (items, total) = batches::list::<Listed<true>>(&state, &who, query.limits()).await?;
     Ok(Json(Batches { items, total }))
 }
 
@@ -52,10 +64,10 @@ pub(crate) async fn fresh(state: &AppState, who: &Who, id: &str) -> ApiResult<Ba
     let mut batch = batches::find::<SalesImport>(state, who, id).await?;
     let open = [BatchState::Validated, BatchState::Failed, BatchState::Superseded, BatchState::Reverted];
     if open.contains(&batch.state)
-        && let (Some(summary), Some(mapping)) = (&mut batch.summary, &batch.mapping)
+        && let (Some(summary), Some(_)) = (&mut batch.summary, &batch.mapping)
     {
-        let directory = Directory::load(&state.db).await?;
-        refresh(state, id, &mut summary.0, &mapping.0.source, &directory).await?;
+        let directory = Directory::of(&state.db, batch.subject).await?;
+        refresh(state, id, &mut summary.0, batch.subject, &directory).await?;
     }
     Ok(batch)
 }

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use larder_domain::business_day::HOUSE_UTC_OFFSET_HOURS;
-use larder_domain::sales::UNMAPPED;
 use larder_domain::sales::day::{LineChange, Unpacked};
-use larder_domain::{BusinessDay, Money, Qty, Timestamp};
+use larder_domain::sales::facts::FIELDS;
+use larder_domain::sales::{Field, UNMAPPED};
+use larder_domain::{BusinessDay, Money, Qty, Span, Timestamp};
 
-use super::model::{CorrectRequest, DayStore, DayTotals, SalesDay, SalesLine};
+use super::model::{CorrectRequest, DayFacts, DayStore, DayTotals, Figure, SalesDay, SalesLine};
 use super::queries;
 use crate::AppState;
 use crate::books::sales::{self, DayKey, days};
@@ -84,10 +85,11 @@ async fn read(state: &AppState, store_id: &str, date: BusinessDay) -> ApiResult<
     let mut totals = DayTotals::default();
     for row in packed {
         let revision = sources.iter().find(|s| s.source == row.source).map_or(0, |s| s.revision);
-        let Unpacked { items, receipts, lines: sold } = days::unpack(&row.packed)?;
+        let Unpacked { items, receipts, lines: sold, .. } = days::unpack(&row.packed)?;
         totals.receipts += i64::try_from(receipts.len()).unwrap_or(0);
         let ids: Vec<&str> = items.iter().map(|item| item.pos_item_id.as_ref()).collect();
         let names: HashMap<String, String> = queries::days::item_names(db, &ids).await?.into_iter().collect();
+        let receipt_of = |at: i32| usize::try_from(at).ok().and_then(|at| receipts.get(at));
         for line in sold {
             let item = &items[line.item as usize];
             let mapped = (!item.pos_item_id.starts_with(UNMAPPED)).then(|| item.pos_item_id.to_string());
@@ -101,9 +103,13 @@ async fn read(state: &AppState, store_id: &str, date: BusinessDay) -> ApiResult<
             lines.push(SalesLine {
                 source: row.source.clone(),
                 line_no: line.line_no,
-                receipt_no: usize::try_from(line.receipt)
-                    .ok()
-                    .and_then(|at| Some(receipts.get(at)?.number.clone())),
+                receipt_no: receipt_of(line.receipt).map(|of| of.number.clone()),
+                service_type: receipt_of(line.receipt)
+                    .map(|of| of.service.clone())
+                    .filter(|text| !text.is_empty()),
+                channel: receipt_of(line.receipt)
+                    .map(|of| of.channel.clone())
+                    .filter(|text| !text.is_empty()),
                 sold_at: moment(date, line.seconds),
                 pos_item_name: mapped.as_ref().and_then(|id| names.get(id).cloned()),
                 pos_item_id: mapped,
@@ -117,7 +123,37 @@ async fn read(state: &AppState, store_id: &str, date: BusinessDay) -> ApiResult<
             });
         }
     }
-    Ok(SalesDay { store: DayStore { id: store_id.to_owned(), name }, date, sources, lines, totals })
+    let span = Span { from: date, to: date };
+    let facts = sales::facts::of_days(db, &[store_id], span).await?.into_iter().map(told).collect();
+    let tenders = queries::days::tenders(db, store_id, date).await?;
+    Ok(SalesDay {
+        store: DayStore { id: store_id.to_owned(), name },
+        date,
+        sources,
+        lines,
+        totals,
+        facts,
+        tenders,
+    })
+}
+
+fn told(day: sales::facts::DayFacts) -> DayFacts {
+    let till = day.till;
+    let figures = FIELDS.iter().zip(till.facts.0).skip(1).filter(|(_, amount)| *amount != 0);
+    DayFacts {
+        source: day.source,
+        terminal_id: till.terminal,
+        receipts: till.receipts,
+        pax: till.facts.get(Field::Pax),
+        gross: Money(till.gross),
+        discounts: Money(till.facts.discounts()),
+        returns: Money(till.returns),
+        voids: Money(till.voids),
+        net: Money(till.net),
+        figures: figures
+            .map(|(field, amount)| Figure { name: field.label().to_owned(), amount: Money(amount) })
+            .collect(),
+    }
 }
 
 /// A moment of a business date.

@@ -7,7 +7,7 @@ use larder_db::{Db, DbError};
 use larder_domain::sales::line::SeenItem;
 use larder_domain::sales::names::key;
 
-use super::model::{ItemSuggestion, StoreSuggestion};
+use super::model::{ItemSuggestion, StoreSuggestion, Subject};
 use super::queries::directory as queries;
 
 /// Stores, POS items and decisions, ready to be asked.
@@ -24,10 +24,18 @@ pub struct Directory {
 }
 
 impl Directory {
-    /// Reads them all; there are some thousands at most.
+    /// Of POS items.
     pub async fn load(db: &Db) -> Result<Self, DbError> {
+        Self::of(db, Subject::PosItems).await
+    }
+
+    /// Reads them all; there are some thousands at most.
+    pub async fn of(db: &Db, subject: Subject) -> Result<Self, DbError> {
         let stores = queries::stores(db).await?;
-        let items = queries::items(db).await?;
+        let items = match subject {
+            Subject::PosItems => queries::items(db).await?,
+            Subject::RootItems => queries::root_items(db).await?,
+        };
         let aliases = queries::aliases(db).await?;
         let terminals = queries::terminals(db).await?;
         let mut book = Self {
@@ -71,7 +79,11 @@ impl Directory {
         }
         // What a decision pointed to may have been deleted since.
         for alias in aliases.into_iter().filter(|alias| known.contains(&alias.target_id)) {
-            let names = if alias.kind == "store" { &mut book.store_aliases } else { &mut book.item_aliases };
+            let names = match alias.kind.as_str() {
+                "store" => &mut book.store_aliases,
+                kind if kind == subject.alias() => &mut book.item_aliases,
+                _ => continue,
+            };
             names.insert(alias.name_key, alias.target_id.into());
         }
         Ok(book)

@@ -5,7 +5,7 @@ use larder_domain::StoreScope;
 use larder_domain::sales::Mapping;
 use serde_json::{Map, Value, json};
 
-use super::model::{Batch, BatchState, Summary};
+use super::model::{Batch, BatchState, Subject, Summary};
 use super::queries;
 use crate::http::{ApiError, ApiResult, Who};
 use crate::imports::{self, Import, Remembers, State, Step, refuse_state};
@@ -51,6 +51,7 @@ pub(crate) const LINES: &str = ".lines";
 /// A new batch.
 pub(crate) struct New {
     pub sha256: String,
+    pub subject: Subject,
 }
 
 impl Import for SalesImport {
@@ -67,12 +68,12 @@ impl Import for SalesImport {
     const ROWS: &'static [&'static str] = &["sales_batch_problems", "sales_batch_names"];
     const FOLDER: &'static str = "sales";
     const BESIDE: &'static [&'static str] = &[LINES];
-    const COLUMNS: &'static str = ", b.sha256, b.posted_at, b.reverted_at";
-    const NEW_COLUMNS: &'static str = ", problem_count, sha256";
+    const COLUMNS: &'static str = ", b.sha256, b.subject, b.posted_at, b.reverted_at";
+    const NEW_COLUMNS: &'static str = ", problem_count, sha256, subject";
     const REMOVABLE: &'static [BatchState] = VALIDATE.from;
 
     fn bind_new<'q>(query: Query<'q>, new: &New) -> Query<'q> {
-        query.push(", 0, ").push_bind(&new.sha256)
+        query.push(", 0, ").push_bind(&new.sha256).push(", ").push_bind(new.subject)
     }
 
     fn new_in_trail(new: &New) -> Map<String, Value> {
@@ -94,6 +95,45 @@ impl Import for SalesImport {
             return Err(ApiError::conflict("state", "Some of this file was posted. Revert it first."));
         }
         Ok(())
+    }
+}
+
+/// The same batches, listed by what their items are.
+pub(crate) struct Listed<const ROOT: bool>;
+
+impl<const ROOT: bool> Import for Listed<ROOT> {
+    type State = BatchState;
+    type Batch = Batch;
+    type New = New;
+    type Mapping = Mapping;
+    type Summary = Summary;
+
+    const PAGE: &'static str = SalesImport::PAGE;
+    const KIND: &'static str = SalesImport::KIND;
+    const ONE: &'static str = SalesImport::ONE;
+    const TABLE: &'static str = SalesImport::TABLE;
+    const ROWS: &'static [&'static str] = SalesImport::ROWS;
+    const FOLDER: &'static str = SalesImport::FOLDER;
+    const BESIDE: &'static [&'static str] = SalesImport::BESIDE;
+    const COLUMNS: &'static str = SalesImport::COLUMNS;
+    const NEW_COLUMNS: &'static str = SalesImport::NEW_COLUMNS;
+    const REMOVABLE: &'static [BatchState] = SalesImport::REMOVABLE;
+
+    fn bind_new<'q>(query: Query<'q>, new: &New) -> Query<'q> {
+        SalesImport::bind_new(query, new)
+    }
+
+    fn new_in_trail(new: &New) -> Map<String, Value> {
+        SalesImport::new_in_trail(new)
+    }
+
+    fn visible<'q>(query: Query<'q>, who: &Who) -> Query<'q> {
+        let of = if ROOT { " and b.subject = 'rootItems'" } else { " and b.subject = 'posItems'" };
+        SalesImport::visible(query.push(of), who)
+    }
+
+    async fn may_remove(tx: &mut Tx<'_>, batch: &Batch) -> ApiResult<()> {
+        SalesImport::may_remove(tx, batch).await
     }
 }
 

@@ -5,16 +5,19 @@ use std::ops::ControlFlow;
 
 use larder_domain::sales::detect::{ColumnProfile, Together, is_header, suggest};
 use larder_domain::sales::line::shown;
-use larder_domain::sales::mapping::{Field, Mapping};
+use larder_domain::sales::mapping::{Field, Mapping, PriceMeans, TenderColumn};
 use larder_domain::sales::numbers::{Decimal, DecimalEvidence};
+use larder_domain::sales::shape::{self, Beside, Shape};
 use larder_domain::sales::{DateFormat, names};
 use larder_domain::sheet::Row;
 use larder_domain::{BusinessDay, Qty};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::asks::{Ask, Asked, Found};
+use super::reading;
 use crate::imports::layout::{self, FileKind};
-use crate::sheets::{MAX_COLUMNS, Refusal, Source, Visitor, read};
+use crate::sheets::{MAX_COLUMNS, Refusal, Source, Visitor};
 
 /// A text file or a workbook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -24,6 +27,10 @@ pub enum LayoutFormat {
     Csv,
     /// A workbook.
     Xlsx,
+    /// Records.
+    Json,
+    /// Text whose columns stand below each other.
+    Fixed,
 }
 
 /// What a file looks like.
@@ -64,6 +71,21 @@ pub struct Layout {
     /// The first rows of such a file, to show what each cell would be read as.
     #[serde(default)]
     pub first_rows: Vec<Vec<String>>,
+    /// Who confirmed that mapping.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remembered_by: Option<String>,
+    /// In what this file differs from that one.
+    #[serde(default)]
+    pub differences: Vec<String>,
+    /// Where the table stands in its sheets.
+    #[serde(default)]
+    pub shape: Shape,
+    /// How the file is read unless somebody says otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suggestion: Option<Mapping>,
+    /// What somebody must say before it is read.
+    #[serde(default)]
+    pub asks: Vec<Ask>,
 }
 
 impl Layout {
@@ -75,6 +97,16 @@ impl Layout {
 }
 
 impl Layout {
+    /// The sheets that are read by a mapping, in order.
+    #[must_use]
+    pub fn read_sheets(&self, mapping: &Mapping) -> Vec<String> {
+        match (&mapping.sheets, &mapping.sheet) {
+            (Some(sheets), _) if !sheets.is_empty() && !self.shape.is_plain() => sheets.clone(),
+            (_, Some(sheet)) => vec![sheet.clone()],
+            _ => self.sheet.clone().into_iter().collect(),
+        }
+    }
+
     /// What nobody has said yet about reading the file so, and must: field and sentence.
     #[must_use]
     pub fn questions(&self, mapping: &Mapping) -> Vec<(&'static str, String)> {
@@ -100,6 +132,8 @@ impl Layout {
             );
             open.push(("columns.quantity", words));
         }
+        let asked = self.asks.iter().filter(|ask| !mapping.answered.contains(&ask.id));
+        open.extend(asked.map(|ask| ("answered", ask.question.clone())));
         open
     }
 }
@@ -159,6 +193,8 @@ struct Sample {
     most: u32,
     rows: u32,
     whole: bool,
+    /// Whether the first row is one of the table's rows in any case.
+    titled: bool,
     first: Vec<Vec<u8>>,
     columns: Vec<ColumnProfile>,
     together: Together,
@@ -175,7 +211,7 @@ impl Visitor for Sample {
         }
         self.rows += 1;
         *self.widths.entry(width).or_default() += 1;
-        if self.rows == 1 {
+        if self.rows == 1 && !self.titled {
             self.first = (0..width).map(|column| row.cell(column).text.to_vec()).collect();
             return ControlFlow::Continue(());
         }
@@ -193,31 +229,65 @@ impl Visitor for Sample {
     }
 }
 
-/// Looks at a file (or one sheet of it) and says what its columns likely hold.
+/// Looks at a file (or one sheet of it) and says what its columns likely hold, and what somebody is to be asked.
 ///
 /// # Errors
 /// When it is no table.
 pub fn describe(file: &mut File, source: &Source, sheet: Option<&str>) -> Result<Layout, Refusal> {
     let most = match source {
-        Source::Csv(_) => SAMPLE_CSV,
         Source::Xlsx { .. } => SAMPLE_XLSX,
+        _ => SAMPLE_CSV,
+    };
+    let sheet = sheet.or_else(|| reading::sheets_of(source).first().map(String::as_str));
+    let peeked = reading::peek(file, source, sheet)?;
+    let (mut shape, mut titles) = shape::find(&peeked, sheet, false);
+    let mut found = Found::default();
+    if let Some(name) = sheet.filter(|_| reading::sheets_of(source).len() > 1) {
+        let (known, names) = shape::find(&peeked, sheet, true);
+        let alike = if known.is_plain() { Vec::new() } else { reading::alike(file, source, &known, name)? };
+        if alike.len() > 1 {
+            (shape, titles) = (known, names);
+            found.sheets = alike;
+        }
+    }
+    let names: Vec<String> = match found.sheets.is_empty() {
+        true => sheet.map(str::to_owned).into_iter().collect(),
+        false => found.sheets.clone(),
     };
     let mut sample = Sample {
         most,
         rows: 0,
         whole: true,
+        titled: !shape.is_plain(),
         first: Vec::new(),
         columns: Vec::new(),
         together: Together::default(),
         shown: Vec::new(),
         widths: std::collections::BTreeMap::new(),
     };
-    read(file, source, sheet, None, &mut sample)?;
+    reading::each(file, source, &shape, &names, None, &mut sample)?;
     if sample.rows == 0 {
         return Err(Refusal::new("The sheet is empty. Choose a file with sales."));
     }
+    if sample.titled {
+        sample.first = titles.iter().map(|title| title.as_bytes().to_vec()).collect();
+        sample.rows += 1;
+    }
+    let mut layout = described(sample, shape, FileKind::of(source, sheet), &mut found, source)?;
+    let mut asked = Asked { file, source, layout: &layout, most };
+    layout.asks = asked.questions(&found)?;
+    Ok(layout)
+}
+
+fn described(
+    mut sample: Sample,
+    shape: Shape,
+    kind: FileKind,
+    found: &mut Found,
+    source: &Source,
+) -> Result<Layout, Refusal> {
     let first: Vec<&[u8]> = sample.first.iter().map(Vec::as_slice).collect();
-    let has_header = is_header(&first, &sample.columns);
+    let has_header = sample.titled || is_header(&first, &sample.columns);
     let common = sample.widths.iter().max_by_key(|(_, n)| **n).map_or(0, |(width, _)| *width);
     let width = if has_header { first.len() } else { common };
     if !has_header {
@@ -230,17 +300,19 @@ pub fn describe(file: &mut File, source: &Source, sheet: Option<&str>) -> Result
     }
     if width < 2 {
         return Err(Refusal::new(
-            "The file has only one column; sales need at least a date and an item, in columns apart. Export them as CSV or Excel (.xlsx).",
+            "The file has only one column. Export it with a comma, semicolon or tab between columns.",
         ));
     }
     sample.columns.resize_with(width, ColumnProfile::default);
     let headers: Option<Vec<String>> = has_header.then(|| first.iter().map(|cell| shown(cell)).collect());
-    let guess = suggest(headers.as_deref(), &sample.columns, &sample.together);
+    let mut guess = suggest(headers.as_deref(), &sample.columns, &sample.together);
+    found.figure = said_beside(&shape, &sample, found.sheets.len(), &mut guess.fields);
     let suggested = guess.fields;
     let mut decimals = DecimalEvidence::default();
     let mut date_formats: Vec<DateReading> = Vec::new();
     for (index, (column, field)) in sample.columns.iter().zip(&suggested).enumerate() {
-        if matches!(field, Some(Field::Quantity | Field::UnitPrice | Field::Discount | Field::Net)) {
+        let amount = field.is_some_and(|field| field.may_count_once() && field != Field::Pax);
+        if amount || matches!(field, Some(Field::Quantity | Field::UnitPrice)) {
             decimals.merge(column.decimals);
         }
         if *field != Some(Field::Date) && !column.is_date() {
@@ -263,6 +335,40 @@ pub fn describe(file: &mut File, source: &Source, sheet: Option<&str>) -> Result
             }),
         }
     }
+    let title = |at: usize| headers.as_ref().and_then(|h| h.get(at).cloned()).unwrap_or_default();
+    let rows = u64::from(sample.rows - u32::from(has_header));
+    let at = |wanted: Field| suggested.iter().position(|field| *field == Some(wanted));
+    found.repeated = guess.repeated;
+    found.gaps = (0..width).filter(|at| sample.columns[*at].filled < rows).collect();
+    if !guess.may_be_net.is_empty() {
+        let all = at(Field::Net).into_iter().chain(guess.may_be_net);
+        found.nets = all.map(|at| (at, title(at))).collect();
+    }
+    // A workbook's numbers have a point in any case.
+    if decimals.is_open() && !matches!(source, Source::Xlsx { .. } | Source::Json { .. }) {
+        let marked = |text: &&String| text.contains(['.', ',']);
+        let amounts = [Field::Net, Field::UnitPrice, Field::Quantity, Field::Discount];
+        let columns = amounts.into_iter().filter_map(at);
+        found.decimal = columns.flat_map(|at| sample.columns[at].samples.iter()).find(marked).cloned();
+    }
+    let date = at(Field::Date);
+    let dates = date_formats.iter().find(|read| date.is_some_and(|date| read.columns.contains(&date)));
+    let suggestion = Mapping {
+        has_header,
+        sheet: kind.sheet.clone(),
+        columns: suggested.iter().enumerate().filter_map(|(at, field)| Some(((*field)?, at))).collect(),
+        date_format: dates.or(date_formats.first()).map_or(DateFormat::Ymd, |read| read.format),
+        decimal: decimals.verdict(),
+        price_means: if guess.price_is_line { PriceMeans::Line } else { PriceMeans::Unit },
+        tenders: guess
+            .tenders
+            .iter()
+            .map(|at| TenderColumn { column: *at, name: tender_name(&title(*at)) })
+            .collect(),
+        negative_discounts: guess.negative_discounts,
+        sheets: (found.sheets.len() > 1).then(|| found.sheets.clone()),
+        ..Mapping::default()
+    };
     let columns = sample
         .columns
         .into_iter()
@@ -270,16 +376,20 @@ pub fn describe(file: &mut File, source: &Source, sheet: Option<&str>) -> Result
         .enumerate()
         .map(|(index, (profile, suggested))| LayoutColumn {
             index,
-            header: headers.as_ref().and_then(|h| h.get(index).cloned()).unwrap_or_default(),
+            header: title(index),
             may_be_quantity: guess.may_be_quantity.contains(&index),
             sum: profile.sum().filter(|_| sample.whole).map(Qty),
             samples: profile.samples,
             suggested,
         })
         .collect();
-    let kind = FileKind::of(source, sheet);
     Ok(Layout {
-        format: if kind.workbook { LayoutFormat::Xlsx } else { LayoutFormat::Csv },
+        format: match source {
+            Source::Xlsx { .. } => LayoutFormat::Xlsx,
+            Source::Json { .. } => LayoutFormat::Json,
+            Source::Fixed { .. } => LayoutFormat::Fixed,
+            Source::Csv(_) => LayoutFormat::Csv,
+        },
         delimiter: kind.delimiter,
         encoding: kind.encoding,
         has_header,
@@ -289,10 +399,62 @@ pub fn describe(file: &mut File, source: &Source, sheet: Option<&str>) -> Result
         date_formats,
         decimal: decimals.verdict(),
         remembered_from: None,
+        remembered_by: None,
+        differences: Vec::new(),
         rows: sample.whole.then(|| sample.rows - u32::from(has_header)),
         first_rows: if guess.products.is_empty() { Vec::new() } else { sample.shown },
         product_columns: guess.products,
+        shape,
+        suggestion: Some(suggestion),
+        asks: Vec::new(),
     })
+}
+
+/// What a sheet says beside its cells stands for the fields that no column has; answers the column of figures
+/// under days that nobody has named.
+fn said_beside(shape: &Shape, sample: &Sample, sheets: usize, fields: &mut [Option<Field>]) -> Option<usize> {
+    let dated = |at: usize| sample.columns.get(at).is_some_and(ColumnProfile::is_date);
+    for (n, beside) in shape.beside.iter().enumerate() {
+        let at = shape.width + n;
+        let field = match beside {
+            Beside::Store => Field::Store,
+            Beside::Date => Field::Date,
+            Beside::Terminal => Field::Terminal,
+            Beside::Receipt => Field::Receipt,
+            Beside::Heading if dated(at) => Field::Date,
+            Beside::Heading => Field::Store,
+            Beside::Sheet if sheets > 1 && dated(at) => Field::Date,
+            Beside::Sheet if sheets > 1 => Field::Store,
+            Beside::Sheet => continue,
+        };
+        let months = sample
+            .columns
+            .get(at)
+            .is_some_and(|column| column.samples.iter().all(|text| shape::month_of(text).is_some()));
+        if at < fields.len() && fields[at].is_none() && !fields.contains(&Some(field)) && !months {
+            fields[at] = Some(field);
+        }
+    }
+    let days = shape.days.as_ref()?;
+    let day = shape.width + shape.beside.len();
+    if day < fields.len() && !fields.contains(&Some(Field::Date)) {
+        fields[day] = Some(Field::Date);
+    }
+    let figure = day + 1;
+    let unnamed = days.names.iter().all(String::is_empty) && figure < fields.len();
+    if unnamed {
+        fields[figure] = Some(Field::Quantity);
+    }
+    unnamed.then_some(figure)
+}
+
+/// What a way of paying is called, by the name of its column.
+fn tender_name(title: &str) -> String {
+    let words = title.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let kept =
+        words.filter(|word| !["amount", "amt", "sales", "payment"].contains(&word.to_lowercase().as_str()));
+    let name = kept.collect::<Vec<_>>().join(" ");
+    if name.is_empty() { title.trim().to_owned() } else { name }
 }
 
 /// The same for every file with the same columns, whatever its rows say.

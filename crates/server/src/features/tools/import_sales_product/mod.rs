@@ -2,17 +2,21 @@
 //!
 //! upload (what is this file?) → mapping (what do its columns mean? job `sales.validate`) → resolve
 //! (which stores and items are meant?) → post (job `sales.post`; `sales.revert` takes it back).
+//! Daily quantities of root items (`/root-item-qty`) go the same way; their items are root items.
 //! Beside it: what is posted per store and day, correcting it, tills, and names that are not mapped.
 
+mod asks;
 mod batches;
 mod days;
 mod directory;
 mod import;
 mod jobs;
 mod layout;
+mod memory;
 mod model;
 mod problems;
 mod queries;
+mod reading;
 mod resolve;
 mod review;
 mod steps;
@@ -36,6 +40,8 @@ const PAGE: &str = SalesImport::PAGE;
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)
         .can(PAGE, Import, routes!(uploads::upload_sales_file))
+        .can(PAGE, Import, routes!(uploads::upload_root_item_qty))
+        .can(PAGE, View, routes!(batches::list_root_item_qty_batches))
         .can(PAGE, View, routes!(batches::list_sales_batches))
         .can(PAGE, View, routes!(batches::get_sales_batch))
         .can(PAGE, Import, routes!(batches::delete_sales_batch))

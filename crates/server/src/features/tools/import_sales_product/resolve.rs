@@ -12,8 +12,8 @@ use super::batches::fresh;
 use super::directory::Directory;
 use super::import::SalesImport;
 use super::model::{
-    Batch, BatchState, MapStarted, ResolveItem, ResolveRequest, ResolveStore, UnknownItem, UnknownStore,
-    Unknowns,
+    Batch, BatchState, MapStarted, ResolveItem, ResolveRequest, ResolveStore, Subject, UnknownItem,
+    UnknownStore, Unknowns,
 };
 use super::queries;
 use super::queries::findings::NameRow;
@@ -25,7 +25,7 @@ use crate::imports::batches::{find, find_in};
 use crate::imports::{State as _, set_summary};
 use crate::jobs::NewJob;
 use crate::lists;
-use crate::lists::catalog::{Location, PosItem};
+use crate::lists::catalog::{Location, PosItem, RootItem};
 
 /// Store and item names of a file that stand for nothing known, with what they may be.
 #[utoipa::path(get, path = "/api/tools/import-sales-product/batches/{id}/unknowns", tag = "import sales",
@@ -35,8 +35,8 @@ pub(crate) async fn list_sales_unknowns(
     who: Who,
     Path(id): Path<String>,
 ) -> ApiResult<Json<Unknowns>> {
-    find::<SalesImport>(&state, &who, &id).await?;
-    let directory = Directory::load(&state.db).await?;
+    let batch = find::<SalesImport>(&state, &who, &id).await?;
+    let directory = Directory::of(&state.db, batch.subject).await?;
     let names = queries::findings::names(&state.db, &id).await?;
     let suggester = directory.suggester();
     let mut unknowns = Unknowns { stores: Vec::new(), items: Vec::new() };
@@ -75,7 +75,9 @@ pub(crate) async fn resolve_sales_unknowns(
     Path(id): Path<String>,
     Json(request): Json<ResolveRequest>,
 ) -> ApiResult<Json<Batch>> {
-    refuse_while_running(&find::<SalesImport>(&state, &who, &id).await?)?;
+    let batch = find::<SalesImport>(&state, &who, &id).await?;
+    refuse_while_running(&batch)?;
+    let subject = batch.subject;
     let names = queries::findings::names(&state.db, &id).await?;
     let of_kind = |kind: &str| -> HashMap<&str, &NameRow> {
         names.iter().filter(|n| n.kind == kind).map(|n| (n.name_key.as_str(), n)).collect()
@@ -91,15 +93,15 @@ pub(crate) async fn resolve_sales_unknowns(
                 resolve_store(tx, &state, &who, &id, at, store, stores).await?;
             }
             for (at, item) in request.items.iter().enumerate() {
-                resolve_item(tx, &state, at, item, items.get(item.key.as_str()).copied()).await?;
+                resolve_item(tx, &state, subject, at, item, items.get(item.key.as_str()).copied()).await?;
             }
             Ok::<_, ApiError>(())
         })
         .await?;
     let mut batch = fresh(&state, &who, &id).await?;
-    if let (Some(summary), Some(mapping)) = (&mut batch.summary, &batch.mapping) {
-        let directory = Directory::load(&state.db).await?;
-        refresh(&state, &id, &mut summary.0, &mapping.0.source, &directory).await?;
+    if let (Some(summary), Some(_)) = (&mut batch.summary, &batch.mapping) {
+        let directory = Directory::of(&state.db, subject).await?;
+        refresh(&state, &id, &mut summary.0, subject, &directory).await?;
         let summary = &summary.0;
         state
             .db
@@ -169,6 +171,7 @@ async fn resolve_store(
 async fn resolve_item(
     tx: &mut Tx<'_>,
     state: &AppState,
+    subject: Subject,
     at: usize,
     choice: &ResolveItem,
     row: Option<&NameRow>,
@@ -177,6 +180,18 @@ async fn resolve_item(
         return Err(ApiError::field(format!("items.{at}.key"), "The file has no such item."));
     };
     let target = match &choice.pos_item_id {
+        Some(id) if subject == Subject::RootItems && queries::directory::root_item_exists(tx, id).await? => {
+            id.clone()
+        }
+        None if choice.create && subject == Subject::RootItems => {
+            let id = state.new_id();
+            let body = json!({ "name": row.name });
+            lists::insert::<RootItem>(tx, &id, body).await.map_err(|e| at_field(e, "items", at))?;
+            id
+        }
+        _ if subject == Subject::RootItems => {
+            return Err(ApiError::field(format!("items.{at}.posItemId"), "Choose a root item that exists."));
+        }
         Some(id) if queries::directory::item_exists(tx, id).await? => id.clone(),
         None if choice.create => {
             let id = state.new_id();
@@ -195,7 +210,7 @@ async fn resolve_item(
         }
         _ => return Err(ApiError::field(format!("items.{at}.posItemId"), "Choose a POS item that exists.")),
     };
-    queries::directory::set_alias(tx, "item", &row.name_key, &row.name, &target).await?;
+    queries::directory::set_alias(tx, subject.alias(), &row.name_key, &row.name, &target).await?;
     Ok(target)
 }
 
@@ -231,7 +246,8 @@ pub(crate) async fn resolve_unmapped_sales_items(
         .write(&who.actor(), async |tx| {
             let mut targets = serde_json::Map::new();
             for (at, item) in request.items.iter().enumerate() {
-                let target = resolve_item(tx, &state, at, item, posted.get(&item.key)).await?;
+                let target =
+                    resolve_item(tx, &state, Subject::PosItems, at, item, posted.get(&item.key)).await?;
                 targets.insert(item.key.clone(), json!(target));
             }
             let new = NewJob { kind: "sales.map", unique_key: None, args: json!({ "targets": targets }) };

@@ -1,9 +1,10 @@
 //! What is posted: days per store, and tills.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use axum::extract::State;
-use larder_domain::{BusinessDay, Money, Qty};
+use larder_domain::sales::{Facts, Field};
+use larder_domain::{BusinessDay, Money, Qty, Span};
 
 use super::directory::Directory;
 use super::model::{
@@ -11,6 +12,7 @@ use super::model::{
 };
 use super::queries::review as queries;
 use crate::AppState;
+use crate::books::sales::facts;
 use crate::http::json::Query;
 use crate::http::{ApiError, ApiResult, Json, Who};
 
@@ -99,11 +101,20 @@ pub(crate) async fn get_terminal_summary(
     let ids: Vec<&str> = stores.iter().map(|store| store.id.as_str()).collect();
     let rows = queries::tills(&state.db, &ids, from, to).await?;
     let directory = Directory::load(&state.db).await?;
+    let mut said: HashMap<(String, String), Facts> = HashMap::new();
+    for day in facts::of_days(&state.db, &ids, Span { from, to }).await? {
+        said.entry((day.store_id, day.till.terminal)).or_default().add(&day.till.facts);
+    }
     let items = rows
         .into_iter()
         .map(|row| {
             let known = row.terminal_id.is_empty() || directory.knows_terminal(&row.terminal_id);
+            let facts = said.get(&(row.store_id.clone(), row.terminal_id.clone()));
             TerminalRow {
+                discounts: facts.map(|facts| Money(facts.discounts())),
+                vat: facts.map(|facts| Money(facts.get(Field::Vat))),
+                service_charge: facts.map(|facts| Money(facts.get(Field::ServiceCharge))),
+                pax: facts.map(|facts| facts.get(Field::Pax)),
                 store_name: directory.store_name(&row.store_id).unwrap_or_default().to_owned(),
                 store_id: row.store_id,
                 message: (!known).then(|| format!("Unknown terminal {}.", row.terminal_id)),

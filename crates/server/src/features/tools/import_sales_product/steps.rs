@@ -8,7 +8,7 @@ use serde_json::{Map, json};
 
 use super::batches::fresh;
 use super::import::{POST, REVERT, SalesImport, VALIDATE};
-use super::model::{Batch, PostRequest};
+use super::model::{Batch, PostRequest, Subject};
 use super::{queries, uploads};
 use crate::AppState;
 use crate::http::json::Path;
@@ -87,6 +87,10 @@ pub(crate) async fn post_sales_batch(
             summary.unmapped_stores
         );
         return Err(ApiError::conflict("unknownStores", words));
+    }
+    if batch.subject == Subject::RootItems && summary.unmapped_items > 0 {
+        let words = format!("{} root items are not known. Say which they are first.", summary.unmapped_items);
+        return Err(ApiError::conflict("unknownItems", words));
     }
     check_reach(&state, &who, &batch).await?;
     if summary.replaces > 0 && !request.replace {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use larder_domain::BusinessDay;
 
 use super::directory::Directory;
-use super::model::Summary;
+use super::model::{Subject, Summary};
 use super::queries;
 use crate::AppState;
 use crate::http::ApiResult;
@@ -15,7 +15,7 @@ pub(crate) async fn refresh(
     state: &AppState,
     id: &str,
     summary: &mut Summary,
-    source: &str,
+    subject: Subject,
     directory: &Directory,
 ) -> ApiResult<()> {
     let names = queries::findings::names(&state.db, id).await?;
@@ -42,14 +42,29 @@ pub(crate) async fn refresh(
     }
     for (store, days) in &of_store {
         let (Some(first), Some(last)) = (days.iter().min(), days.iter().max()) else { continue };
-        let known = queries::days::imported_days(&state.db, id, store, source, *first, *last).await?;
+        let known =
+            queries::days::imported_days(&state.db, id, store, subject.source(), *first, *last).await?;
         summary.replaces += i64::try_from(known.iter().filter(|day| days.contains(day)).count()).unwrap_or(0);
     }
     summary.warnings.clear();
     match summary.unmapped_items {
         0 => {}
+        n if subject == Subject::RootItems => summary.warnings.push(format!("{n} root items are not known.")),
         1 => summary.warnings.push("1 item is not mapped.".to_owned()),
         n => summary.warnings.push(format!("{n} items are not mapped.")),
+    }
+    if subject == Subject::RootItems {
+        let mut both = 0;
+        for (store, days) in &of_store {
+            let (Some(first), Some(last)) = (days.iter().min(), days.iter().max()) else { continue };
+            let sold = queries::days::sold_days(&state.db, store, subject.source(), *first, *last).await?;
+            both += sold.iter().filter(|day| days.contains(day)).count();
+        }
+        if both > 0 {
+            summary.warnings.push(format!(
+                "{both} store days have sales of POS items too. What both use of a root item is added up."
+            ));
+        }
     }
     let unknown = summary.terminals.iter().filter(|terminal| !terminal.known);
     summary.warnings.extend(unknown.map(|terminal| format!("Unknown terminal {}.", terminal.id)));

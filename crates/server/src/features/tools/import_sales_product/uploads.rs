@@ -6,12 +6,12 @@ use axum::http::StatusCode;
 
 use super::import::{New, SalesImport};
 use super::layout::{self, Layout};
-use super::model::{Batch, UploadQuery};
+use super::memory;
+use super::model::{Batch, Subject, UploadQuery};
 use crate::AppState;
 use crate::http::json::Query;
 use crate::http::{ApiResult, Json, Who};
 use crate::imports::files::{self, NewFile};
-use crate::imports::recall;
 
 /// Upload a till's file. It is looked into at once; nothing is imported yet.
 #[utoipa::path(post, path = "/api/tools/import-sales-product/uploads", tag = "import sales", params(UploadQuery),
@@ -24,16 +24,29 @@ pub(crate) async fn upload_sales_file(
     body: Body,
 ) -> ApiResult<(StatusCode, Json<Batch>)> {
     let file = files::receive::<SalesImport>(&state, query.file_name.as_deref(), body).await?;
-    let taken = take(&state, &who, &file).await;
+    let taken = take(&state, &who, &file, Subject::PosItems).await;
     files::created(&state, &file, taken).await
 }
 
-async fn take(state: &AppState, who: &Who, file: &NewFile) -> ApiResult<Batch> {
+/// Upload a file with daily quantities of root items. Its next steps are those of a till's file.
+#[utoipa::path(post, path = "/api/tools/import-sales-product/root-item-qty/uploads", tag = "import sales",
+    params(UploadQuery), request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    responses((status = 201, body = Batch)))]
+pub(crate) async fn upload_root_item_qty(
+    State(state): State<AppState>,
+    who: Who,
+    Query(query): Query<UploadQuery>,
+    body: Body,
+) -> ApiResult<(StatusCode, Json<Batch>)> {
+    let file = files::receive::<SalesImport>(&state, query.file_name.as_deref(), body).await?;
+    let taken = take(&state, &who, &file, Subject::RootItems).await;
+    files::created(&state, &file, taken).await
+}
+
+async fn take(state: &AppState, who: &Who, file: &NewFile, subject: Subject) -> ApiResult<Batch> {
     let mut layout = look(state, &file.key, None).await?;
-    let remembered = recall::<SalesImport>(&state.db, &layout::fingerprint(&layout)).await?;
-    let (mapping, from) = remembered.unzip();
-    layout.remembered_from = from;
-    let new = New { sha256: file.sha256.clone() };
+    let mapping = memory::recall(state, &mut layout).await?;
+    let new = New { sha256: file.sha256.clone(), subject };
     files::insert::<SalesImport>(state, who, file, &layout, mapping.as_ref(), &new).await
 }
 

@@ -1,4 +1,4 @@
-import { count, money, qty } from '#/ui/format';
+import { count, money, plural, qty } from '#/ui/format';
 import { Panel } from '#/ui/Page';
 import { maybeQuantity, nameOf } from '../mapping';
 import type { Batch } from '../types';
@@ -13,8 +13,11 @@ export function FilePosted({ batch }: { batch: Batch }) {
   const priced = mapping?.columns.unitPrice !== undefined || mapping?.columns.net !== undefined;
   // Amounts that are reckoned with a quantity which is not used are not the file's own.
   const own = priced && (!unused || mapping?.columns.net !== undefined);
+  const leftOut = summary.leftOutRows ?? 0;
   const differs = [
     summary.problemLines > 0 && 'Rows with problems stay out.',
+    leftOut > 0 &&
+      `${plural(leftOut, 'row')} with totals ${leftOut === 1 ? 'is' : 'are'} left out: ${qty(summary.leftOutQty ?? 0)} pieces, ${money(summary.leftOutNet ?? 0)}.`,
     unused && `The file’s quantity is that of “${nameOf(unused)}”, which is not used.`,
     !unused && typeof inFile === 'number' && inFile !== summary.qty && summary.problemLines === 0
       ? 'Voided lines count nothing.'
@@ -61,6 +64,21 @@ export function FilePosted({ batch }: { batch: Batch }) {
         </tbody>
       </table>
       {differs.length > 0 && <p className={classes.why}>{differs.join(' ')}</p>}
+      {(summary.facts ?? []).length + (summary.tenders ?? []).length > 0 && (
+        <dl className={classes.beside} aria-label="What the receipts say">
+          {[...(summary.facts ?? []), ...(summary.tenders ?? [])].map(({ name, amount }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd className="num">{name === 'Guests' ? count(amount) : money(amount)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {(summary.notes ?? []).map((words) => (
+        <p key={words} className={classes.note}>
+          {words}
+        </p>
+      ))}
       {!priced && (
         <p className={classes.note}>No column is a price or an amount, so net sales are zero.</p>
       )}

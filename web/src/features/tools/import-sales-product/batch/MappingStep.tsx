@@ -13,7 +13,7 @@ import { salesApi } from '../api';
 import {
   asProducts,
   assign,
-  FIELDS,
+  FIELD_GROUPS,
   fieldAt,
   maybeQuantity,
   missing,
@@ -23,6 +23,7 @@ import {
 } from '../mapping';
 import type { Batch, Field, Layout, Mapping } from '../types';
 import classes from './MappingStep.module.css';
+import { Questions } from './Questions';
 
 interface Props {
   batch: Batch;
@@ -36,11 +37,20 @@ export function MappingStep({ batch, onMapped }: Props) {
   const [mapping, setMapping] = useState<Mapping | null>(() =>
     layout ? proposed(layout, batch.mapping) : null,
   );
+  const [all, setAll] = useState(false);
   const { busy, refused, send } = useMapping();
   if (!layout || !mapping) return null;
   const change = (part: Partial<Mapping>) => setMapping({ ...mapping, ...part });
   const todo = missing(mapping, layout);
   const isProduct = new Set(mapping.products?.map(({ column }) => column));
+  const tenders = new Map(mapping.tenders?.map(({ column, name }) => [column, name]));
+  const own = layout.columns.filter(({ index }) => !isProduct.has(index));
+  const isUsed = (index: number) => fieldAt(mapping, index) !== null || tenders.has(index);
+  // A till's export has fifty columns; those that say nothing here wait behind a button.
+  const quiet = !all && own.length > MANY;
+  const maybe = new Set(maybeQuantity(layout, mapping).map(({ index }) => index));
+  const shown = quiet ? own.filter(({ index }) => isUsed(index) || maybe.has(index)) : own;
+  const hidden = own.length - shown.length;
 
   return (
     <form
@@ -53,30 +63,50 @@ export function MappingStep({ batch, onMapped }: Props) {
       {layout.productColumns && layout.productColumns.length > 0 && (
         <ProductColumns layout={layout} mapping={mapping} onChange={setMapping} />
       )}
+      <Questions layout={layout} mapping={mapping} onChange={setMapping} />
       <Panel
         title="What does each column mean?"
         aside={
           layout.rememberedFrom && (
-            <span className={classes.hint}>Read the way “{layout.rememberedFrom}” was.</span>
+            <span className={classes.hint}>
+              {layout.rememberedBy
+                ? `Read like “${layout.rememberedFrom}”, confirmed by ${layout.rememberedBy}.`
+                : `Read the way “${layout.rememberedFrom}” was.`}
+            </span>
           )
         }
       >
+        {(layout.differences?.length ?? 0) > 0 && (
+          <ul className={classes.differences} aria-label="What is different this time">
+            {layout.differences?.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        )}
         <div className={classes.columns}>
-          {layout.columns
-            .filter(({ index }) => !isProduct.has(index))
-            .map(({ index, header, samples, sum }) => (
-              <div
-                key={index}
-                className={classes.column}
-                data-used={fieldAt(mapping, index) ? true : undefined}
-              >
-                <div className={classes.header}>
-                  {(mapping.hasHeader && header) || `Column ${index + 1}`}
-                </div>
+          {shown.map(({ index, header, samples, sum }) => (
+            <div
+              key={index}
+              className={classes.column}
+              data-used={fieldAt(mapping, index) ? true : undefined}
+            >
+              <div className={classes.header}>
+                {(mapping.hasHeader && header) || `Column ${index + 1}`}
+              </div>
+              {tenders.has(index) ? (
+                <TenderChoice
+                  name={tenders.get(index) ?? ''}
+                  header={header}
+                  onClear={() =>
+                    change({ tenders: mapping.tenders?.filter(({ column }) => column !== index) })
+                  }
+                />
+              ) : (
                 <Select
                   aria-label={`Meaning of ${header || `column ${index + 1}`}`}
                   value={fieldAt(mapping, index)}
-                  data={[...FIELDS]}
+                  data={FIELD_GROUPS.map(({ group, items }) => ({ group, items: [...items] }))}
+                  searchable={layout.columns.length > 12}
                   placeholder="Not used"
                   clearable
                   clearButtonProps={{
@@ -84,18 +114,24 @@ export function MappingStep({ batch, onMapped }: Props) {
                   }}
                   onChange={(value) => setMapping(assign(mapping, index, value as Field | null))}
                 />
-                <ul className={classes.samples}>
-                  {samples.slice(0, 4).map((sample, i) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: samples may repeat
-                    <li key={i}>{sample || '\u00a0'}</li>
-                  ))}
-                </ul>
-                {typeof sum === 'number' && SUMMED.has(fieldAt(mapping, index)) && (
-                  <p className={classes.sum}>Adds up to {qty(sum)}</p>
-                )}
-              </div>
-            ))}
+              )}
+              <ul className={classes.samples}>
+                {samples.slice(0, 4).map((sample, i) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: samples may repeat
+                  <li key={i}>{sample || '\u00a0'}</li>
+                ))}
+              </ul>
+              {typeof sum === 'number' && SUMMED.has(fieldAt(mapping, index)) && (
+                <p className={classes.sum}>Adds up to {qty(sum)}</p>
+              )}
+            </div>
+          ))}
         </div>
+        {hidden > 0 && (
+          <Button size="xs" variant="subtle" mt={10} onClick={() => setAll(true)}>
+            More columns ({hidden} not used)
+          </Button>
+        )}
         <QuantityQuestion layout={layout} mapping={mapping} onChange={setMapping} />
       </Panel>
 
@@ -116,12 +152,14 @@ export function MappingStep({ batch, onMapped }: Props) {
               />
             </Option>
           )}
-          <Switch
-            label="The first row names the columns"
-            checked={mapping.hasHeader}
-            onChange={(event) => change({ hasHeader: event.currentTarget.checked })}
-          />
-          {layout.sheets && layout.sheets.length > 1 && (
+          {!layout.shape?.titles.length && (
+            <Switch
+              label="The first row names the columns"
+              checked={mapping.hasHeader}
+              onChange={(event) => change({ hasHeader: event.currentTarget.checked })}
+            />
+          )}
+          {layout.sheets && layout.sheets.length > 1 && !mapping.sheets && (
             <Select
               label="Sheet"
               value={mapping.sheet ?? layout.sheet ?? null}
@@ -167,6 +205,34 @@ export function MappingStep({ batch, onMapped }: Props) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** More columns than this are not all shown at once. */
+const MANY = 14;
+
+/** A column that is one way of paying. */
+function TenderChoice({
+  name,
+  header,
+  onClear,
+}: {
+  name: string;
+  header: string;
+  onClear(): void;
+}) {
+  return (
+    <div className={classes.tender}>
+      <span>Paid by {name}</span>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        onClick={onClear}
+        aria-label={`Do not use ${header}`}
+      >
+        Not used
+      </Button>
+    </div>
   );
 }
 

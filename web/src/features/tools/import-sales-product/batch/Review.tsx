@@ -39,7 +39,11 @@ export function Review({ batch, onChange, onRemap }: Props) {
   if (!summary) return null;
   const { unmappedStores, unmappedItems, problemLines, goodLines, replaces } = summary;
   const repeated = summary.repeatedRows ?? 0;
-  const unmapped = `${unmappedItems} items are not mapped.`;
+  const roots = batch.subject === 'rootItems';
+  const unmapped = roots
+    ? `${unmappedItems} root items are not known.`
+    : `${unmappedItems} items are not mapped.`;
+  const open = unmappedStores + (roots ? unmappedItems : 0);
 
   const post = (replace: boolean) =>
     run(
@@ -90,7 +94,8 @@ export function Review({ batch, onChange, onRemap }: Props) {
       {unknowns.data && unknowns.data.items.length > 0 && (
         <ResolveItems
           items={unknowns.data.items}
-          message={unmapped}
+          message={roots ? `${plural(unmappedItems, 'root item')} not known` : unmapped}
+          roots={roots}
           readOnly={!mayImport}
           onResolve={async (items) =>
             resolved(await salesApi.resolve(batch.id, { stores: [], items }))
@@ -107,14 +112,17 @@ export function Review({ batch, onChange, onRemap }: Props) {
           <div className={classes.post}>
             <div className={classes.words}>
               <strong>
-                {unmappedStores > 0
-                  ? `Say first which stores are meant: ${plural(unmappedStores, 'name')} to go.`
+                {open > 0
+                  ? unmappedStores > 0
+                    ? `Say first which stores are meant: ${plural(unmappedStores, 'name')} to go.`
+                    : `Say first which root items are meant: ${plural(unmappedItems, 'name')} to go.`
                   : `Ready to post ${plural(goodLines, 'line')} of ${plural(summary.storeDays, 'store day')}.`}
               </strong>
               <span>
                 {[
                   problemLines > 0 && `${plural(problemLines, 'row')} with problems stay out.`,
-                  unmappedItems > 0 &&
+                  !roots &&
+                    unmappedItems > 0 &&
                     `Items that are not mapped are posted too and can be mapped later.`,
                   replaces > 0 && `${plural(replaces, 'store day')} were imported before.`,
                 ]
@@ -129,7 +137,9 @@ export function Review({ batch, onChange, onRemap }: Props) {
                 void run(async () => {
                   await salesApi.remove(batch.id);
                   done('Upload deleted');
-                  await navigate(pages.toolsImportSales.path);
+                  await navigate(
+                    roots ? pages.toolsImportSalesRootQty.path : pages.toolsImportSales.path,
+                  );
                 })
               }
             >
@@ -140,10 +150,10 @@ export function Review({ batch, onChange, onRemap }: Props) {
             </Button>
             <Button
               loading={busy}
-              disabled={unmappedStores > 0 || goodLines === 0}
+              disabled={open > 0 || goodLines === 0}
               onClick={() => (replaces > 0 ? setReplacing(true) : void post(false))}
             >
-              Post sales
+              {roots ? 'Post quantities' : 'Post sales'}
             </Button>
           </div>
         </Panel>

@@ -27,6 +27,7 @@ import { StatusPill } from '#/ui/StatusPill';
 import { done } from '#/ui/toast';
 import { type LineCorrection, salesApi, salesChanged } from '../api';
 import type { SalesDay, SalesLine } from '../types';
+import classes from './page.module.css';
 
 const FIELDS: readonly Field[] = [
   { kind: 'ref', name: 'posItemId', label: 'POS item', of: 'pos-items', wide: true },
@@ -105,6 +106,7 @@ function StoreDay({ storeId, on }: { storeId: string; on: string }) {
         rowLabel={({ posItemName, sourceItem }) => posItemName ?? sourceItem}
         state={state}
         totals
+        above={data && <Receipts data={data} />}
         onOpen={mayEdit ? (row) => state.set({ open: keyOf(row) }, true) : undefined}
         actions={
           <>
@@ -151,6 +153,64 @@ function StoreDay({ storeId, on }: { storeId: string; on: string }) {
         )}
       </DrawerFrame>
     </>
+  );
+}
+
+/** What the receipts say beside their lines, source by source and till by till. */
+function Receipts({ data }: { data: SalesDay }) {
+  if (data.facts.length + data.tenders.length === 0) return null;
+  return (
+    <section className={classes.receipts} aria-label="What the receipts say">
+      {data.facts.map((till) => (
+        <dl key={`${till.source} ${till.terminalId}`}>
+          <div>
+            <dt>{till.terminalId ? `Terminal ${till.terminalId}` : 'Receipts'}</dt>
+            <dd>
+              {count(till.receipts)}
+              {till.pax > 0 && `, ${count(till.pax)} guests`}
+            </dd>
+          </div>
+          {(
+            [
+              ['Gross', till.gross],
+              ['Discounts', -till.discounts],
+              ['Returns', -till.returns],
+              ['Voids', -till.voids],
+              ['Net', till.net],
+            ] as const
+          )
+            .filter(([name, of]) => of !== 0 || name === 'Net')
+            .map(([name, of]) => (
+              <div key={name} data-sum={name === 'Net' || undefined}>
+                <dt>{name}</dt>
+                <dd className="num">{amount(of)}</dd>
+              </div>
+            ))}
+        </dl>
+      ))}
+      {data.facts
+        .filter(({ figures }) => figures.length > 0)
+        .map((till) => (
+          <dl key={`of ${till.source} ${till.terminalId}`}>
+            {till.figures.map((figure) => (
+              <div key={figure.name}>
+                <dt>{figure.name}</dt>
+                <dd className="num">{amount(figure.amount)}</dd>
+              </div>
+            ))}
+          </dl>
+        ))}
+      {data.tenders.length > 0 && (
+        <dl>
+          {data.tenders.map((tender) => (
+            <div key={`${tender.source} ${tender.name}`}>
+              <dt>{tender.name}</dt>
+              <dd className="num">{amount(tender.amount)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
   );
 }
 
@@ -220,6 +280,15 @@ function columnsOf(data: SalesDay | undefined): Column<SalesLine>[] {
       value: ({ receiptNo }) => receiptNo,
       width: 120,
       muted: true,
+    },
+    {
+      id: 'serviceType',
+      label: 'Service',
+      value: ({ serviceType, channel }) =>
+        [serviceType, channel].filter(Boolean).join(', ') || null,
+      width: 130,
+      muted: true,
+      phone: 'none',
     },
     {
       id: 'soldAt',

@@ -2,6 +2,7 @@
 
 pub mod map;
 pub mod post;
+mod receipts;
 pub mod revert;
 pub mod validate;
 
@@ -14,9 +15,10 @@ use larder_domain::sheet::Row;
 use super::import::LINES;
 use super::layout::Layout;
 use super::model::Batch;
+use super::reading;
 use crate::imports::files;
 use crate::jobs::{JobCtx, JobError};
-use crate::sheets::{self, Visitor};
+use crate::sheets::Visitor;
 
 /// How a batch is read.
 fn mapping_of(batch: &Batch) -> Result<Mapping, JobError> {
@@ -51,21 +53,28 @@ pub(crate) async fn read_lines<T: RowSink + 'static, R: Send + 'static>(
 ) -> Result<R, JobError> {
     let layout = batch.layout.as_ref().map(|layout| &layout.0);
     let width = layout.map_or(0, |layout| layout.columns.len());
+    let shape = layout.map(|layout| layout.shape.clone()).unwrap_or_default();
+    let names = layout.map(|layout| layout.read_sheets(&mapping)).unwrap_or_default();
     let reading = ctx.clone();
     files::read(&ctx.state, &batch.file_key, layout.and_then(Layout::source), move |file, source| {
         let ctx = reading;
         let products = mapping.products().iter().map(|product| product.column);
-        let wanted: Vec<usize> = mapping.columns.values().copied().chain(products).collect();
-        let sheet = mapping.sheet.clone();
+        let tenders = mapping.tenders.iter().map(|tender| tender.column);
+        // The first columns may say that a row is a sum.
+        let wanted = mapping.columns.values().copied().chain(products).chain(tenders).chain(0..3);
+        let wanted: Vec<usize> = wanted.collect();
         let mut reading = Reading {
             ctx: &ctx,
             reader: LineReader::new(mapping, width),
             sink,
-            rows: 0,
+            rows: u64::from(!shape.is_plain()),
+            plain: shape.is_plain(),
             stopped: Ok(()),
             message,
         };
-        sheets::read(file, source, sheet.as_deref(), Some(&wanted), &mut reading)?;
+        reading::each(file, source, &shape, &names, Some(&wanted), &mut reading)?;
+        let sink = &mut reading.sink;
+        reading.reader.finish(&mut |line| sink.line(line));
         let rows = reading.rows;
         Ok(reading.stopped.map(|()| then(reading.sink, reading.reader, rows)))
     })
@@ -77,13 +86,15 @@ struct Reading<'a, T> {
     reader: LineReader,
     sink: T,
     rows: u64,
+    /// Whether the table's names stand in the first row.
+    plain: bool,
     stopped: Result<(), JobError>,
     message: &'static str,
 }
 
 impl<T: RowSink> Visitor for Reading<'_, T> {
     fn row<R: Row>(&mut self, number: u32, row: &R) -> ControlFlow<()> {
-        if self.rows == 0 && self.reader.mapping().has_header {
+        if self.plain && self.rows == 0 && self.reader.mapping().has_header {
             self.rows = 1;
             return ControlFlow::Continue(());
         }
@@ -101,6 +112,10 @@ impl<T: RowSink> Visitor for Reading<'_, T> {
             sink.borrow_mut().line(line)
         });
         ControlFlow::Continue(())
+    }
+
+    fn sheet(&mut self, _: &str) {
+        self.reader.next_sheet();
     }
 }
 

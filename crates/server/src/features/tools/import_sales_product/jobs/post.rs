@@ -16,10 +16,11 @@ use tokio::sync::mpsc;
 
 use super::super::directory::Directory;
 use super::super::import::SalesImport;
-use super::super::{layout, queries};
+use super::super::model::Subject;
+use super::super::{layout, memory, queries};
 use super::{RowSink, lines_key, mapping_of, read_lines};
 use crate::AppState;
-use crate::books::sales::{Posted, Prepared, replace_store_days};
+use crate::books::sales::{Posted, Prepared, replace_store_days, root_quantities};
 use crate::imports::jobs::{Work, part};
 use crate::imports::remember;
 use crate::jobs::JobError;
@@ -52,10 +53,11 @@ pub(crate) async fn post(work: Work<SalesImport>) -> Result<Value, JobError> {
             read_lines(ctx, batch, mapping.clone(), Lines::default(), "Reading rows", then).await?
         }
     };
-    let directory = Directory::load(&state.db).await?;
+    let directory = Directory::of(&state.db, batch.subject).await?;
     let resolved = resolve(&tables, &mapping, &directory, &work.scope)?;
     let all = lines.len() as u64;
-    let source: Arc<str> = mapping.source.as_str().into();
+    let subject = batch.subject;
+    let source: Arc<str> = subject.source().into();
 
     // One thread packs store-days while the database writes those before.
     let (sender, mut chunks) = mpsc::channel::<Vec<Prepared>>(2);
@@ -82,7 +84,12 @@ pub(crate) async fn post(work: Work<SalesImport>) -> Result<Value, JobError> {
     while let Some(chunk) = chunks.recv().await {
         let chunk = &chunk;
         let checkpoint = json!({ "storeDays": posted.all() + chunk.len() as u64 });
-        let replace = async |tx: &mut Tx<'_>| Ok(replace_store_days(tx, chunk, Some(id)).await?);
+        let replace = async |tx: &mut Tx<'_>| {
+            if subject == Subject::RootItems {
+                root_quantities::prepare(tx, chunk).await?;
+            }
+            Ok(replace_store_days(tx, chunk, Some(id)).await?)
+        };
         posted.add(part(ctx, checkpoint, replace).await?);
         written += chunk.iter().map(|d| d.day().lines.len() as u64).sum::<u64>();
         ctx.progress(written, all, "Posting store-days");
@@ -97,6 +104,9 @@ pub(crate) async fn post(work: Work<SalesImport>) -> Result<Value, JobError> {
             queries::batches::supersede(tx).await?;
             if let Some(fingerprint) = fingerprint {
                 remember::<SalesImport>(tx, fingerprint, batch, mapping).await?;
+                if let Some(known) = &batch.layout {
+                    queries::layouts::set_titles(tx, fingerprint, &memory::titles(&known.0)).await?;
+                }
             }
             Ok(())
         })

@@ -18,6 +18,7 @@ use super::super::model::{SeenTerminal, Summary};
 use super::super::queries;
 use super::super::queries::findings::{NameRow, NewProblem};
 use super::super::summary::refresh;
+use super::receipts;
 use super::{RowSink, lines_key, mapping_of, read_lines, wire};
 use crate::imports::jobs::Work;
 use crate::jobs::JobError;
@@ -136,7 +137,6 @@ pub(crate) async fn validate(work: Work<SalesImport>) -> Result<Value, JobError>
     let (work, ctx, state, batch) = (&work, &work.ctx, &work.ctx.state, &work.batch);
     let batch_id = batch.id.as_str();
     let mapping = mapping_of(batch)?;
-    let source = mapping.source.clone();
     let fixed = mapping.store.as_ref().map(|store| store.fixed.clone());
     let (count, reader, rows, packed) =
         read_lines(ctx, batch, mapping, Count::default(), "Checking rows", |mut count, reader, rows| {
@@ -146,7 +146,7 @@ pub(crate) async fn validate(work: Work<SalesImport>) -> Result<Value, JobError>
         .await?;
     state.files.put(&lines_key(batch), packed.into()).await?;
     ctx.go_on()?;
-    let directory = Directory::load(&state.db).await?;
+    let directory = Directory::of(&state.db, batch.subject).await?;
     let mut summary = summarise(&count, &reader, rows, &directory);
     let problems = &problem_rows(&count);
     let names = &name_rows(&count, &reader, &directory, fixed.as_deref());
@@ -161,7 +161,7 @@ pub(crate) async fn validate(work: Work<SalesImport>) -> Result<Value, JobError>
             Ok(())
         })
         .await?;
-    refresh(state, batch_id, &mut summary, &source, &directory).await?;
+    refresh(state, batch_id, &mut summary, batch.subject, &directory).await?;
     let summary = &summary;
     state.db.write(&ctx.actor(), async |tx| work.end(tx, Some(summary)).await).await?;
     ctx.progress(rows, rows, "Checked");
@@ -180,6 +180,7 @@ fn summarise(count: &Count, reader: &LineReader, rows: u64, directory: &Director
         .collect();
     terminals.sort_by(|a, b| a.id.cmp(&b.id));
     terminals.truncate(1_000);
+    let (facts, tenders, notes) = receipts::told(reader, count.total.net);
     Summary {
         lines: i64::try_from(rows).unwrap_or(i64::MAX) - header,
         good_lines: count.total.lines,
@@ -189,6 +190,12 @@ fn summarise(count: &Count, reader: &LineReader, rows: u64, directory: &Director
         file_qty: Some(Qty(reader.said.qty)),
         file_net: Some(Money(reader.said.net)),
         repeated_rows: count.repeated,
+        left_out_rows: i64::try_from(reader.left_out.rows).unwrap_or(i64::MAX),
+        left_out_qty: Qty(reader.left_out.qty),
+        left_out_net: Money(reader.left_out.net),
+        facts,
+        tenders,
+        notes,
         receipts: many(count.receipts.len()),
         first_day: days.first().map(|day| BusinessDay(*day)),
         last_day: days.last().map(|day| BusinessDay(*day)),

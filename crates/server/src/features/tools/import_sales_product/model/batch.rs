@@ -32,6 +32,37 @@ pub enum BatchState {
     Failed,
 }
 
+/// What the items of a file are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, sqlx::Type)]
+#[serde(rename_all = "camelCase")]
+#[sqlx(type_name = "text", rename_all = "camelCase")]
+pub enum Subject {
+    /// What tills sell.
+    PosItems,
+    /// Root items: quantities used, as somebody keeps them where no till says what was sold.
+    RootItems,
+}
+
+impl Subject {
+    /// Where its store-days come from, as the book keeps it.
+    #[must_use]
+    pub fn source(self) -> &'static str {
+        match self {
+            Self::PosItems => "file",
+            Self::RootItems => "rootItems",
+        }
+    }
+
+    /// The kind of decisions about its items' names.
+    #[must_use]
+    pub fn alias(self) -> &'static str {
+        match self {
+            Self::PosItems => "item",
+            Self::RootItems => "root",
+        }
+    }
+}
+
 /// Who did something.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct By {
@@ -53,6 +84,8 @@ pub struct Batch {
     pub size: i64,
     /// Its SHA-256 in hexadecimal.
     pub sha256: String,
+    /// What its items are.
+    pub subject: Subject,
     /// Where the batch stands.
     pub state: BatchState,
     /// What the file looks like.
@@ -104,6 +137,24 @@ pub struct Summary {
     /// Rows that are the same as an earlier row in every column that is read. They are posted too.
     #[serde(default)]
     pub repeated_rows: i64,
+    /// Rows that add up others, so that they are no sales.
+    #[serde(default)]
+    pub left_out_rows: i64,
+    /// The quantities those say together.
+    #[serde(default)]
+    pub left_out_qty: Qty,
+    /// The amounts those say together.
+    #[serde(default)]
+    pub left_out_net: Money,
+    /// What receipts say beside their lines, each with what it comes to; none where the file has lines only.
+    #[serde(default)]
+    pub facts: Vec<Figure>,
+    /// How receipts were paid.
+    #[serde(default)]
+    pub tenders: Vec<Figure>,
+    /// What does not add up in the file; it is posted as it says.
+    #[serde(default)]
+    pub notes: Vec<String>,
     pub receipts: i64,
     /// The first business date.
     pub first_day: Option<BusinessDay>,
@@ -126,6 +177,15 @@ pub struct Summary {
     pub terminals: Vec<SeenTerminal>,
     /// What is worth knowing before posting.
     pub warnings: Vec<String>,
+}
+
+/// What something of many receipts comes to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Figure {
+    /// What it is called.
+    pub name: String,
+    /// What it comes to; guests are counted.
+    pub amount: Money,
 }
 
 /// A till a file names.

@@ -5,6 +5,8 @@ use larder_domain::{BusinessDay, Money, Qty, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::Figure;
+
 /// A store-day with its lines.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SalesDay {
@@ -16,6 +18,41 @@ pub struct SalesDay {
     pub lines: Vec<SalesLine>,
     /// What they add up to.
     pub totals: DayTotals,
+    /// What receipts say beside their lines, by source and till; none where the sources have lines only.
+    pub facts: Vec<DayFacts>,
+    /// How receipts were paid.
+    pub tenders: Vec<DayTender>,
+}
+
+/// What the receipts of a till say beside their lines: gross − discounts − returns − voids = net.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DayFacts {
+    pub source: String,
+    /// The till; empty where the file names none.
+    pub terminal_id: String,
+    pub receipts: i64,
+    /// How many people ate.
+    pub pax: i64,
+    pub gross: Money,
+    /// All that was taken off.
+    pub discounts: Money,
+    pub returns: Money,
+    pub voids: Money,
+    pub net: Money,
+    /// What was taken off, what was taxed and what was charged, each by name; what is nothing is left out.
+    pub figures: Vec<Figure>,
+}
+
+/// How receipts of a store-day were paid.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DayTender {
+    pub source: String,
+    /// Cash, card, …
+    pub name: String,
+    pub amount: Money,
+    /// How many payments.
+    pub payments: i64,
 }
 
 /// A store by name.
@@ -51,6 +88,10 @@ pub struct SalesLine {
     pub line_no: u32,
     /// The receipt's number.
     pub receipt_no: Option<String>,
+    /// Dine in, take out, delivery.
+    pub service_type: Option<String>,
+    /// Where the order came from.
+    pub channel: Option<String>,
     /// When it was sold.
     pub sold_at: Option<Timestamp>,
     /// The POS item, if it is known.

@@ -85,6 +85,13 @@ pub struct TerminalRow {
     pub lines: i64,
     pub qty: Qty,
     pub net: Money,
+    /// What was taken off, by what its receipts say; nothing where the file has lines only.
+    pub discounts: Option<Money>,
+    /// VAT.
+    pub vat: Option<Money>,
+    pub service_charge: Option<Money>,
+    /// How many people ate.
+    pub pax: Option<i64>,
     /// The first day.
     pub first: BusinessDay,
     /// The last day.

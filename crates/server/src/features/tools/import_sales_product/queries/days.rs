@@ -1,9 +1,9 @@
 //! One store-day: its sources, lines and receipts.
 
 use larder_db::{Db, DbError};
-use larder_domain::BusinessDay;
+use larder_domain::{BusinessDay, Money};
 
-use super::super::model::DaySource;
+use super::super::model::{DaySource, DayTender};
 
 /// The name of a store, if there is such a store.
 pub(crate) async fn store_name(db: &Db, store_id: &str) -> Result<Option<String>, DbError> {
@@ -43,6 +43,21 @@ pub(crate) async fn lines(db: &Db, store_id: &str, date: BusinessDay) -> Result<
     .await
 }
 
+/// How the receipts of a store-day were paid, the most first.
+pub(crate) async fn tenders(db: &Db, store_id: &str, date: BusinessDay) -> Result<Vec<DayTender>, DbError> {
+    let rows: Vec<(String, String, i64, i64)> = db
+        .sql(
+            "select source, kind, cast(sum(amount) as bigint), cast(count(*) as bigint) from sales_tenders
+             where store_id = $1 and business_date = $2 group by source, kind order by source, 3 desc, kind",
+        )
+        .bind(store_id)
+        .bind(date)
+        .all()
+        .await?;
+    let told = |(source, name, amount, payments)| DayTender { source, name, amount: Money(amount), payments };
+    Ok(rows.into_iter().map(told).collect())
+}
+
 /// The descriptions of POS items, by id.
 pub(crate) async fn item_names(db: &Db, ids: &[&str]) -> Result<Vec<(String, String)>, DbError> {
     db.sql("select id, description from pos_items where id in ").push_ids(ids).all().await
@@ -67,6 +82,28 @@ pub(crate) async fn imported_days(
         .bind(first)
         .bind(last)
         .bind(batch_id)
+        .all()
+        .await?;
+    Ok(rows.into_iter().map(|row| row.0).collect())
+}
+
+/// The days on which a store sold anything according to other sources.
+pub(crate) async fn sold_days(
+    db: &Db,
+    store_id: &str,
+    but: &str,
+    first: BusinessDay,
+    last: BusinessDay,
+) -> Result<Vec<BusinessDay>, DbError> {
+    let rows: Vec<(BusinessDay,)> = db
+        .sql(
+            "select distinct business_date from sales_days where store_id = $1 and source <> $2
+               and business_date between $3 and $4",
+        )
+        .bind(store_id)
+        .bind(but)
+        .bind(first)
+        .bind(last)
         .all()
         .await?;
     Ok(rows.into_iter().map(|row| row.0).collect())

@@ -31,6 +31,20 @@ pub(crate) async fn items(db: &Db) -> Result<Vec<ItemRow>, DbError> {
     db.sql("select id, pos_item_id, description from pos_items order by id").all().await
 }
 
+/// The root items, as items of a file are looked up among them.
+pub(crate) async fn root_items(db: &Db) -> Result<Vec<ItemRow>, DbError> {
+    db.sql("select id, cast(null as text) as pos_item_id, name as description from root_items order by id")
+        .all()
+        .await
+}
+
+/// Whether there is such a root item.
+pub(crate) async fn root_item_exists(tx: &mut Tx<'_>, id: &str) -> Result<bool, DbError> {
+    let row: Option<(String,)> =
+        tx.sql("select id from root_items where id = $1").bind(id).optional().await?;
+    Ok(row.is_some())
+}
+
 /// What a name stands for, as somebody decided.
 #[derive(sqlx::FromRow)]
 pub struct AliasRow {

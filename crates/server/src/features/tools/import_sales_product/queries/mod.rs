@@ -4,5 +4,6 @@ pub mod batches;
 pub mod days;
 pub mod directory;
 pub mod findings;
+pub mod layouts;
 pub mod review;
 pub mod unmapped;

@@ -1,0 +1,138 @@
+//! Days as headings, sheet names and report heads write them.
+
+use crate::sales::DateFormat;
+use crate::sales::dates::{DateEvidence, civil, moment};
+
+/// A year and a month.
+pub type Month = (i32, u32);
+
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+fn words(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut last = ' ';
+    for c in text.chars() {
+        let same = c.is_ascii_digit() == last.is_ascii_digit() && last.is_alphanumeric();
+        if !c.is_alphanumeric() {
+            last = ' ';
+            continue;
+        }
+        match words.last_mut() {
+            Some(word) if same => word.extend(c.to_lowercase()),
+            _ => words.push(c.to_lowercase().collect()),
+        }
+        last = c;
+    }
+    words
+}
+
+fn named(word: &str) -> Option<u32> {
+    let known = |month: &&str| {
+        word.len() >= 3 && (month.starts_with(word) || (word == "sept" && month.starts_with("sep")))
+    };
+    let at = MONTHS.iter().position(|month| known(&month))?;
+    u32::try_from(at + 1).ok()
+}
+
+fn year(word: &str) -> Option<i32> {
+    word.parse().ok().filter(|year| word.len() == 4 && (1990..=2100).contains(year))
+}
+
+/// The month a text names: «November 2026», «2026-11», «Sales Nov-2026».
+#[must_use]
+pub fn month_of(text: &str) -> Option<Month> {
+    let words = words(text);
+    for pair in words.windows(2) {
+        let two = |year_at: usize, month_at: usize| {
+            let month = named(&pair[month_at]);
+            Some((year(&pair[year_at])?, month?))
+        };
+        if let Some(month) = two(0, 1).or_else(|| two(1, 0)) {
+            return Some(month);
+        }
+        let month = pair[1].parse().ok().filter(|month| pair[1].len() <= 2 && (1..=12).contains(month));
+        if let (Some(year), Some(month)) = (year(&pair[0]), month) {
+            return Some((year, month));
+        }
+    }
+    // «November 1, 2026 to November 30, 2026» is of November.
+    let months: Vec<u32> = words.iter().filter_map(|word| named(word)).collect();
+    let years: Vec<i32> = words.iter().filter_map(|word| year(word)).collect();
+    let one = |same: bool| same && !months.is_empty() && !years.is_empty();
+    let same =
+        months.iter().all(|m| Some(m) == months.first()) && years.iter().all(|y| Some(y) == years.first());
+    one(same).then(|| (years[0], months[0]))
+}
+
+/// The day a heading names: a date, or a day of the month the sheet is of.
+#[must_use]
+pub fn day_of(text: &str, format: DateFormat, month: Option<Month>) -> Option<i32> {
+    if let Ok(moment) = moment(text.as_bytes(), format) {
+        return Some(moment.day);
+    }
+    let (of_year, of_month) = month?;
+    let words: Vec<String> = words(text).into_iter().filter(|word| !is_weekday(word)).collect();
+    let number =
+        |word: &str| word.parse::<u32>().ok().filter(|day| word.len() <= 2 && (1..=31).contains(day));
+    match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [day] | ["day", day] => civil(of_year, of_month, number(day)?),
+        [a, b] => match (named(a), named(b)) {
+            (Some(month), None) => civil(of_year, month, number(b)?),
+            (None, Some(month)) => civil(of_year, month, number(a)?),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn is_weekday(word: &str) -> bool {
+    ["mon", "tue", "wed", "thu", "fri", "sat", "sun"].iter().any(|day| word.starts_with(day))
+        && word.len() <= 9
+}
+
+/// The days that headings name, read the way that makes most sense of all: one after the other.
+pub(super) fn days_of(labels: &[&str], month: Option<Month>) -> Vec<Option<i32>> {
+    let read = |format| labels.iter().map(|label| day_of(label, format, month)).collect::<Vec<_>>();
+    let runs = |days: &Vec<Option<i32>>| {
+        let there: Vec<i32> = days.iter().flatten().copied().collect();
+        (there.windows(2).filter(|pair| pair[1] - pair[0] == 1).count(), there.len())
+    };
+    let mut evidence = DateEvidence::default();
+    labels.iter().for_each(|label| evidence.see(label.as_bytes()));
+    let certain = evidence.verdict().filter(|verdict| verdict.certain).map(|verdict| verdict.format);
+    if let Some(format) = certain {
+        return read(format);
+    }
+    let ways = [DateFormat::Dmy, DateFormat::Mdy, DateFormat::Ymd].map(read);
+    ways.into_iter().rev().max_by_key(runs).unwrap_or_default()
+}
+
+/// The date a text says, where it says one: a range is one only if it begins and ends on the same day.
+pub(super) fn single_day(text: &str) -> Option<String> {
+    let is_date = |text: &str| {
+        [DateFormat::Dmy, DateFormat::Mdy, DateFormat::Ymd]
+            .iter()
+            .any(|format| moment(text.as_bytes(), *format).is_ok())
+    };
+    let text = text.trim();
+    if is_date(text) {
+        return Some(text.to_owned());
+    }
+    [" to ", " - ", " – ", " through ", " until "].iter().find_map(|between| {
+        let (from, to) = text.split_once(between)?;
+        (from.trim() == to.trim() && is_date(from.trim())).then(|| from.trim().to_owned())
+    })
+}

@@ -1,0 +1,82 @@
+//! What a file's receipts say beside their lines, and whether it agrees with these.
+
+use std::collections::BTreeMap;
+
+use larder_domain::Money;
+use larder_domain::sales::Field;
+use larder_domain::sales::facts::{Beside, FIELDS, Facts};
+use larder_domain::sales::line::LineReader;
+
+use super::super::model::Figure;
+
+/// So far two sums of one file may be apart: each receipt rounds.
+const NEAR: i64 = 100;
+
+/// Figures, tenders, and what does not agree with the `net` of the lines.
+pub(super) fn told(reader: &LineReader, net: i64) -> (Vec<Figure>, Vec<Figure>, Vec<String>) {
+    let mut sums = Facts::default();
+    let mut paid: BTreeMap<u32, i64> = BTreeMap::new();
+    for beside in Beside::all(&reader.tables.beside) {
+        sums.add(&beside.facts);
+        for (kind, amount, _) in beside.tenders {
+            let sum = paid.entry(kind).or_default();
+            *sum = sum.saturating_add(amount);
+        }
+    }
+    let mapping = reader.mapping();
+    let facts = FIELDS.iter().filter(|field| mapping.column(**field).is_some()).map(|field| {
+        let amount = sums.get(*field);
+        // Guests are counted, and shown as such.
+        let amount = if *field == Field::Pax { amount.saturating_mul(100) } else { amount };
+        Figure { name: field.label().to_owned(), amount: Money(amount) }
+    });
+    let tenders: Vec<Figure> = paid
+        .iter()
+        .map(|(kind, amount)| Figure {
+            name: reader.tables.tenders.text(*kind).into_owned(),
+            amount: Money(*amount),
+        })
+        .collect();
+    let notes = notes(
+        reader,
+        &sums,
+        paid.values().fold(0i64, |sum, more| sum.saturating_add(*more)),
+        !paid.is_empty(),
+        net,
+    );
+    (facts.collect(), tenders, notes)
+}
+
+fn notes(reader: &LineReader, sums: &Facts, paid: i64, tendered: bool, net: i64) -> Vec<String> {
+    let mut notes = Vec::new();
+    let apart = |figure: i64, others: &[i64]| others.iter().all(|other| (figure - other).abs() > NEAR);
+    let vat = sums.get(Field::Vat);
+    let taxed = sums.taxed();
+    let all = |field| reader.mapping().column(field).is_some();
+    if all(Field::Vatable) && apart(taxed, &[net, net.saturating_add(vat)]) {
+        notes.push(format!(
+            "VATable, VAT, exempt and zero-rated sales come to ₱{}, the net amounts to ₱{}.",
+            Money(taxed),
+            Money(net)
+        ));
+    }
+    let more = sums.get(Field::ServiceCharge);
+    let due = [net, net + vat, net + more, net + more + sums.get(Field::LocalTax), net + vat + more];
+    if tendered && apart(paid, &due) {
+        notes.push(format!("What was paid comes to ₱{}, the net amounts to ₱{}.", Money(paid), Money(net)));
+    }
+    if reader.left_out.doubtful > 0 && reader.mapping().totals.is_none() {
+        let row = reader.left_out.first.map_or(0, |first| first.row);
+        notes.push(format!(
+            "{} rows are called totals and are not the sum of the rows above, the first is row {row}. They were left out.",
+            reader.left_out.doubtful
+        ));
+    }
+    match reader.conflicts() {
+        0 => {}
+        n => notes.push(format!(
+            "{n} lines say another amount than the first line of their receipt, though it counts once. The first line's counts."
+        )),
+    }
+    notes
+}

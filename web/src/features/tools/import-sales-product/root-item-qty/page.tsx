@@ -1,0 +1,107 @@
+import { IconFileSpreadsheet } from '@tabler/icons-react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useCan } from '#/api/session';
+import { batchColumns } from '#/imports/columns';
+import { MAX_MIB, UploadArea } from '#/imports/UploadArea';
+import { pages, to } from '#/paths';
+import { DataTable } from '#/table/DataTable';
+import { useServerSource } from '#/table/sources';
+import type { Column } from '#/table/types';
+import { useTableState } from '#/table/useTableState';
+import { BackLink } from '#/ui/BackLink';
+import { count, day, qty } from '#/ui/format';
+import { salesApi } from '../api';
+import { BatchView } from '../batch/BatchView';
+import classes from '../page.module.css';
+import { stateOf } from '../states';
+import type { Batch } from '../types';
+
+const { file, state, uploaded, by } = batchColumns<Batch['state'], Batch>(stateOf);
+
+const columns: Column<Batch>[] = [
+  file,
+  state,
+  {
+    id: 'lines',
+    label: 'Lines',
+    value: ({ summary }) => summary?.goodLines,
+    number: count,
+    width: 100,
+    sortable: false,
+  },
+  {
+    id: 'qty',
+    label: 'Quantity',
+    value: ({ summary }) => summary?.qty,
+    number: qty,
+    width: 130,
+    sortable: false,
+  },
+  {
+    id: 'period',
+    label: 'Days',
+    value: ({ summary }) =>
+      summary?.firstDay ? `${day(summary.firstDay)} – ${day(summary.lastDay)}` : null,
+    width: 210,
+    sortable: false,
+    phone: 'sub',
+  },
+  uploaded,
+  by,
+];
+
+/** Daily quantities of root items, where no till says what was sold. */
+export default function RootItemQtyPage() {
+  const [search] = useSearchParams();
+  const batch = search.get('batch');
+  const back = <BackLink to={pages.toolsImportSalesRootQty.path} label="Root item quantities" />;
+  return batch ? <BatchView key={batch} id={batch} back={back} /> : <Start />;
+}
+
+const pathOf = ({ id }: Batch) => to('toolsImportSalesRootQty', null, { batch: id });
+
+function Start() {
+  const table = useTableState();
+  const navigate = useNavigate();
+  const mayImport = useCan('tools/importSalesProduct', 'import');
+  const source = useServerSource<Batch>(['import-sales', 'root-batches'], salesApi.rootBatches);
+  return (
+    <DataTable<Batch>
+      id="root-item-qty"
+      title="Root item quantities"
+      back={<BackLink to={pages.toolsImportSales.path} label="Import sales" />}
+      one="file"
+      many="files"
+      icon={IconFileSpreadsheet}
+      plain
+      source={source}
+      columns={columns}
+      rowId={({ id }) => id}
+      rowLabel={({ fileName }) => fileName}
+      state={table}
+      hrefOf={pathOf}
+      onOpen={(batch) => void navigate(pathOf(batch))}
+      faded={({ state }) => state === 'superseded' || state === 'reverted'}
+      above={
+        mayImport && (
+          <UploadArea
+            title="Drop a file with store, date, root item and quantity, or choose one"
+            hint={`CSV, text, Excel or JSON, up to ${MAX_MIB} MB. The quantities count as used, in reports and forecasts.`}
+            onFile={async (chosen) =>
+              void (await navigate(pathOf(await salesApi.uploadRoots(chosen))))
+            }
+            refused={(words) => (
+              <p role="alert" className={classes.error}>
+                {words}
+              </p>
+            )}
+          />
+        )
+      }
+      empty={{
+        title: 'No quantities yet',
+        text: 'Files with daily quantities of root items are kept here with what became of them.',
+      }}
+    />
+  );
+}
