@@ -54,6 +54,7 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(stock::routes(state))
         .merge(import_sales_product::routes(state))
         .merge(import_data::routes(state))
+        .merge(tools::import_sales_product_bq::routes(state))
         .merge(tools::services::routes(state))
         .merge(tools::replay::routes(state))
         .merge(tools::forecast::routes(state))
@@ -68,6 +69,7 @@ pub fn routes(state: &AppState) -> Routes {
 #[must_use]
 pub fn job_kinds() -> JobKinds {
     let kinds = import_data::job_kinds(import_sales_product::job_kinds(JobKinds::default()));
+    let kinds = crate::connectors::job_kinds(kinds);
     services::job_kinds(users::job_kinds(identity::job_kinds(mail::job_kinds(kinds))))
 }
 
@@ -244,6 +246,7 @@ pub fn start_background(state: &AppState, stop: &CancellationToken) -> tokio_uti
     let (jobs, of_long, stop_long): (Jobs, _, _) = (state.jobs.clone(), state.clone(), stop.clone());
     tasks.spawn(async move { jobs.run(of_long, Lane::Long, stop_long).await });
     tasks.spawn(services::follow_schedules(state.clone(), stop.clone()));
+    tasks.spawn(crate::connectors::follow(state.clone(), stop.clone()));
     tasks.spawn(follow_rights(state.clone(), stop.clone()));
     tasks.spawn(crate::people::upkeep::run(state.clone(), stop.clone()));
     tasks.spawn(users::tidy(state.clone(), stop.clone()));

@@ -6,7 +6,6 @@
 
 mod batches;
 mod days;
-mod directory;
 mod import;
 mod jobs;
 mod layout;
@@ -23,6 +22,7 @@ mod uploads;
 use larder_domain::Action::{Edit, Import, View};
 
 use crate::AppState;
+use crate::books::sales_names as directory;
 use crate::http::{Routes, routes};
 use crate::imports::Import as _;
 use crate::imports::jobs::run;

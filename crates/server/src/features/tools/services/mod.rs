@@ -2,9 +2,11 @@
 //! here is the one that tells which sales are missing.
 
 mod coverage;
+mod get_sales_api;
 mod hub;
 mod model;
 mod queries;
+mod w3p_ingest;
 
 use larder_domain::Action::{Edit, View};
 
@@ -23,6 +25,8 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, Edit, routes!(hub::cancel_service_run))
         .can(PAGE, Edit, routes!(hub::set_service_schedule))
         .can(PAGE, View, routes!(coverage::list_sales_coverage_days))
+        .merge(get_sales_api::routes(state))
+        .merge(w3p_ingest::routes(state))
 }
 
 /// The services of this feature.
