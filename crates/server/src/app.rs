@@ -55,6 +55,7 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(import_sales_product::routes(state))
         .merge(import_data::routes(state))
         .merge(tools::import_sales_product_bq::routes(state))
+        .merge(tools::test_api::routes(state))
         .merge(tools::services::routes(state))
         .merge(tools::replay::routes(state))
         .merge(tools::forecast::routes(state))
@@ -187,6 +188,7 @@ pub fn assemble_of(
         limits: crate::people::limits::Limits::default(),
         openid: crate::openid::OpenId::default(),
         authenticator: &crate::people::authentication::Accounts,
+        contract: contract_text,
         sessions: crate::people::session_cache::SessionCache::default(),
         clock,
         random: Arc::new(SystemRandom),
@@ -229,11 +231,17 @@ pub fn openapi_text() -> impl Future<Output = anyhow::Result<String>> + Send {
         let folder = tempfile::tempdir()?;
         let config = Config { data_dir: folder.path().to_owned(), ..Config::default() };
         let state = open(config).await?;
-        let mut whole = openapi::base();
-        whole.merge(routes(&state).contract());
+        let text = contract_text(&state);
         state.db.close().await;
-        Ok(openapi::to_text(&whole))
+        Ok(text)
     }
+}
+
+/// The contract of the routes, as text.
+fn contract_text(state: &AppState) -> String {
+    let mut whole = openapi::base();
+    whole.merge(routes(state).contract());
+    openapi::to_text(&whole)
 }
 
 /// Works in the background until told to stop: jobs, and forgetting sessions whose rights changed.

@@ -76,6 +76,11 @@ export const pageModules: Record<BuiltKey, Load> = {
   commissaryDeliveryOne: () => import('#/features/commissary/delivery/id/page'),
   storesCount: () => import('#/features/stores/count/page'),
   toolsImportSales: () => import('#/features/tools/import-sales-product/page'),
+  toolsTestApi: () => import('#/features/tools/test-api/page'),
+  toolsGetSalesApi: () => import('#/features/tools/services/get-sales-api/page'),
+  toolsW3pIngest: () => import('#/features/tools/services/w3p-ingest/page'),
+  toolsImportSalesBq: () => import('#/features/tools/import-sales-product-bq/page'),
+  toolsImportSalesIngest: () => import('#/features/tools/import-sales-product/ingest/page'),
   toolsImportSalesRecords: () => import('#/features/tools/import-sales-product/records/page'),
   toolsImportSalesTerminals: () =>
     import('#/features/tools/import-sales-product/terminal-summary/page'),

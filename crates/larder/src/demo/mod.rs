@@ -16,6 +16,7 @@
 //! | `supply` | what stores ordered, what the kitchens sent, what came |
 //! | `plans` | what replenishment goes by, and the plan of the first morning |
 //! | `snapshots` | the weekly snapshots of the last weeks |
+//! | `connectors` | where sales come in by themselves, paused, with what their last runs did |
 //! | `pictures`, `pdf` | pictures of products, files of companies' documents |
 //!
 //! Everything goes through the same doors as what people enter, so that all rules and sums hold.
@@ -27,6 +28,7 @@ mod batches;
 mod calendar;
 mod chance;
 mod companies;
+mod connectors;
 mod counts;
 mod demand;
 mod file_summary;
@@ -153,6 +155,7 @@ async fn load(state: &AppState, extent: Extent, seed: u64, last: BusinessDay) ->
     forecasts::load(&author, &world).await?;
     plans::load(&mut author, &world, &ids).await?;
     snapshots::load(&author, &world, &ids.stores).await?;
+    connectors::load(&mut author, &world).await?;
     note(&author, &facts, "loaded").await?;
     println!(
         "Loaded {} stores from {} to {last} in {:.1} s.",

@@ -102,7 +102,11 @@ impl<'a> Api<'a> {
             };
             if settled {
                 if look > 1 {
-                    patient.journal.info(format!("{}: the same {} records twice; taken.", shown(span), union.count()));
+                    patient.journal.info(format!(
+                        "{}: the same {} records twice; taken.",
+                        shown(span),
+                        union.count()
+                    ));
                 }
                 return self.table(&union, &outer, &records, key.as_ref());
             }
@@ -144,7 +148,13 @@ impl<'a> Api<'a> {
         Ok(table)
     }
 
-    async fn look(&self, patient: &Patient<'_>, span: Span, outer: &Path, key: Option<&Path>) -> Result<Look, Fault> {
+    async fn look(
+        &self,
+        patient: &Patient<'_>,
+        span: Span,
+        outer: &Path,
+        key: Option<&Path>,
+    ) -> Result<Look, Fault> {
         let mut look = Look::default();
         let mut next = self.start();
         let mut asked: Vec<Next> = Vec::new();
@@ -169,7 +179,9 @@ impl<'a> Api<'a> {
             let number = asked.len() + 1;
             if repeated && matches!(next, Next::Number(_)) && again < 2 {
                 again += 1;
-                patient.journal.warn(format!("{}: page {number} is one that came before. Asked again.", shown(span)));
+                patient
+                    .journal
+                    .warn(format!("{}: page {number} is one that came before. Asked again.", shown(span)));
                 continue;
             }
             again = 0;
@@ -212,7 +224,13 @@ impl<'a> Api<'a> {
         outer.elements(value)
     }
 
-    fn keep(&self, look: &mut Look, elements: &[Value], key: Option<&Path>, patient: &Patient<'_>) -> Result<(), Fault> {
+    fn keep(
+        &self,
+        look: &mut Look,
+        elements: &[Value],
+        key: Option<&Path>,
+        patient: &Patient<'_>,
+    ) -> Result<(), Fault> {
         let mut on_page: HashMap<String, usize> = HashMap::new();
         for element in elements {
             let name = match key {
@@ -223,7 +241,8 @@ impl<'a> Api<'a> {
                     match own.get(element).map(text).filter(|key| !key.is_empty()) {
                         Some(key) => key,
                         None => {
-                            let words = format!("A record has nothing at «{path}», which tells records apart.");
+                            let words =
+                                format!("A record has nothing at «{path}», which tells records apart.");
                             return Err(Fault::Aside { words, raw: element.to_string().into_bytes() });
                         }
                     }
@@ -287,7 +306,12 @@ impl<'a> Api<'a> {
     }
 
     /// One page: its JSON, its bytes, and where its `Link` header leads.
-    async fn page(&self, patient: &Patient<'_>, span: Span, next: &Next) -> Result<(Value, Vec<u8>, Option<String>), Fault> {
+    async fn page(
+        &self,
+        patient: &Patient<'_>,
+        span: Span,
+        next: &Next,
+    ) -> Result<(Value, Vec<u8>, Option<String>), Fault> {
         let mut tries = 0;
         loop {
             let ask = self.ask(patient, span, next).await?;
@@ -300,10 +324,15 @@ impl<'a> Api<'a> {
                 }
                 other => other?,
             };
-            let link = answer.headers.get_all("link").iter().filter_map(|it| it.to_str().ok()).find_map(next_link);
+            let link =
+                answer.headers.get_all("link").iter().filter_map(|it| it.to_str().ok()).find_map(next_link);
             match serde_json::from_slice::<Value>(&answer.body) {
                 Ok(value) => {
-                    patient.journal.info(format!("{label}: {} ({}).", answer.status, bytes(answer.body.len())));
+                    patient.journal.info(format!(
+                        "{label}: {} ({}).",
+                        answer.status,
+                        bytes(answer.body.len())
+                    ));
                     return Ok((value, answer.body.to_vec(), link));
                 }
                 Err(error) => {
@@ -313,7 +342,9 @@ impl<'a> Api<'a> {
                         let words = format!("The answer cannot be read: {broken}.");
                         return Err(Fault::Aside { words, raw: answer.body.to_vec() });
                     }
-                    patient.journal.warn(format!("{label}: {broken} ({}). Asked again.", bytes(answer.body.len())));
+                    patient
+                        .journal
+                        .warn(format!("{label}: {broken} ({}). Asked again.", bytes(answer.body.len())));
                     patient.sleep(100 << tries.min(6)).await?;
                 }
             }
@@ -350,8 +381,11 @@ impl<'a> Api<'a> {
 
     /// The next page's address; it has to be the same server, which alone gets the secret.
     fn along(&self, address: &str) -> Result<String, Fault> {
-        let base = Url::parse(&self.settings.url.replace(['{', '}'], "")).map_err(|_| Fault::Stop("The address is no address.".to_owned()))?;
-        let next = base.join(address).map_err(|_| Fault::Stop(format!("The next page's address «{address}» is none.")))?;
+        let base = Url::parse(&self.settings.url.replace(['{', '}'], ""))
+            .map_err(|_| Fault::Stop("The address is no address.".to_owned()))?;
+        let next = base
+            .join(address)
+            .map_err(|_| Fault::Stop(format!("The next page's address «{address}» is none.")))?;
         if next.origin() != base.origin() {
             return Err(Fault::Stop("The next page lies on another server, which is not asked.".to_owned()));
         }
@@ -360,7 +394,10 @@ impl<'a> Api<'a> {
 
     async fn proof(&self, patient: &Patient<'_>) -> Result<Option<(String, String)>, Fault> {
         let secret = |name: &str| {
-            self.secrets.get(name).cloned().ok_or_else(|| Fault::Stop("A secret is missing. Enter it and try again.".to_owned()))
+            self.secrets
+                .get(name)
+                .cloned()
+                .ok_or_else(|| Fault::Stop("A secret is missing. Enter it and try again.".to_owned()))
         };
         let authorization = |value: String| Some(("authorization".to_owned(), value));
         Ok(match &self.settings.auth {
@@ -376,7 +413,10 @@ impl<'a> Api<'a> {
                 let kept = self.lock().clone();
                 let token = match kept {
                     Some(token) => token,
-                    None => token(patient, token_url, client_id, &secret("clientSecret")?, scope.as_deref()).await?,
+                    None => {
+                        token(patient, token_url, client_id, &secret("clientSecret")?, scope.as_deref())
+                            .await?
+                    }
                 };
                 *self.lock() = Some(token.clone());
                 authorization(format!("Bearer {token}"))
@@ -386,13 +426,23 @@ impl<'a> Api<'a> {
 }
 
 /// A token for client credentials. Servers take them in a header (as RFC 6749 2.3.1 wants) or in the body.
-async fn token(patient: &Patient<'_>, url: &str, id: &str, secret: &str, scope: Option<&str>) -> Result<String, Fault> {
+async fn token(
+    patient: &Patient<'_>,
+    url: &str,
+    id: &str,
+    secret: &str,
+    scope: Option<&str>,
+) -> Result<String, Fault> {
     let mut form = vec![("grant_type", "client_credentials".to_owned())];
     form.extend(scope.map(|scope| ("scope", scope.to_owned())));
     let pair = BASE64.encode(format!("{}:{}", percent(id), percent(secret)));
     patient.journal.hide(&pair);
     let ask = |form: &[(&str, String)], proof: Option<String>| {
-        let body = form.iter().map(|(name, value)| format!("{name}={}", percent(value))).collect::<Vec<_>>().join("&");
+        let body = form
+            .iter()
+            .map(|(name, value)| format!("{name}={}", percent(value)))
+            .collect::<Vec<_>>()
+            .join("&");
         let mut headers = vec![
             ("content-type".to_owned(), "application/x-www-form-urlencoded".to_owned()),
             ("accept".to_owned(), "application/json".to_owned()),
@@ -410,7 +460,9 @@ async fn token(patient: &Patient<'_>, url: &str, id: &str, secret: &str, scope: 
         other => other,
     };
     let answer = match answer {
-        Err(Fault::Aside { words, .. }) => return Err(Fault::Stop(format!("No token: {words} Check client id and secret."))),
+        Err(Fault::Aside { words, .. }) => {
+            return Err(Fault::Stop(format!("No token: {words} Check client id and secret.")));
+        }
         other => other?,
     };
     let value: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
@@ -498,7 +550,11 @@ fn bytes(n: usize) -> String {
 /// Days in words.
 #[must_use]
 pub fn shown(span: Span) -> String {
-    if span.from == span.to { span.from.display() } else { format!("{} to {}", span.from.display(), span.to.display()) }
+    if span.from == span.to {
+        span.from.display()
+    } else {
+        format!("{} to {}", span.from.display(), span.to.display())
+    }
 }
 
 /// Distinct texts of a list, first come first.

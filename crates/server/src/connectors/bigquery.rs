@@ -49,8 +49,9 @@ impl ServiceAccount {
     pub fn parse(text: &str) -> Result<Self, &'static str> {
         let account: Self = serde_json::from_str(text)
             .map_err(|_| "This is no service account file. Paste the whole JSON file that Google gave.")?;
-        EncodingKey::from_rsa_pem(account.private_key.as_bytes())
-            .map_err(|_| "The private key in this file cannot be read. Paste the whole JSON file that Google gave.")?;
+        EncodingKey::from_rsa_pem(account.private_key.as_bytes()).map_err(
+            |_| "The private key in this file cannot be read. Paste the whole JSON file that Google gave.",
+        )?;
         Ok(account)
     }
 }
@@ -92,16 +93,29 @@ impl<'a> BigQuery<'a> {
                 table.once(self.settings.reading.key.as_deref(), patient.journal);
                 return Ok(table);
             }
-            let words = format!("{}: BigQuery names {total} rows and gave {}. Read once more.", shown(span), table.rows.len());
+            let words = format!(
+                "{}: BigQuery names {total} rows and gave {}. Read once more.",
+                shown(span),
+                table.rows.len()
+            );
             patient.journal.warn(words);
             last = raw;
         }
-        Err(Fault::Aside { words: "BigQuery gave another number of rows than it names.".to_owned(), raw: last })
+        Err(Fault::Aside {
+            words: "BigQuery gave another number of rows than it names.".to_owned(),
+            raw: last,
+        })
     }
 
-    async fn look(&self, patient: &Patient<'_>, span: Span, most: Option<usize>) -> Result<(Table, u64, Vec<u8>), Fault> {
+    async fn look(
+        &self,
+        patient: &Patient<'_>,
+        span: Span,
+        most: Option<usize>,
+    ) -> Result<(Table, u64, Vec<u8>), Fault> {
         let its = self.settings;
-        let home = format!("{}/bigquery/v2/projects/{}/queries", self.base.trim_end_matches('/'), its.project);
+        let home =
+            format!("{}/bigquery/v2/projects/{}/queries", self.base.trim_end_matches('/'), its.project);
         let query = match (&its.query, &its.table, &its.date_column) {
             (Some(query), ..) => query.clone(),
             (None, Some(table), Some(column)) => format!("select * from `{table}` where `{column}` = @date"),
@@ -119,7 +133,8 @@ impl<'a> BigQuery<'a> {
         }
         let (mut answer, mut raw) = self.ask(patient, Method::POST, &home, Some(&body), "Query").await?;
         let job = answer["jobReference"]["jobId"].as_str().unwrap_or_default().to_owned();
-        let location = answer["jobReference"]["location"].as_str().or(its.location.as_deref()).map(str::to_owned);
+        let location =
+            answer["jobReference"]["location"].as_str().or(its.location.as_deref()).map(str::to_owned);
         let results = |token: Option<&str>| {
             let mut url = format!("{home}/{job}?maxResults={rows_at_once}&timeoutMs=20000");
             location.iter().for_each(|it| url.push_str(&format!("&location={it}")));
@@ -130,10 +145,14 @@ impl<'a> BigQuery<'a> {
         while answer["jobComplete"] == false {
             waits += 1;
             if waits > MOST_WAITS || job.is_empty() {
-                return Err(Fault::Later { after_ms: None, words: "The query was not done after a long wait.".to_owned() });
+                return Err(Fault::Later {
+                    after_ms: None,
+                    words: "The query was not done after a long wait.".to_owned(),
+                });
             }
             patient.sleep(500).await?;
-            (answer, raw) = self.ask(patient, Method::GET, &results(None), None, "Waiting for the query").await?;
+            (answer, raw) =
+                self.ask(patient, Method::GET, &results(None), None, "Waiting for the query").await?;
         }
         let mut table = Table::default();
         let mut types: Vec<String> = Vec::new();
@@ -148,7 +167,9 @@ impl<'a> BigQuery<'a> {
             total = answer["totalRows"].as_str().and_then(|it| it.parse().ok()).unwrap_or(total);
             for row in answer["rows"].as_array().into_iter().flatten() {
                 let cells = row["f"].as_array().into_iter().flatten();
-                let cell = |(at, cell): (usize, &Value)| written(types.get(at).map_or("", String::as_str), &cell["v"]);
+                let cell = |(at, cell): (usize, &Value)| {
+                    written(types.get(at).map_or("", String::as_str), &cell["v"])
+                };
                 table.rows.push(cells.enumerate().map(cell).collect());
             }
             let Some(token) = answer["pageToken"].as_str().filter(|_| most.is_none()) else { break };
@@ -158,12 +179,20 @@ impl<'a> BigQuery<'a> {
             }
             tokens.push(token.to_owned());
             let url = results(Some(token));
-            (answer, raw) = self.ask(patient, Method::GET, &url, None, &format!("Page {}", tokens.len() + 1)).await?;
+            (answer, raw) =
+                self.ask(patient, Method::GET, &url, None, &format!("Page {}", tokens.len() + 1)).await?;
         }
         Ok((table, total, raw))
     }
 
-    async fn ask(&self, patient: &Patient<'_>, method: Method, url: &str, body: Option<&Value>, label: &str) -> Result<(Value, Vec<u8>), Fault> {
+    async fn ask(
+        &self,
+        patient: &Patient<'_>,
+        method: Method,
+        url: &str,
+        body: Option<&Value>,
+        label: &str,
+    ) -> Result<(Value, Vec<u8>), Fault> {
         for attempt in 1.. {
             let token = self.token(patient).await?;
             let headers = vec![
@@ -208,15 +237,27 @@ impl<'a> BigQuery<'a> {
             return Ok(token);
         }
         let (iat, account) = (patient.now.seconds(), &self.account);
-        let claims = Claims { iss: &account.client_email, scope: SCOPE, aud: &account.token_uri, iat, exp: iat + 3_600 };
+        let claims = Claims {
+            iss: &account.client_email,
+            scope: SCOPE,
+            aud: &account.token_uri,
+            iat,
+            exp: iat + 3_600,
+        };
         let header = Header { kid: account.private_key_id.clone(), ..Header::new(Algorithm::RS256) };
-        let unusable = || Fault::Stop("The service account's key cannot be used. Enter the file again.".to_owned());
+        let unusable =
+            || Fault::Stop("The service account's key cannot be used. Enter the file again.".to_owned());
         let key = EncodingKey::from_rsa_pem(account.private_key.as_bytes()).map_err(|_| unusable())?;
         let assertion = jsonwebtoken::encode(&header, &claims, &key).map_err(|_| unusable())?;
         patient.journal.hide(&assertion);
         let body = format!("grant_type={}&assertion={assertion}", GRANT.replace(':', "%3A"));
         let headers = vec![("content-type".to_owned(), "application/x-www-form-urlencoded".to_owned())];
-        let ask = Ask { method: Method::POST, url: account.token_uri.clone(), headers, body: Some(body.into_bytes()) };
+        let ask = Ask {
+            method: Method::POST,
+            url: account.token_uri.clone(),
+            headers,
+            body: Some(body.into_bytes()),
+        };
         let answer = match patient.ask(&ask, "Token").await {
             Err(Fault::Aside { words, .. }) => {
                 return Err(Fault::Stop(format!("Google gave no token: {words} Check the service account.")));
@@ -224,7 +265,8 @@ impl<'a> BigQuery<'a> {
             other => other?,
         };
         let value: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
-        let token = value["access_token"].as_str().ok_or_else(|| Fault::Stop("Google gave no token.".to_owned()))?;
+        let token =
+            value["access_token"].as_str().ok_or_else(|| Fault::Stop("Google gave no token.".to_owned()))?;
         patient.journal.hide(token);
         let seconds = value["expires_in"].as_i64().unwrap_or(3_600);
         *self.lock() = Some((token.to_owned(), patient.now.plus_seconds(seconds)));

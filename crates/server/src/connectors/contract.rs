@@ -69,7 +69,8 @@ pub fn handlers<F: Family, Req: Shape, Res: Shape>(said: Said, router: MethodRou
         }
         if let Some(name) = asks {
             let content = Content::new(Some(Ref::from_schema_name(name)));
-            let body = RequestBodyBuilder::new().content("application/json", content).required(Some(Required::True));
+            let body =
+                RequestBodyBuilder::new().content("application/json", content).required(Some(Required::True));
             operation = operation.request_body(Some(body.build()));
         }
         let mut answer = ResponseBuilder::new();
@@ -77,7 +78,11 @@ pub fn handlers<F: Family, Req: Shape, Res: Shape>(said: Said, router: MethodRou
             answer = answer.content("application/json", Content::new(Some(Ref::from_schema_name(name))));
         }
         let mut paths = Paths::new();
-        paths.add_path_operation(&of, vec![said.method.clone()], operation.response(said.status, answer).build());
+        paths.add_path_operation(
+            &of,
+            vec![said.method.clone()],
+            operation.response(said.status, answer).build(),
+        );
         (schemas, paths)
     };
     Handlers { path, router, describe: Box::new(describe) }

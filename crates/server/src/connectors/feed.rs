@@ -36,7 +36,11 @@ fn json(bytes: &[u8], reading: &Reading) -> Result<Table, String> {
             let mut all = Vec::new();
             for (at, line) in lines.enumerate() {
                 let line = serde_json::from_slice::<Value>(line).map_err(|error| {
-                    if at == 0 { format!("This is no JSON: {first}.") } else { format!("Line {} is no JSON: {error}.", at + 1) }
+                    if at == 0 {
+                        format!("This is no JSON: {first}.")
+                    } else {
+                        format!("Line {} is no JSON: {error}.", at + 1)
+                    }
                 })?;
                 all.push(line);
             }
@@ -49,10 +53,12 @@ fn json(bytes: &[u8], reading: &Reading) -> Result<Table, String> {
         let columns = columns.into_iter().filter(|column| records.begins_with(&column.list())).collect();
         (records, columns)
     } else {
-        let columns: Vec<Path> = reading.fields.values().chain(&reading.key).map(|path| Path::parse(path)).collect();
+        let columns: Vec<Path> =
+            reading.fields.values().chain(&reading.key).map(|path| Path::parse(path)).collect();
         (reading.records()?, columns)
     };
-    let found = rows(&value, &records, &columns).ok_or_else(|| format!("There is no list at «{records}»."))?;
+    let found =
+        rows(&value, &records, &columns).ok_or_else(|| format!("There is no list at «{records}»."))?;
     let names = if reading.fields.is_empty() {
         columns.iter().map(ToString::to_string).collect()
     } else {
@@ -100,7 +106,8 @@ struct Rows(Table);
 
 impl Visitor for Rows {
     fn row<R: Row>(&mut self, _: u32, row: &R) -> ControlFlow<()> {
-        let cells = (0..row.width().min(MAX_COLUMNS)).map(|at| String::from_utf8_lossy(row.cell(at).text).into_owned());
+        let cells = (0..row.width().min(MAX_COLUMNS))
+            .map(|at| String::from_utf8_lossy(row.cell(at).text).into_owned());
         let cells: Vec<String> = cells.collect();
         if self.0.columns.is_empty() {
             self.0.columns = cells.iter().map(|cell| cell.trim().to_owned()).collect();

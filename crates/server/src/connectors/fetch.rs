@@ -156,7 +156,10 @@ impl Patient<'_> {
     /// What an answer that is no success means: how long to wait, and words.
     fn refused(&self, answer: &Answer) -> Result<(Option<i64>, String), Fault> {
         let status = answer.status;
-        let name = reqwest::StatusCode::from_u16(status).ok().and_then(|it| it.canonical_reason()).unwrap_or_default();
+        let name = reqwest::StatusCode::from_u16(status)
+            .ok()
+            .and_then(|it| it.canonical_reason())
+            .unwrap_or_default();
         match status {
             401 | 403 => Err(Fault::Stop(format!(
                 "The server refused the sign-in ({status} {name}). Check the secret and what it may read."

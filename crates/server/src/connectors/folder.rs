@@ -63,7 +63,8 @@ fn files(place: &Path) -> std::io::Result<Vec<Found>> {
         // Of what lies there itself: a link could lead anywhere.
         let about = entry.metadata()?;
         let Some(name) = entry.file_name().to_str().map(str::to_owned) else { continue };
-        let passing = name.starts_with('.') || name.ends_with(".part") || name.ends_with(".tmp") || name.len() > 200;
+        let passing =
+            name.starts_with('.') || name.ends_with(".part") || name.ends_with(".tmp") || name.len() > 200;
         if !about.is_file() || passing {
             continue;
         }
@@ -79,15 +80,17 @@ async fn take(state: &AppState, kept: &Kept, file: &Found) -> ApiResult<bool> {
     let now = state.now();
     let actor = system_actor("connectors", now);
     let size = i64::try_from(file.size).unwrap_or(i64::MAX);
-    let seen: Timestamp =
-        state.db.write(&actor, async |tx| queries::file_seen(tx, &kept.id, &file.name, size, file.modified).await).await?;
+    let seen: Timestamp = state
+        .db
+        .write(&actor, async |tx| queries::file_seen(tx, &kept.id, &file.name, size, file.modified).await)
+        .await?;
     if now.0 - seen.0 < QUIET_MS {
         return Ok(false);
     }
     let Some(place) = place(state, kept) else { return Ok(false) };
     let unit = format!("file {}", file.name);
     if file.size > MOST_BYTES {
-        finish(state, kept, &unit, None, "The file is larger than 64 MiB. Send it in parts.").await;
+        finish(state, kept, &unit, false, "The file is larger than 64 MiB. Send it in parts.").await;
         return Ok(false);
     }
     // Who moves it has it: of two nodes one does.
@@ -114,23 +117,30 @@ async fn take(state: &AppState, kept: &Kept, file: &Found) -> ApiResult<bool> {
 }
 
 /// Moves a file to where it belongs now. `done`: it was taken whole; else the reason lies beside it.
-pub(super) async fn finish(state: &AppState, kept: &Kept, unit: &str, done: Option<&str>, reason: &str) {
+pub(super) async fn finish(state: &AppState, kept: &Kept, unit: &str, done: bool, reason: &str) {
     let (Some(place), Some(name)) = (place(state, kept), unit.strip_prefix("file ")) else { return };
-    let target = place.join(if done.is_some() { "done" } else { "failed" });
+    let target = place.join(if done { "done" } else { "failed" });
     let moved = async {
         tokio::fs::create_dir_all(&target).await?;
         let stamp = state.now().0;
-        let to = if target.join(name).exists() { target.join(format!("{stamp}-{name}")) } else { target.join(name) };
+        let to = if target.join(name).exists() {
+            target.join(format!("{stamp}-{name}"))
+        } else {
+            target.join(name)
+        };
         let mut from = place.join(format!(".taking-{name}"));
         if !from.exists() {
             // Tried again from what was put aside.
-            from = [place.join("failed").join(name), place.join(name)].into_iter().find(|it| it.exists()).unwrap_or(from);
+            from = [place.join("failed").join(name), place.join(name)]
+                .into_iter()
+                .find(|it| it.exists())
+                .unwrap_or(from);
             let _ = tokio::fs::remove_file(place.join("failed").join(format!("{name}.reason.txt"))).await;
         }
         if from != to && from.exists() {
             tokio::fs::rename(&from, &to).await?;
         }
-        if done.is_none() {
+        if !done {
             tokio::fs::write(target.join(format!("{name}.reason.txt")), format!("{reason}\n")).await?;
         }
         std::io::Result::Ok(())

@@ -22,7 +22,9 @@ pub struct Table {
 impl Table {
     /// Keeps each row once, where a column tells rows apart.
     pub fn once(&mut self, key: Option<&str>, journal: &Journal) {
-        let Some(at) = key.and_then(|key| self.columns.iter().position(|column| column == key)) else { return };
+        let Some(at) = key.and_then(|key| self.columns.iter().position(|column| column == key)) else {
+            return;
+        };
         let (mut seen, before) = (HashSet::new(), self.rows.len());
         self.rows.retain(|row| seen.insert(row.get(at).cloned().unwrap_or_default()));
         let repeated = before - self.rows.len();
@@ -167,7 +169,11 @@ fn settle(how: &How<'_>, taken: &mut Taken, lines: Vec<Line>, reader: &LineReade
                 store_id: store_of(line),
                 item: item.name.clone(),
                 item_id: items.get(line.item as usize).cloned().flatten(),
-                receipt: if line.receipt == NONE { String::new() } else { tables.receipts.text(line.receipt).into_owned() },
+                receipt: if line.receipt == NONE {
+                    String::new()
+                } else {
+                    tables.receipts.text(line.receipt).into_owned()
+                },
                 qty: line.qty,
                 net: line.net,
             });

@@ -43,11 +43,12 @@ use crate::jobs::JobKinds;
 pub use feed::table;
 pub use fetch::Journal;
 pub use lines::{How, Table, Taken, take};
-pub(crate) use push::push_route;
+pub(crate) use push::{push_route, received};
 pub use routes::routes;
 pub(crate) use runs::follow;
 pub use runs::start_due;
 pub use settings::{Kind, Reading};
+pub use trial::suggested;
 
 /// The kind of job that reads days: it waits for other servers.
 const READ: &str = "connectors.read";

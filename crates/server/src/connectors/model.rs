@@ -398,7 +398,6 @@ impl KeptRun {
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub struct KeptLetter {
     pub id: String,
-    pub connector_id: String,
     pub run_id: String,
     pub unit: String,
     pub what: String,

@@ -78,7 +78,10 @@ impl Path {
         if *last != Step::Each {
             return None;
         }
-        before.iter().try_fold(value, |at, step| if let Step::Name(name) = step { at.get(name) } else { None })?.as_array()
+        before
+            .iter()
+            .try_fold(value, |at, step| if let Step::Name(name) = step { at.get(name) } else { None })?
+            .as_array()
     }
 }
 
@@ -188,8 +191,10 @@ pub fn canonical(value: &Value) -> String {
         Value::Object(map) => {
             let mut names: Vec<&String> = map.keys().collect();
             names.sort();
-            let members: Vec<String> =
-                names.iter().map(|name| format!("{}:{}", Value::from(name.as_str()), canonical(&map[*name]))).collect();
+            let members: Vec<String> = names
+                .iter()
+                .map(|name| format!("{}:{}", Value::from(name.as_str()), canonical(&map[*name])))
+                .collect();
             format!("{{{}}}", members.join(","))
         }
         Value::Array(all) => format!("[{}]", all.iter().map(canonical).collect::<Vec<_>>().join(",")),
@@ -209,7 +214,8 @@ mod tests {
             { "store": "B", "lines": [] },
             { "store": "C", "lines": [{ "item": null, "qty": "3" }] },
         ] });
-        let columns = ["meta.day", "data[].store", "data[].lines[].item", "data[].lines[].qty"].map(Path::parse);
+        let columns =
+            ["meta.day", "data[].store", "data[].lines[].item", "data[].lines[].qty"].map(Path::parse);
         let found = rows(&answer, &Path::parse("data[].lines[]"), &columns).expect("lists");
         let of = |row: &[&str]| row.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>();
         assert_eq!(
@@ -221,7 +227,10 @@ mod tests {
             ]
         );
         assert_eq!(rows(&answer, &Path::parse("nothing[]"), &columns), None);
-        assert_eq!(rows(&json!([1, 2]), &Path::parse("[]"), &[Path::parse("[]")]).map(|rows| rows.len()), Some(2));
+        assert_eq!(
+            rows(&json!([1, 2]), &Path::parse("[]"), &[Path::parse("[]")]).map(|rows| rows.len()),
+            Some(2)
+        );
     }
 
     #[test]
@@ -234,7 +243,9 @@ mod tests {
 
     #[test]
     fn numbers_are_written_out() {
-        for (text, written) in [("1e2", "100"), ("1.5e-3", "0.0015"), ("-12.5E1", "-125"), ("1.25e1", "12.5"), ("7", "7")] {
+        for (text, written) in
+            [("1e2", "100"), ("1.5e-3", "0.0015"), ("-12.5E1", "-125"), ("1.25e1", "12.5"), ("7", "7")]
+        {
             assert_eq!(plain(text), written);
         }
     }

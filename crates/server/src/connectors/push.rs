@@ -53,8 +53,11 @@ pub(crate) async fn push_w3p_feed(
     body: Body,
 ) -> ApiResult<(StatusCode, Json<PushTaken>)> {
     let text = |name: &str| headers.get(name).and_then(|it| it.to_str().ok()).unwrap_or_default().trim();
-    let (time, delivery, signature) = (text("x-larder-timestamp"), text("x-larder-delivery"), text("x-larder-signature"));
-    let plain = |it: &str| (1..=100).contains(&it.len()) && it.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.:".contains(&b));
+    let (time, delivery, signature) =
+        (text("x-larder-timestamp"), text("x-larder-delivery"), text("x-larder-signature"));
+    let plain = |it: &str| {
+        (1..=100).contains(&it.len()) && it.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.:".contains(&b))
+    };
     let now = state.now();
     let fresh = time.parse::<i64>().is_ok_and(|time| (now.seconds() - time).abs() <= HOLDS_S);
     let kept = match crate::http::question::is_id(&id) {
@@ -66,7 +69,9 @@ pub(crate) async fn push_w3p_feed(
         None => None,
     };
     // Whoever cannot sign learns nothing, not even whether there is such a connector. The body is read after the marks.
-    let (Some(kept), Some(secret), true, true) = (kept, secret, fresh, plain(delivery)) else { return Err(unsigned()) };
+    let (Some(kept), Some(secret), true, true) = (kept, secret, fresh, plain(delivery)) else {
+        return Err(unsigned());
+    };
     let body = received(body).await?;
     let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).map_err(ApiError::internal)?;
     mac.update(format!("{time}.{delivery}.").as_bytes());
@@ -81,7 +86,11 @@ pub(crate) async fn push_w3p_feed(
     let (run, job) = (state.new_id(), state.new_id());
     let key = format!("connectors/{run}");
     state.files.put(&key, body.into()).await?;
-    let asked = &Asked { file_key: Some(key.clone()), unit: Some(format!("delivery {delivery}")), ..Asked::default() };
+    let asked = &Asked {
+        file_key: Some(key.clone()),
+        unit: Some(format!("delivery {delivery}")),
+        ..Asked::default()
+    };
     let (actor, ids) = (system_actor("connectors", now), (run.as_str(), job.as_str()));
     let before = state
         .db
@@ -113,14 +122,17 @@ fn unsigned() -> ApiError {
 }
 
 fn reused() -> ApiError {
-    ApiError::conflict("deliveryReused", "This delivery id came with another body before. Give each delivery an id of its own.")
+    ApiError::conflict(
+        "deliveryReused",
+        "This delivery id came with another body before. Give each delivery an id of its own.",
+    )
 }
 
 /// A body of at most [`MOST_BYTES`].
 ///
 /// # Errors
 /// 413, 400 where it breaks off.
-pub(super) async fn received(body: Body) -> ApiResult<Vec<u8>> {
+pub(crate) async fn received(body: Body) -> ApiResult<Vec<u8>> {
     let (mut stream, mut bytes) = (body.into_data_stream(), Vec::new());
     while let Some(part) = stream.next().await {
         let part = part.map_err(|_| ApiError::bad_request("The delivery broke off. Send it again."))?;
@@ -134,7 +146,9 @@ pub(super) async fn received(body: Body) -> ApiResult<Vec<u8>> {
 
 fn unhex(text: &str) -> Option<Vec<u8>> {
     let pairs = text.as_bytes().chunks(2);
-    pairs.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok().filter(|it| it.len() == 2)?, 16).ok()).collect()
+    pairs
+        .map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok().filter(|it| it.len() == 2)?, 16).ok())
+        .collect()
 }
 
 fn hex(bytes: &[u8]) -> String {

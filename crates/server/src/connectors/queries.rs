@@ -8,12 +8,18 @@ use super::model::{Asked, ConnectorLogLine, ConnectorSchedule, Kept, KeptLetter,
 use super::settings::{ConnectorSettings, Kind};
 use crate::audit::Editor;
 
-const SELECT: &str = "select id, kind, name, settings, secrets, secrets_set, paused, scheduled, minutes, weekdays,
+const SELECT: &str =
+    "select id, kind, name, settings, secrets, secrets_set, paused, scheduled, minutes, weekdays,
        cursor_day, last_due, revision, updated_at, updated_by from connectors";
 
 /// The connectors of a kind, by name.
 pub(super) async fn of_kind(db: &Db, kind: Kind) -> Result<Vec<Kept>, DbError> {
-    db.sql(SELECT).push(" where kind = ").push_bind(kind.as_str()).push(" order by name_key, id limit 500").all().await
+    db.sql(SELECT)
+        .push(" where kind = ")
+        .push_bind(kind.as_str())
+        .push(" order by name_key, id limit 500")
+        .all()
+        .await
 }
 
 /// Those that may be due or watch a folder.
@@ -23,7 +29,13 @@ pub(super) async fn awake(db: &Db) -> Result<Vec<Kept>, DbError> {
 
 /// One, of a kind.
 pub(super) async fn find(db: &Db, kind: Kind, id: &str) -> Result<Option<Kept>, DbError> {
-    db.sql(SELECT).push(" where kind = ").push_bind(kind.as_str()).push(" and id = ").push_bind(id).optional().await
+    db.sql(SELECT)
+        .push(" where kind = ")
+        .push_bind(kind.as_str())
+        .push(" and id = ")
+        .push_bind(id)
+        .optional()
+        .await
 }
 
 /// One, whatever its kind.
@@ -33,7 +45,13 @@ pub(super) async fn any(db: &Db, id: &str) -> Result<Option<Kept>, DbError> {
 
 /// As [`find`], inside a transaction.
 pub(super) async fn find_in(tx: &mut Tx<'_>, kind: Kind, id: &str) -> Result<Option<Kept>, DbError> {
-    tx.sql(SELECT).push(" where kind = ").push_bind(kind.as_str()).push(" and id = ").push_bind(id).optional().await
+    tx.sql(SELECT)
+        .push(" where kind = ")
+        .push_bind(kind.as_str())
+        .push(" and id = ")
+        .push_bind(id)
+        .optional()
+        .await
 }
 
 /// What a connector is written with.
@@ -74,7 +92,12 @@ pub(super) async fn insert(tx: &mut Tx<'_>, id: &str, kind: Kind, new: &Written<
 }
 
 /// Changes one of a revision; whether it was still of that revision.
-pub(super) async fn update(tx: &mut Tx<'_>, id: &str, revision: i64, new: &Written<'_>) -> Result<bool, DbError> {
+pub(super) async fn update(
+    tx: &mut Tx<'_>,
+    id: &str,
+    revision: i64,
+    new: &Written<'_>,
+) -> Result<bool, DbError> {
     let actor = tx.actor().clone();
     let rows = tx
         .sql(
@@ -200,7 +223,11 @@ pub(super) async fn run(db: &Db, connector: &str, id: &str) -> Result<Option<Kep
 }
 
 /// The runs of a connector, the newest first, and how many there are.
-pub(super) async fn runs(db: &Db, connector: &str, (limit, offset): (i64, i64)) -> Result<(Vec<KeptRun>, i64), DbError> {
+pub(super) async fn runs(
+    db: &Db,
+    connector: &str,
+    (limit, offset): (i64, i64),
+) -> Result<(Vec<KeptRun>, i64), DbError> {
     let items = db
         .sql(RUN)
         .push(" where r.connector_id = ")
@@ -292,10 +319,12 @@ pub(super) async fn end_run(tx: &mut Tx<'_>, run: &str, state: &str, words: &str
 
 /// What a run counted so far.
 pub(super) async fn counted(tx: &mut Tx<'_>, run: &str) -> Result<(i64, i64, i64, i64, i64), DbError> {
-    tx.sql("select lines, days_new, days_replaced, days_unchanged, put_aside from connector_runs where id = $1")
-        .bind(run)
-        .one()
-        .await
+    tx.sql(
+        "select lines, days_new, days_replaced, days_unchanged, put_aside from connector_runs where id = $1",
+    )
+    .bind(run)
+    .one()
+    .await
 }
 
 /// The most lines of one run's log.
@@ -307,8 +336,11 @@ pub(super) async fn log(tx: &mut Tx<'_>, run: &str, lines: &[(Level, String)]) -
         return Ok(());
     }
     let at = tx.actor().at;
-    let last: i64 =
-        tx.sql("select coalesce(max(seq), 0) from connector_log where run_id = $1").bind(run).scalar().await?;
+    let last: i64 = tx
+        .sql("select coalesce(max(seq), 0) from connector_log where run_id = $1")
+        .bind(run)
+        .scalar()
+        .await?;
     let rows: Vec<(&str, i64, Timestamp, &str, &str)> = lines
         .iter()
         .zip(last + 1..=MOST_LOG)
@@ -320,7 +352,10 @@ pub(super) async fn log(tx: &mut Tx<'_>, run: &str, lines: &[(Level, String)]) -
 
 /// The log of a run.
 pub(super) async fn log_of(db: &Db, run: &str) -> Result<Vec<ConnectorLogLine>, DbError> {
-    db.sql("select seq, at, level, words from connector_log where run_id = $1 order by seq limit 3000").bind(run).all().await
+    db.sql("select seq, at, level, words from connector_log where run_id = $1 order by seq limit 3000")
+        .bind(run)
+        .all()
+        .await
 }
 
 /// Runs kept of each connector.
@@ -345,7 +380,8 @@ pub(super) async fn prune(tx: &mut Tx<'_>, connector: &str) -> Result<(), DbErro
     Ok(())
 }
 
-const LETTER: &str = "select id, connector_id, run_id, unit, what, reason, raw, raw_cut, file_key, stores, state, created_at,
+const LETTER: &str =
+    "select id, run_id, unit, what, reason, raw, raw_cut, file_key, stores, state, created_at,
        settled_at, settled_by from connector_letters";
 
 /// What is put aside.
@@ -392,7 +428,12 @@ pub(super) async fn put_aside(tx: &mut Tx<'_>, id: &str, new: &NewLetter<'_>) ->
 }
 
 /// A unit that could be taken now lies aside no longer; the files that were kept of it.
-pub(super) async fn settle_unit(tx: &mut Tx<'_>, connector: &str, unit: &str, what: &str) -> Result<Vec<String>, DbError> {
+pub(super) async fn settle_unit(
+    tx: &mut Tx<'_>,
+    connector: &str,
+    unit: &str,
+    what: &str,
+) -> Result<Vec<String>, DbError> {
     let at = tx.actor().at;
     let rows: Vec<(Option<String>,)> = tx
         .sql(
@@ -430,8 +471,14 @@ fn of_connector<'q>(query: larder_db::Query<'q>, connector: &str, all: bool) -> 
 }
 
 /// What was put aside, the newest first, and how much of it there is.
-pub(super) async fn letters(db: &Db, connector: &str, all: bool, (limit, offset): (i64, i64)) -> Result<(Vec<KeptLetter>, i64), DbError> {
-    let total = of_connector(db.sql("select cast(count(*) as bigint) from connector_letters"), connector, all);
+pub(super) async fn letters(
+    db: &Db,
+    connector: &str,
+    all: bool,
+    (limit, offset): (i64, i64),
+) -> Result<(Vec<KeptLetter>, i64), DbError> {
+    let total =
+        of_connector(db.sql("select cast(count(*) as bigint) from connector_letters"), connector, all);
     let total = total.scalar().await?;
     let items = of_connector(db.sql(LETTER), connector, all)
         .push(" order by id desc limit ")
@@ -445,11 +492,21 @@ pub(super) async fn letters(db: &Db, connector: &str, all: bool, (limit, offset)
 
 /// One of what was put aside.
 pub(super) async fn letter(db: &Db, connector: &str, id: &str) -> Result<Option<KeptLetter>, DbError> {
-    db.sql(LETTER).push(" where connector_id = ").push_bind(connector).push(" and id = ").push_bind(id).optional().await
+    db.sql(LETTER)
+        .push(" where connector_id = ")
+        .push_bind(connector)
+        .push(" and id = ")
+        .push_bind(id)
+        .optional()
+        .await
 }
 
 /// Takes a delivery's id; `None` when it is new, else the run that took it and what it held.
-pub(super) async fn delivered(tx: &mut Tx<'_>, connector: &str, delivery: &str) -> Result<Option<(String, String)>, DbError> {
+pub(super) async fn delivered(
+    tx: &mut Tx<'_>,
+    connector: &str,
+    delivery: &str,
+) -> Result<Option<(String, String)>, DbError> {
     tx.sql("select run_id, sha256 from connector_deliveries where connector_id = $1 and delivery_id = $2")
         .bind(connector)
         .bind(delivery)
@@ -458,7 +515,13 @@ pub(super) async fn delivered(tx: &mut Tx<'_>, connector: &str, delivery: &str) 
 }
 
 /// Notes a delivery.
-pub(super) async fn insert_delivery(tx: &mut Tx<'_>, connector: &str, delivery: &str, sha256: &str, run: &str) -> Result<(), DbError> {
+pub(super) async fn insert_delivery(
+    tx: &mut Tx<'_>,
+    connector: &str,
+    delivery: &str,
+    sha256: &str,
+    run: &str,
+) -> Result<(), DbError> {
     let at = tx.actor().at;
     tx.sql(
         "insert into connector_deliveries (connector_id, delivery_id, sha256, run_id, received_at)
@@ -475,7 +538,13 @@ pub(super) async fn insert_delivery(tx: &mut Tx<'_>, connector: &str, delivery: 
 }
 
 /// How a file was last seen: size and time of its last change, and when it was seen so first.
-pub(super) async fn file_seen(tx: &mut Tx<'_>, connector: &str, name: &str, size: i64, modified: i64) -> Result<Timestamp, DbError> {
+pub(super) async fn file_seen(
+    tx: &mut Tx<'_>,
+    connector: &str,
+    name: &str,
+    size: i64,
+    modified: i64,
+) -> Result<Timestamp, DbError> {
     let at = tx.actor().at;
     let rows: Vec<(Timestamp,)> = tx
         .sql(
@@ -498,6 +567,10 @@ pub(super) async fn file_seen(tx: &mut Tx<'_>, connector: &str, name: &str, size
 
 /// A file is gone from its folder.
 pub(super) async fn file_taken(tx: &mut Tx<'_>, connector: &str, name: &str) -> Result<(), DbError> {
-    tx.sql("delete from connector_files where connector_id = $1 and name = $2").bind(connector).bind(name).execute().await?;
+    tx.sql("delete from connector_files where connector_id = $1 and name = $2")
+        .bind(connector)
+        .bind(name)
+        .execute()
+        .await?;
     Ok(())
 }

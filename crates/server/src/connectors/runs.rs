@@ -9,7 +9,8 @@ use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
 use super::model::{
-    Asked, ConnectorLetters, ConnectorNames, ConnectorRun, ConnectorRunDraft, ConnectorRunLog, ConnectorRuns, Kept, KeptRun,
+    Asked, ConnectorLetters, ConnectorNames, ConnectorRun, ConnectorRunDraft, ConnectorRunLog, ConnectorRuns,
+    Kept, KeptRun,
 };
 use super::settings::Kind;
 use super::store::{self, record};
@@ -50,7 +51,11 @@ pub(super) async fn begin(
         return Ok(false);
     }
     queries::insert_run(tx, id, &kept.id, job_id, cause, asked).await?;
-    let new = NewJob { kind: if reads { READ } else { TAKE }, unique_key, args: json!({ "runId": id, "connectorId": kept.id }) };
+    let new = NewJob {
+        kind: if reads { READ } else { TAKE },
+        unique_key,
+        args: json!({ "runId": id, "connectorId": kept.id }),
+    };
     state.jobs.enqueue(tx, job_id.to_owned(), new).await?;
     tx.announce("connectorRun", id, None);
     Ok(true)
@@ -73,14 +78,23 @@ pub(super) fn usual_days(kept: &Kept, today: BusinessDay) -> (BusinessDay, Busin
 ///
 /// # Errors
 /// 403, 404, 409 while it runs or is paused, 422 for days that cannot be read.
-pub(super) async fn start<F: Family>(state: &AppState, who: &Who, id: &str, draft: &ConnectorRunDraft) -> ApiResult<ConnectorRun> {
+pub(super) async fn start<F: Family>(
+    state: &AppState,
+    who: &Who,
+    id: &str,
+    draft: &ConnectorRunDraft,
+) -> ApiResult<ConnectorRun> {
     let kept = store::find::<F>(state, who, id).await?;
     if F::KIND == Kind::W3p {
-        return Err(ApiError::conflict("pushed", "A feed comes by itself: it is pushed or lies in its folder."));
+        return Err(ApiError::conflict(
+            "pushed",
+            "A feed comes by itself: it is pushed or lies in its folder.",
+        ));
     }
     let today = BusinessDay::of(who.at);
     let (from, to) = usual_days(&kept, today);
-    let (from, to) = (draft.from.unwrap_or_else(|| draft.to.map_or(from, |to| from.min(to))), draft.to.unwrap_or(to));
+    let (from, to) =
+        (draft.from.unwrap_or_else(|| draft.to.map_or(from, |to| from.min(to))), draft.to.unwrap_or(to));
     let mut wrong = Vec::new();
     if to >= today {
         wrong.push(FieldError::new("to", "A day is read when it is over: choose yesterday or earlier."));
@@ -97,12 +111,21 @@ pub(super) async fn start<F: Family>(state: &AppState, who: &Who, id: &str, draf
     begin_for(state, who.actor(), &kept, "hand", &asked).await
 }
 
-async fn begin_for(state: &AppState, actor: Actor, kept: &Kept, cause: &str, asked: &Asked) -> ApiResult<ConnectorRun> {
+async fn begin_for(
+    state: &AppState,
+    actor: Actor,
+    kept: &Kept,
+    cause: &str,
+    asked: &Asked,
+) -> ApiResult<ConnectorRun> {
     let (id, job) = (state.new_id(), state.new_id());
     let ids = (id.as_str(), job.as_str());
     let begun = state.db.write(&actor, async |tx| begin(tx, state, kept, cause, asked, ids).await).await?;
     if !begun {
-        return Err(ApiError::conflict("running", "This connector is at work already. Wait until it is done, or stop it."));
+        return Err(ApiError::conflict(
+            "running",
+            "This connector is at work already. Wait until it is done, or stop it.",
+        ));
     }
     state.jobs.wake();
     Ok(kept_run(state, &kept.id, &id).await?.shown())
@@ -117,7 +140,12 @@ async fn kept_run(state: &AppState, connector: &str, id: &str) -> ApiResult<Kept
 ///
 /// # Errors
 /// 403, 404.
-pub(super) async fn list<F: Family>(state: &AppState, who: &Who, id: &str, page: (i64, i64)) -> ApiResult<ConnectorRuns> {
+pub(super) async fn list<F: Family>(
+    state: &AppState,
+    who: &Who,
+    id: &str,
+    page: (i64, i64),
+) -> ApiResult<ConnectorRuns> {
     store::find::<F>(state, who, id).await?;
     let (items, total) = queries::runs(&state.db, id, page).await?;
     Ok(ConnectorRuns { items: items.into_iter().map(KeptRun::shown).collect(), total })
@@ -127,7 +155,12 @@ pub(super) async fn list<F: Family>(state: &AppState, who: &Who, id: &str, page:
 ///
 /// # Errors
 /// 403, 404.
-pub(super) async fn get<F: Family>(state: &AppState, who: &Who, id: &str, run: &str) -> ApiResult<ConnectorRunLog> {
+pub(super) async fn get<F: Family>(
+    state: &AppState,
+    who: &Who,
+    id: &str,
+    run: &str,
+) -> ApiResult<ConnectorRunLog> {
     store::find::<F>(state, who, id).await?;
     let found = kept_run(state, id, run).await?;
     let log = queries::log_of(&state.db, run).await?;
@@ -138,7 +171,12 @@ pub(super) async fn get<F: Family>(state: &AppState, who: &Who, id: &str, run: &
 ///
 /// # Errors
 /// 403, 404, 409 where it has ended.
-pub(super) async fn cancel<F: Family>(state: &AppState, who: &Who, id: &str, run: &str) -> ApiResult<ConnectorRun> {
+pub(super) async fn cancel<F: Family>(
+    state: &AppState,
+    who: &Who,
+    id: &str,
+    run: &str,
+) -> ApiResult<ConnectorRun> {
     store::find::<F>(state, who, id).await?;
     let found = kept_run(state, id, run).await?;
     if !matches!(found.state.as_str(), "queued" | "running") {
@@ -163,7 +201,13 @@ pub(super) async fn cancel<F: Family>(state: &AppState, who: &Who, id: &str, run
 ///
 /// # Errors
 /// 403, 404.
-pub(super) async fn letters<F: Family>(state: &AppState, who: &Who, id: &str, all: bool, page: (i64, i64)) -> ApiResult<ConnectorLetters> {
+pub(super) async fn letters<F: Family>(
+    state: &AppState,
+    who: &Who,
+    id: &str,
+    all: bool,
+    page: (i64, i64),
+) -> ApiResult<ConnectorLetters> {
     store::find::<F>(state, who, id).await?;
     let (items, total) = queries::letters(&state.db, id, all, page).await?;
     Ok(ConnectorLetters { items: items.into_iter().map(super::model::KeptLetter::shown).collect(), total })
@@ -173,7 +217,12 @@ pub(super) async fn letters<F: Family>(state: &AppState, who: &Who, id: &str, al
 ///
 /// # Errors
 /// 403, 404, 409 where it is settled or a run is open.
-pub(super) async fn retry<F: Family>(state: &AppState, who: &Who, id: &str, letter: &str) -> ApiResult<ConnectorRun> {
+pub(super) async fn retry<F: Family>(
+    state: &AppState,
+    who: &Who,
+    id: &str,
+    letter: &str,
+) -> ApiResult<ConnectorRun> {
     let kept = store::find::<F>(state, who, id).await?;
     let found = open_letter(state, id, letter).await?;
     let mut asked = Asked { letter: Some(found.id.clone()), ..Asked::default() };
@@ -204,7 +253,12 @@ async fn open_letter(state: &AppState, id: &str, letter: &str) -> ApiResult<supe
 ///
 /// # Errors
 /// 403, 404, 409 where it is settled.
-pub(super) async fn discard<F: Family>(state: &AppState, who: &Who, id: &str, letter: &str) -> ApiResult<ConnectorLetters> {
+pub(super) async fn discard<F: Family>(
+    state: &AppState,
+    who: &Who,
+    id: &str,
+    letter: &str,
+) -> ApiResult<ConnectorLetters> {
     store::find::<F>(state, who, id).await?;
     let found = open_letter(state, id, letter).await?;
     let unit = &found.unit;
@@ -225,7 +279,12 @@ pub(super) async fn discard<F: Family>(state: &AppState, who: &Who, id: &str, le
 ///
 /// # Errors
 /// 403, 404, 422 for a store that does not exist.
-pub(super) async fn name_stores<F: Family>(state: &AppState, who: &Who, id: &str, names: &ConnectorNames) -> ApiResult<ConnectorLetters> {
+pub(super) async fn name_stores<F: Family>(
+    state: &AppState,
+    who: &Who,
+    id: &str,
+    names: &ConnectorNames,
+) -> ApiResult<ConnectorLetters> {
     store::find::<F>(state, who, id).await?;
     if names.stores.is_empty() || names.stores.len() > 200 {
         return Err(ApiError::field("stores", "Say which stores are meant, at most 200 at once."));
@@ -239,7 +298,10 @@ pub(super) async fn name_stores<F: Family>(state: &AppState, who: &Who, id: &str
                     return Err(ApiError::field(format!("stores.{at}.name"), "Say which name is meant."));
                 }
                 if !sales_names::queries::store_exists(tx, &name.store_id).await? {
-                    return Err(ApiError::field(format!("stores.{at}.storeId"), "Choose a store that exists."));
+                    return Err(ApiError::field(
+                        format!("stores.{at}.storeId"),
+                        "Choose a store that exists.",
+                    ));
                 }
                 sales_names::queries::set_alias(tx, "store", &folded, word, &name.store_id).await?;
             }
@@ -263,7 +325,8 @@ pub async fn start_due(state: &AppState) -> ApiResult<usize> {
         }
         let its = kept.schedule();
         let Some(due) = store::schedule(its).last(now).filter(|_| its.enabled) else { continue };
-        let before = kept.last_due.is_some_and(|last| last >= due) || kept.updated_at >= due && kept.last_due.is_none();
+        let before = kept.last_due.is_some_and(|last| last >= due)
+            || kept.updated_at >= due && kept.last_due.is_none();
         if before || now.0 - due.0 > MISSED_MS {
             continue;
         }
@@ -284,7 +347,8 @@ async fn start_one(state: &AppState, kept: &Kept, due: Timestamp) -> ApiResult<b
     state
         .db
         .write(&actor, async |tx| -> ApiResult<bool> {
-            Ok(queries::claim_due(tx, &kept.id, due).await? && begin(tx, state, kept, "schedule", asked, ids).await?)
+            Ok(queries::claim_due(tx, &kept.id, due).await?
+                && begin(tx, state, kept, "schedule", asked, ids).await?)
         })
         .await
 }

@@ -281,9 +281,14 @@ impl ConnectorSettings {
         match self {
             Self::Api(it) => {
                 let origin = |url: &str| {
-                    reqwest::Url::parse(url).map_or_else(|_| url.to_owned(), |it| it.origin().ascii_serialization())
+                    reqwest::Url::parse(url)
+                        .map_or_else(|_| url.to_owned(), |it| it.origin().ascii_serialization())
                 };
-                let token = if let ApiAuth::OAuth { token_url, .. } = &it.auth { origin(token_url) } else { String::new() };
+                let token = if let ApiAuth::OAuth { token_url, .. } = &it.auth {
+                    origin(token_url)
+                } else {
+                    String::new()
+                };
                 format!("{} {token}", origin(&it.url))
             }
             Self::W3p(_) | Self::Bigquery(_) => String::new(),
@@ -347,10 +352,15 @@ impl ApiSettings {
         for (at, header) in self.headers.iter().enumerate() {
             let secret = ["authorization", "cookie", "x-api-key", "proxy-authorization"];
             if secret.contains(&header.name.to_ascii_lowercase().as_str()) {
-                let words = "This header is a secret. Choose «A header» at «Signs in with» and enter it there.";
+                let words =
+                    "This header is a secret. Choose «A header» at «Signs in with» and enter it there.";
                 fault(faults, &format!("headers.{at}.name"), words);
             } else if header.name.is_empty() || header.name.len() > 100 || header.value.len() > 1_000 {
-                fault(faults, &format!("headers.{at}.name"), "Enter the header's name, and a value of at most 1,000 characters.");
+                fault(
+                    faults,
+                    &format!("headers.{at}.name"),
+                    "Enter the header's name, and a value of at most 1,000 characters.",
+                );
             }
         }
         match &self.auth {
@@ -379,11 +389,19 @@ impl ApiSettings {
                     fault(faults, "url", "Write {cursor} into the address where the cursor goes.");
                 }
                 if path.trim().is_empty() {
-                    fault(faults, "paging.path", "Say where the answer has the next cursor: click it in the answer.");
+                    fault(
+                        faults,
+                        "paging.path",
+                        "Say where the answer has the next cursor: click it in the answer.",
+                    );
                 }
             }
             Paging::Next { path } if path.trim().is_empty() => {
-                fault(faults, "paging.path", "Say where the answer has the next page's address: click it in the answer.");
+                fault(
+                    faults,
+                    "paging.path",
+                    "Say where the answer has the next page's address: click it in the answer.",
+                );
             }
             _ => {}
         }
@@ -404,13 +422,22 @@ impl FeedSettings {
     fn faults(&self, faults: &mut Vec<FieldError>) {
         let plain = |name: &str| {
             (1..=60).contains(&name.len())
-                && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'_')
+                && name
+                    .bytes()
+                    .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'_')
         };
         if self.folder.as_deref().is_some_and(|name| !plain(name)) {
             fault(faults, "folder", "Use small letters, digits and hyphens, such as till-feed.");
         }
-        if self.holds == Holds::Receipts && !self.reading.fields.contains_key(&Field::Receipt) && !self.reading.fields.is_empty() {
-            fault(faults, "reading.fields.receipt", "Receipts are told apart by their number: choose its column.");
+        if self.holds == Holds::Receipts
+            && !self.reading.fields.contains_key(&Field::Receipt)
+            && !self.reading.fields.is_empty()
+        {
+            fault(
+                faults,
+                "reading.fields.receipt",
+                "Receipts are told apart by their number: choose its column.",
+            );
         }
     }
 }
@@ -418,7 +445,11 @@ impl FeedSettings {
 impl BigQuerySettings {
     fn faults(&self, faults: &mut Vec<FieldError>) {
         let plain = |text: &str, more: &[u8]| {
-            !text.is_empty() && text.len() <= 300 && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.:".contains(&b) || more.contains(&b))
+            !text.is_empty()
+                && text.len() <= 300
+                && text
+                    .bytes()
+                    .all(|b| b.is_ascii_alphanumeric() || b"-_.:".contains(&b) || more.contains(&b))
         };
         if !plain(&self.project, b"") {
             fault(faults, "project", "Enter the project's id, such as my-project-123.");
@@ -437,7 +468,11 @@ impl BigQuerySettings {
             }
             (None, Some(query)) => {
                 if !query.contains("@date") || query.len() > 20_000 {
-                    fault(faults, "query", "Write a query of at most 20,000 characters with @date where the day goes.");
+                    fault(
+                        faults,
+                        "query",
+                        "Write a query of at most 20,000 characters with @date where the day goes.",
+                    );
                 }
             }
             _ => fault(faults, "table", "Choose either a table or a query."),
@@ -461,8 +496,12 @@ impl Reading {
             at("fields.quantity", "Choose what holds the quantity.");
         }
         match (has(Field::Store), &self.store_id) {
-            (false, None) => at("fields.store", "Choose what holds the store, or the one store all of it belongs to."),
-            (true, Some(_)) => at("storeId", "Choose either what holds the store or one store for all of it."),
+            (false, None) => {
+                at("fields.store", "Choose what holds the store, or the one store all of it belongs to.")
+            }
+            (true, Some(_)) => {
+                at("storeId", "Choose either what holds the store or one store for all of it.")
+            }
             _ => {}
         }
         if has(Field::StoreCode) && !has(Field::Store) {

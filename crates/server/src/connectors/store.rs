@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::http::StatusCode;
 use larder_db::{Change, ChangeAction, Tx};
 use larder_domain::schedule::Schedule;
-use larder_domain::{Action, StoreScope, Timestamp};
+use larder_domain::{StoreScope, Timestamp};
 use serde_json::{Value, json};
 
 use super::bigquery::ServiceAccount;
@@ -39,7 +39,9 @@ pub(super) fn whole_house(who: &Who) -> ApiResult<()> {
 /// When the setting cannot be read.
 pub(super) fn caller(state: &AppState) -> ApiResult<Caller> {
     let allowed = Allowed::parse(state.config.outgoing_allow.as_deref().unwrap_or_default());
-    let allowed = allowed.map_err(|word| ApiError::internal(anyhow::anyhow!("outgoing-allow: «{word}» is no host or network")))?;
+    let allowed = allowed.map_err(|word| {
+        ApiError::internal(anyhow::anyhow!("outgoing-allow: «{word}» is no host or network"))
+    })?;
     Ok(Caller::new(allowed))
 }
 
@@ -67,7 +69,12 @@ pub(super) async fn list<F: Family>(state: &AppState, who: &Who) -> ApiResult<Co
     Ok(Connectors { items: items.collect(), can_edit: who.can(F::PAGE, F::EDIT), incoming })
 }
 
-fn shown(kept: Kept, last_run: Option<super::model::ConnectorRun>, put_aside: i64, now: Timestamp) -> Connector {
+fn shown(
+    kept: Kept,
+    last_run: Option<super::model::ConnectorRun>,
+    put_aside: i64,
+    now: Timestamp,
+) -> Connector {
     let its = kept.schedule();
     let next = (its.enabled && !kept.paused).then(|| schedule(its).next(now)).flatten();
     Connector {
@@ -115,7 +122,10 @@ pub(super) async fn find<F: Family>(state: &AppState, who: &Who, id: &str) -> Ap
 /// When another key sealed them.
 pub(super) fn open(state: &AppState, kept: &Kept) -> ApiResult<BTreeMap<String, String>> {
     let Some(sealed) = &kept.secrets else { return Ok(BTreeMap::new()) };
-    let text = state.seal.open(&seal::place("connectors", "secrets", &kept.id), sealed).map_err(ApiError::internal)?;
+    let text = state
+        .seal
+        .open(&seal::place("connectors", "secrets", &kept.id), sealed)
+        .map_err(ApiError::internal)?;
     serde_json::from_str(&text).map_err(ApiError::internal)
 }
 
@@ -137,13 +147,19 @@ pub(super) fn secrets(
     if let Some(text) = entered.get(name).filter(|text| !text.is_empty()) {
         let limit = if name == "serviceAccount" { 20_000 } else { 4_000 };
         if text.len() > limit || (name != "serviceAccount" && text.chars().any(char::is_control)) {
-            return Err(ApiError::field(format!("secrets.{name}"), "This cannot be a secret: it is too long or holds line breaks."));
+            return Err(ApiError::field(
+                format!("secrets.{name}"),
+                "This cannot be a secret: it is too long or holds line breaks.",
+            ));
         }
         if name == "serviceAccount" {
             ServiceAccount::parse(text).map_err(|words| ApiError::field("secrets.serviceAccount", words))?;
         }
         if name == "signingSecret" && text.len() < 16 {
-            return Err(ApiError::field("secrets.signingSecret", "Use at least 16 characters; «Make one» does."));
+            return Err(ApiError::field(
+                "secrets.signingSecret",
+                "Use at least 16 characters; «Make one» does.",
+            ));
         }
         all.insert(name.to_owned(), text.clone());
     } else if let Some(kept) = same
@@ -195,7 +211,12 @@ fn check(state: &AppState, draft: &ConnectorDraft, kind: Kind) -> ApiResult<()> 
 ///
 /// # Errors
 /// 403, 404, 409 for an old revision or a name that is taken, 422 at the fields.
-pub(super) async fn save<F: Family>(state: &AppState, who: &Who, id: Option<&str>, draft: &ConnectorDraft) -> ApiResult<Connector> {
+pub(super) async fn save<F: Family>(
+    state: &AppState,
+    who: &Who,
+    id: Option<&str>,
+    draft: &ConnectorDraft,
+) -> ApiResult<Connector> {
     whole_house(who)?;
     check(state, draft, F::KIND)?;
     let before = match id {
@@ -208,7 +229,8 @@ pub(super) async fn save<F: Family>(state: &AppState, who: &Who, id: Option<&str
     let mut set: BTreeMap<String, Timestamp> = BTreeMap::new();
     for name in secrets.keys() {
         let entered = draft.secrets.get(name).is_some_and(|text| !text.is_empty());
-        let since = before.as_ref().and_then(|kept| kept.secrets_set.0.get(name).copied()).filter(|_| !entered);
+        let since =
+            before.as_ref().and_then(|kept| kept.secrets_set.0.get(name).copied()).filter(|_| !entered);
         set.insert(name.clone(), since.unwrap_or(who.at));
     }
     let sealed = if secrets.is_empty() {
@@ -236,12 +258,17 @@ pub(super) async fn save<F: Family>(state: &AppState, who: &Who, id: Option<&str
                     if seen != kept.revision || !queries::update(tx, id, seen, written).await? {
                         let now = queries::find_in(tx, F::KIND, id).await?;
                         let by = now.as_ref().map(|kept| kept.updated_by.name.clone()).unwrap_or_default();
-                        return Err(ApiError::stale(&by, json!({ "revision": now.map(|kept| kept.revision) })));
+                        return Err(ApiError::stale(
+                            &by,
+                            json!({ "revision": now.map(|kept| kept.revision) }),
+                        ));
                     }
                 }
             }
             let action = if before.is_some() { ChangeAction::Updated } else { ChangeAction::Created };
-            let told_before = before.as_ref().map(|kept| told(&kept.name, &kept.settings.0, &kept.secrets_set.0, kept.schedule(), kept.paused));
+            let told_before = before.as_ref().map(|kept| {
+                told(&kept.name, &kept.settings.0, &kept.secrets_set.0, kept.schedule(), kept.paused)
+            });
             let after = told(&draft.name, &draft.settings, &set, draft.schedule, draft.paused);
             record(tx, id, action, told_before, Some(after)).await
         })
@@ -250,27 +277,53 @@ pub(super) async fn save<F: Family>(state: &AppState, who: &Who, id: Option<&str
 }
 
 /// What the trail says of a connector: its secrets only by when they were set.
-fn told(name: &str, settings: &ConnectorSettings, secrets: &BTreeMap<String, Timestamp>, schedule: ConnectorSchedule, paused: bool) -> Value {
+fn told(
+    name: &str,
+    settings: &ConnectorSettings,
+    secrets: &BTreeMap<String, Timestamp>,
+    schedule: ConnectorSchedule,
+    paused: bool,
+) -> Value {
     let time = format!("{:02}:{:02}", schedule.minutes / 60, schedule.minutes % 60);
     json!({ "name": name, "settings": settings, "secretsSet": secrets, "paused": paused,
             "scheduled": schedule.enabled, "time": time, "weekdays": schedule.weekdays })
 }
 
-pub(super) async fn record(tx: &mut Tx<'_>, id: &str, action: ChangeAction, before: Option<Value>, after: Option<Value>) -> ApiResult<()> {
-    Ok(tx.record(Change { kind: "connector", id: id.to_owned(), store_id: None, action, before, after }).await?)
+pub(super) async fn record(
+    tx: &mut Tx<'_>,
+    id: &str,
+    action: ChangeAction,
+    before: Option<Value>,
+    after: Option<Value>,
+) -> ApiResult<()> {
+    Ok(tx
+        .record(Change { kind: "connector", id: id.to_owned(), store_id: None, action, before, after })
+        .await?)
 }
 
 /// Pauses a connector or lets it go on.
 ///
 /// # Errors
 /// 403, 404.
-pub(super) async fn pause<F: Family>(state: &AppState, who: &Who, id: &str, paused: bool) -> ApiResult<Connector> {
+pub(super) async fn pause<F: Family>(
+    state: &AppState,
+    who: &Who,
+    id: &str,
+    paused: bool,
+) -> ApiResult<Connector> {
     let kept = find::<F>(state, who, id).await?;
     state
         .db
         .write(&who.actor(), async |tx| -> ApiResult<()> {
             queries::set_paused(tx, id, paused).await?;
-            record(tx, id, ChangeAction::Updated, Some(json!({ "paused": kept.paused })), Some(json!({ "paused": paused }))).await
+            record(
+                tx,
+                id,
+                ChangeAction::Updated,
+                Some(json!({ "paused": kept.paused })),
+                Some(json!({ "paused": paused })),
+            )
+            .await
         })
         .await?;
     get::<F>(state, who, id).await
@@ -300,10 +353,4 @@ pub(super) async fn delete<F: Family>(state: &AppState, who: &Who, id: &str) -> 
         state.files.delete(&key).await?;
     }
     Ok(())
-}
-
-/// Whether somebody may change connectors.
-#[must_use]
-pub(super) fn may_view<F: Family>(who: &Who) -> bool {
-    who.can(F::PAGE, Action::View)
 }

@@ -1,5 +1,7 @@
 //! What a connector would read: the answer, what there is to choose from, the first twenty lines. Nothing is posted.
 
+use std::collections::BTreeMap;
+
 use larder_domain::sales::Field;
 use larder_domain::sales::detect::{ColumnProfile, Together, suggest};
 use larder_domain::{BusinessDay, Money, Qty, Span};
@@ -30,7 +32,11 @@ const LETTERS: usize = 500;
 ///
 /// # Errors
 /// 403 for people of some stores, 422 for settings that cannot be tried.
-pub(super) async fn run<F: Family>(state: &AppState, who: &Who, trial: &ConnectorTrial) -> ApiResult<ConnectorFound> {
+pub(super) async fn run<F: Family>(
+    state: &AppState,
+    who: &Who,
+    trial: &ConnectorTrial,
+) -> ApiResult<ConnectorFound> {
     store::whole_house(who)?;
     if trial.settings.kind() != F::KIND {
         return Err(ApiError::field("settings", "These are the settings of another kind of connector."));
@@ -52,7 +58,8 @@ pub(super) async fn run<F: Family>(state: &AppState, who: &Who, trial: &Connecto
     secrets.values().for_each(|secret| journal.hide(secret));
     let caller = store::caller(state)?;
     let go_on = || Ok::<(), JobError>(());
-    let patient = Patient { caller: &caller, journal: &journal, tries: 2, wait_ms: 3_000, go_on: &go_on, now: who.at };
+    let patient =
+        Patient { caller: &caller, journal: &journal, tries: 2, wait_ms: 3_000, go_on: &go_on, now: who.at };
     let mut found = ConnectorFound::default();
     let table = match &trial.settings {
         ConnectorSettings::Api(api) => match Api::new(api, &secrets).first(&patient, span).await {
@@ -65,13 +72,17 @@ pub(super) async fn run<F: Family>(state: &AppState, who: &Who, trial: &Connecto
         },
         ConnectorSettings::Bigquery(its) => {
             let account = secrets.get("serviceAccount").map(String::as_str).unwrap_or_default();
-            let account = ServiceAccount::parse(account).map_err(|words| ApiError::field("secrets.serviceAccount", words))?;
+            let account = ServiceAccount::parse(account)
+                .map_err(|words| ApiError::field("secrets.serviceAccount", words))?;
             BigQuery::new(its, account, &state.config.bigquery_url).read(&patient, span, Some(ROWS)).await
         }
         ConnectorSettings::W3p(its) => {
             let sample = trial.sample.as_deref().unwrap_or_default();
-            feed::table(sample.as_bytes(), &super::Reading { fields: Default::default(), ..its.reading.clone() })
-                .map_err(|words| Fault::Aside { words, raw: Vec::new() })
+            feed::table(
+                sample.as_bytes(),
+                &super::Reading { fields: Default::default(), ..its.reading.clone() },
+            )
+            .map_err(|words| Fault::Aside { words, raw: Vec::new() })
         }
     };
     match table {
@@ -98,15 +109,20 @@ fn of_answer(answer: &Value, trial: &ConnectorTrial) -> Table {
     let chosen = trial.settings.reading();
     let leaves = feed::leaves(answer);
     let records = chosen.records().ok().filter(|records| !records.0.is_empty());
-    let records = records.unwrap_or_else(|| {
-        leaves.iter().map(Path::list).max_by_key(|list| list.0.len()).unwrap_or_default()
-    });
+    let records = records
+        .unwrap_or_else(|| leaves.iter().map(Path::list).max_by_key(|list| list.0.len()).unwrap_or_default());
     let columns: Vec<Path> = leaves.into_iter().filter(|leaf| records.begins_with(&leaf.list())).collect();
     let found = rows(answer, &records, &columns).unwrap_or_default();
     Table { columns: columns.iter().map(ToString::to_string).collect(), rows: found }
 }
 
-async fn fill(state: &AppState, trial: &ConnectorTrial, span: Span, table: &Table, found: &mut ConnectorFound) -> ApiResult<()> {
+async fn fill(
+    state: &AppState,
+    trial: &ConnectorTrial,
+    span: Span,
+    table: &Table,
+    found: &mut ConnectorFound,
+) -> ApiResult<()> {
     found.columns = columns(table);
     found.line_count = i64::try_from(table.rows.len()).unwrap_or(i64::MAX);
     let reading = trial.settings.reading();
@@ -115,8 +131,10 @@ async fn fill(state: &AppState, trial: &ConnectorTrial, span: Span, table: &Tabl
         return Ok(());
     }
     let directory = Directory::load(&state.db).await?;
-    let dated = trial.settings.days_at_once().is_some() && !matches!(trial.settings, ConnectorSettings::W3p(_));
-    let how = How { reading, source: trial.settings.kind().as_str(), asked: dated.then_some(span), look: SHOWN };
+    let dated =
+        trial.settings.days_at_once().is_some() && !matches!(trial.settings, ConnectorSettings::W3p(_));
+    let how =
+        How { reading, source: trial.settings.kind().as_str(), asked: dated.then_some(span), look: SHOWN };
     let taken = take(&how, table, &directory);
     found.lines = taken
         .shown
@@ -139,9 +157,34 @@ async fn fill(state: &AppState, trial: &ConnectorTrial, span: Span, table: &Tabl
         .map(|problem| format!("Row {}: {} It says «{}».", problem.row, problem.message, problem.value))
         .collect();
     if taken.outside > 0 {
-        found.problems.push(format!("{} lines are of other days than the one that was asked for.", taken.outside));
+        found
+            .problems
+            .push(format!("{} lines are of other days than the one that was asked for.", taken.outside));
     }
     Ok(())
+}
+
+/// The field of each column that is named so or looks like it.
+#[must_use]
+pub fn suggested(table: &Table) -> BTreeMap<Field, String> {
+    let named = |column: &str| {
+        let last = column.rsplit(['.', ']']).next().unwrap_or(column);
+        Field::ALL.into_iter().find(|field| serde_json::to_value(field).is_ok_and(|it| it == last))
+    };
+    let mut fields: BTreeMap<Field, String> = BTreeMap::new();
+    for column in &table.columns {
+        if let Some(field) = named(column) {
+            fields.entry(field).or_insert_with(|| column.clone());
+        }
+    }
+    for column in columns(table) {
+        if let Some(field) = column.suggested
+            && !fields.values().any(|used| *used == column.column)
+        {
+            fields.entry(field).or_insert(column.column);
+        }
+    }
+    fields
 }
 
 /// What there is to choose from, and what each column likely holds.
@@ -172,7 +215,12 @@ fn columns(table: &Table) -> Vec<ConnectorColumn> {
         })
         .collect();
     let guess = suggest(Some(&headers), &profiles, &together);
-    let samples = |at: usize| distinct(table.rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.chars().take(80).collect()), 4);
+    let samples = |at: usize| {
+        distinct(
+            table.rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.chars().take(80).collect()),
+            4,
+        )
+    };
     table
         .columns
         .iter()
@@ -188,11 +236,17 @@ fn columns(table: &Table) -> Vec<ConnectorColumn> {
 /// An answer that can be shown: long lists and texts cut, secrets struck out.
 fn cut(value: &Value, journal: &Journal) -> Value {
     match value {
-        Value::Object(map) => map.iter().take(200).map(|(name, value)| (name.clone(), cut(value, journal))).collect(),
+        Value::Object(map) => {
+            map.iter().take(200).map(|(name, value)| (name.clone(), cut(value, journal))).collect()
+        }
         Value::Array(all) => all.iter().take(ELEMENTS).map(|value| cut(value, journal)).collect(),
         Value::String(_) => {
             let whole = journal.clean(&text(value)).replace('\0', "␀");
-            if whole.chars().count() > LETTERS { whole.chars().take(LETTERS).chain(['…']).collect::<String>().into() } else { whole.into() }
+            if whole.chars().count() > LETTERS {
+                whole.chars().take(LETTERS).chain(['…']).collect::<String>().into()
+            } else {
+                whole.into()
+            }
         }
         other => other.clone(),
     }

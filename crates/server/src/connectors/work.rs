@@ -77,7 +77,8 @@ pub(super) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
 impl Run {
     /// Reads days, unit by unit.
     async fn days(&self) -> Result<bool, Fault> {
-        let mut left = self.ctx.last_checkpoint::<Left>().unwrap_or_else(|| Left { units: self.units(), aside: false });
+        let mut left =
+            self.ctx.last_checkpoint::<Left>().unwrap_or_else(|| Left { units: self.units(), aside: false });
         let all = self.units().len();
         if self.ctx.attempt() > 1 {
             self.journal.info(format!("Going on with {} of {all} units.", left.units.len()));
@@ -97,7 +98,9 @@ impl Run {
                 json!(Left { units, aside: left.aside })
             };
             match reader.read(self, span).await {
-                Ok(table) => left.aside |= self.post_unit(span, &table, &directory, after(&left, &later)).await?,
+                Ok(table) => {
+                    left.aside |= self.post_unit(span, &table, &directory, after(&left, &later)).await?
+                }
                 Err(Fault::Later { after_ms, words }) if !self.ctx.is_last_attempt() => {
                     self.journal.warn(format!("{}: {words} Left for later.", shown(span)));
                     later.push((from, to));
@@ -173,10 +176,21 @@ impl Run {
     }
 
     /// Posts a unit that was read completely; whether something of it was put aside.
-    async fn post_unit(&self, span: Span, table: &Table, directory: &Directory, checkpoint: Value) -> Result<bool, Fault> {
+    async fn post_unit(
+        &self,
+        span: Span,
+        table: &Table,
+        directory: &Directory,
+        checkpoint: Value,
+    ) -> Result<bool, Fault> {
         // Where no days can be asked for, everything there is has come.
         let dated = self.kept.settings.0.days_at_once().is_some();
-        let how = How { reading: self.kept.settings.0.reading(), source: &self.kept.kind, asked: dated.then_some(span), look: 0 };
+        let how = How {
+            reading: self.kept.settings.0.reading(),
+            source: &self.kept.kind,
+            asked: dated.then_some(span),
+            look: 0,
+        };
         let lacks = missing(how.reading, table);
         if !table.rows.is_empty() && !lacks.is_empty() {
             let words = format!("The answer has no column «{}».", lacks.join("», «"));
@@ -255,7 +269,17 @@ impl Run {
                 queries::settle_unit(tx, kept, unit, what).await?
             } else {
                 let (reason, raw) = aside.unwrap_or_default();
-                let new = NewLetter { connector: kept, run, unit, what, reason, raw, raw_cut: false, file_key, stores: unknown };
+                let new = NewLetter {
+                    connector: kept,
+                    run,
+                    unit,
+                    what,
+                    reason,
+                    raw,
+                    raw_cut: false,
+                    file_key,
+                    stores: unknown,
+                };
                 queries::put_aside(tx, letter_id, &new).await?;
                 Vec::new()
             };
@@ -270,8 +294,16 @@ impl Run {
     }
 
     /// Puts a unit of days aside.
-    async fn aside(&self, span: Span, words: &str, raw: &[u8], stores: &[String], checkpoint: Value) -> Result<(), Fault> {
-        self.journal.say(Level::Error, format!("{}: {words} Put aside; nothing of it was posted.", shown(span)));
+    async fn aside(
+        &self,
+        span: Span,
+        words: &str,
+        raw: &[u8],
+        stores: &[String],
+        checkpoint: Value,
+    ) -> Result<(), Fault> {
+        self.journal
+            .say(Level::Error, format!("{}: {words} Put aside; nothing of it was posted.", shown(span)));
         self.put_aside(&unit_of(span), "day", words, raw, None, stores, checkpoint).await
     }
 
@@ -292,11 +324,22 @@ impl Run {
         let lines = self.journal.drain();
         let id = self.ctx.state.new_id();
         let (run, kept) = (self.run.id.as_str(), self.kept.id.as_str());
-        let new = &NewLetter { connector: kept, run, unit, what, reason: &reason, raw: &raw, raw_cut, file_key, stores };
+        let new = &NewLetter {
+            connector: kept,
+            run,
+            unit,
+            what,
+            reason: &reason,
+            raw: &raw,
+            raw_cut,
+            file_key,
+            stores,
+        };
         let (id, lines) = (id.as_str(), &lines);
         part(&self.ctx, checkpoint, async |tx: &mut Tx<'_>| {
             queries::put_aside(tx, id, new).await?;
-            let more = Added { put_aside: 1, repeated: counted.repeated, pages: counted.pages, ..Added::default() };
+            let more =
+                Added { put_aside: 1, repeated: counted.repeated, pages: counted.pages, ..Added::default() };
             queries::add(tx, run, more).await?;
             queries::log(tx, run, lines).await?;
             tx.announce("connectorRun", run, None);
@@ -319,7 +362,8 @@ impl Run {
             return Err(Fault::Stop("Only a feed takes deliveries.".to_owned()));
         };
         let asked = &self.run.asked.0;
-        let (key, unit) = (asked.file_key.as_deref().unwrap_or_default(), asked.unit.as_deref().unwrap_or_default());
+        let (key, unit) =
+            (asked.file_key.as_deref().unwrap_or_default(), asked.unit.as_deref().unwrap_or_default());
         let what = if unit.starts_with("file ") { "file" } else { "delivery" };
         let bytes = self.bytes(key).await?;
         let refused = |words: String| (words, Vec::new());
@@ -327,7 +371,11 @@ impl Run {
             let mut table = feed::table(&bytes, &settings.reading)?;
             table.once(settings.reading.key.as_deref(), &self.journal);
             let lacks = missing(&settings.reading, &table);
-            if lacks.is_empty() { Ok(table) } else { Err(format!("There is no column «{}».", lacks.join("», «"))) }
+            if lacks.is_empty() {
+                Ok(table)
+            } else {
+                Err(format!("There is no column «{}».", lacks.join("», «")))
+            }
         };
         let directory = Directory::load(&self.ctx.state.db).await.map_err(JobError::from)?;
         let receipts = settings.holds == Holds::Receipts;
@@ -339,13 +387,16 @@ impl Run {
                 let unknown: Vec<String> = taken.unknown.keys().cloned().collect();
                 if taken.problem_count > 0 {
                     refused(unreadable(&taken, &table).0)
-                } else if receipts && taken.days.iter().any(|day| day.lines.iter().any(|line| line.receipt < 0)) {
+                } else if receipts
+                    && taken.days.iter().any(|day| day.lines.iter().any(|line| line.receipt < 0))
+                {
                     refused("A line has no receipt number, which receipts are told apart by.".to_owned())
                 } else {
                     let reason = unknown_words(&unknown);
                     let (raw, _) = self.readable(&bytes);
-                    self.post(&taken, receipts, unit, what, &unknown, json!({}), Some((&reason, &raw))).await?;
-                    folder::finish(&self.ctx.state, &self.kept, unit, unknown.is_empty().then_some(""), &reason).await;
+                    self.post(&taken, receipts, unit, what, &unknown, json!({}), Some((&reason, &raw)))
+                        .await?;
+                    folder::finish(&self.ctx.state, &self.kept, unit, unknown.is_empty(), &reason).await;
                     if unknown.is_empty() {
                         self.ctx.state.files.delete(key).await.map_err(JobError::from)?;
                     }
@@ -355,7 +406,7 @@ impl Run {
         };
         self.journal.say(Level::Error, format!("{unit}: {words} Put aside; nothing of it was posted."));
         self.put_aside(unit, what, &words, &bytes, Some(key), &stores, json!({})).await?;
-        folder::finish(&self.ctx.state, &self.kept, unit, None, &words).await;
+        folder::finish(&self.ctx.state, &self.kept, unit, false, &words).await;
         Ok(true)
     }
 
@@ -386,17 +437,24 @@ impl Run {
     async fn end(&self, done: Result<bool, Fault>) -> Result<Value, JobError> {
         let (state, words, result) = match done {
             Ok(aside) => (if aside { "partly" } else { "done" }, None, Ok(())),
-            Err(Fault::Job(JobError::Cancelled)) => ("cancelled", Some("Stopped on request.".to_owned()), Err(JobError::Cancelled)),
+            Err(Fault::Job(JobError::Cancelled)) => {
+                ("cancelled", Some("Stopped on request.".to_owned()), Err(JobError::Cancelled))
+            }
             Err(Fault::Job(error @ (JobError::Interrupted | JobError::Again { .. }))) => {
                 self.flush().await?;
                 return Err(error);
             }
-            Err(Fault::Job(JobError::Failed(words)) | Fault::Stop(words) | Fault::Later { words, .. } | Fault::Aside { words, .. }) => {
-                ("failed", Some(words.clone()), Err(JobError::Failed(words)))
-            }
-            Err(Fault::Job(JobError::Broken(error))) => {
-                ("failed", Some("Something went wrong on our side. Try again.".to_owned()), Err(JobError::Broken(error)))
-            }
+            Err(
+                Fault::Job(JobError::Failed(words))
+                | Fault::Stop(words)
+                | Fault::Later { words, .. }
+                | Fault::Aside { words, .. },
+            ) => ("failed", Some(words.clone()), Err(JobError::Failed(words))),
+            Err(Fault::Job(JobError::Broken(error))) => (
+                "failed",
+                Some("Something went wrong on our side. Try again.".to_owned()),
+                Err(JobError::Broken(error)),
+            ),
         };
         if let (Some(words), "failed") = (&words, state) {
             self.journal.say(Level::Error, words);
@@ -404,7 +462,8 @@ impl Run {
         let words = words.map(|words| self.journal.clean(&words));
         let lines = self.journal.drain();
         let (id, kept, lines, words) = (self.run.id.as_str(), self.kept.id.as_str(), &lines, &words);
-        let read_to = self.run.asked.0.to.filter(|_| self.run.cause != "retry" && matches!(state, "done" | "partly"));
+        let read_to =
+            self.run.asked.0.to.filter(|_| self.run.cause != "retry" && matches!(state, "done" | "partly"));
         let read_to = read_to.filter(|_| self.forward());
         self.ctx
             .state
@@ -477,18 +536,25 @@ fn unknown_words(names: &[String]) -> String {
 fn unreadable(taken: &Taken, table: &Table) -> (String, String) {
     let first = taken.problems.first();
     let words = match (first, taken.problem_rows.len()) {
-        (Some(problem), 1) => format!("A line cannot be read: {} It says «{}».", problem.message, problem.value),
-        (Some(problem), many) => format!("{many} lines cannot be read. The first: {} It says «{}».", problem.message, problem.value),
+        (Some(problem), 1) => {
+            format!("A line cannot be read: {} It says «{}».", problem.message, problem.value)
+        }
+        (Some(problem), many) => format!(
+            "{many} lines cannot be read. The first: {} It says «{}».",
+            problem.message, problem.value
+        ),
         (None, _) => "Lines cannot be read.".to_owned(),
     };
-    let rows = taken.problem_rows.iter().take(50).filter_map(|at| table.rows.get(*at)).map(|row| row.join(" | "));
+    let rows =
+        taken.problem_rows.iter().take(50).filter_map(|at| table.rows.get(*at)).map(|row| row.join(" | "));
     let raw = std::iter::once(table.columns.join(" | ")).chain(rows).collect::<Vec<_>>().join("\n");
     (words, raw)
 }
 
 /// How a run ended, in a sentence.
 fn summary((lines, new, replaced, unchanged, aside): (i64, i64, i64, i64, i64)) -> String {
-    let mut words = format!("{lines} lines taken: {new} store-days new, {replaced} replaced, {unchanged} unchanged.");
+    let mut words =
+        format!("{lines} lines taken: {new} store-days new, {replaced} replaced, {unchanged} unchanged.");
     if aside > 0 {
         words.push_str(&format!(" {aside} put aside."));
     }

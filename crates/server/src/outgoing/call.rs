@@ -89,7 +89,9 @@ impl Caller {
             return refuse("Only addresses that begin with https:// can be called.");
         }
         if !url.username().is_empty() || url.password().is_some() {
-            return refuse("Leave the user name and password out of the address; they have fields of their own.");
+            return refuse(
+                "Leave the user name and password out of the address; they have fields of their own.",
+            );
         }
         let (host, literal) = host_of(&url);
         if host.is_empty() {
@@ -138,7 +140,8 @@ impl Caller {
         let mut request = client.request(ask.method.clone(), url.clone());
         request = request.header(header::ACCEPT_ENCODING, "gzip");
         for (name, value) in headers {
-            let name = HeaderName::try_from(name).map_err(|_| Trouble::Refused(format!("«{name}» is no header.")))?;
+            let name = HeaderName::try_from(name)
+                .map_err(|_| Trouble::Refused(format!("«{name}» is no header.")))?;
             let value = HeaderValue::try_from(value)
                 .map_err(|_| Trouble::Refused(format!("The header {name} holds a character it cannot.")))?;
             request = request.header(name, value);
@@ -175,7 +178,9 @@ impl Caller {
                     .map_err(|_| failed("The packed answer broke off or is damaged."))?;
                 if out.len() > self.most { Err(self.too_long()) } else { Ok(out) }
             }
-            Some(_) => Err(Trouble::Refused("The answer is packed in a way that was not asked for.".to_owned())),
+            Some(_) => {
+                Err(Trouble::Refused("The answer is packed in a way that was not asked for.".to_owned()))
+            }
         }
     }
 
@@ -271,5 +276,6 @@ fn redirect(answer: &Answer, from: &Url) -> Result<Option<Url>, Trouble> {
     }
     let place = answer.headers.get(header::LOCATION).and_then(|it| it.to_str().ok());
     let next = place.and_then(|place| from.join(place).ok());
-    next.map(Some).ok_or_else(|| Trouble::Refused("The server sends us elsewhere without saying where.".to_owned()))
+    next.map(Some)
+        .ok_or_else(|| Trouble::Refused("The server sends us elsewhere without saying where.".to_owned()))
 }

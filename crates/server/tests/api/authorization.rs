@@ -187,7 +187,8 @@ impl House {
             "{sourceType}" => "commissary".to_owned(),
             "{service}" => "moving-average".to_owned(),
             "{notice}" => "mailOutbox".to_owned(),
-            "{id}" | "{lot}" | "{sessionId}" | "{documentId}" | "{photo}" | "{sourceId}" => "none".to_owned(),
+            "{id}" | "{run}" | "{entry}" | "{lot}" | "{sessionId}" | "{documentId}" | "{photo}"
+            | "{sourceId}" => "none".to_owned(),
             part if part.contains('{') => panic!("{}: what is {part}? Teach this test.", operation.path),
             part => part.to_owned(),
         };
@@ -303,6 +304,11 @@ const OF_NO_STORE: &[&str] = &[
     "/api/roles/{id}",
     "/api/stock/lots/{lot}/",
     "/api/tools/import-data/lists/",
+    // Connectors and till keys read for all stores, so only people of all stores work with them.
+    "/api/tools/import-sales-product-bq/{id}",
+    "/api/tools/import-sales-product/ingest/keys/{id}",
+    "/api/tools/services/get-sales-api/{id}",
+    "/api/tools/services/w3p-ingest/{id}",
     // Weeks are everybody's; their figures are those of stores within reach.
     "/api/tools/root-item-weekly-snapshot/weeks/{week}",
     "/api/users/{id}",

@@ -29,11 +29,24 @@ pub fn add_receipts<'a>(
         rollups::lock(tx, days.iter().map(|day| day.store_id.as_ref())).await?;
         let mut whole = Vec::with_capacity(days.len());
         for day in days {
-            let key = DayKey { store_id: day.store_id.clone(), day: BusinessDay(day.day), source: day.source.clone() };
+            let key = DayKey {
+                store_id: day.store_id.clone(),
+                day: BusinessDay(day.day),
+                source: day.source.clone(),
+            };
             let found = days::read(tx, &key).await?;
             whole.push(Prepared::new(match found {
                 Some(found) => merged(&found.day, day),
-                None => merged(&StoreDay { items: Vec::new(), receipts: Vec::new(), tenders: Vec::new(), lines: Vec::new(), ..day.clone() }, day),
+                None => merged(
+                    &StoreDay {
+                        items: Vec::new(),
+                        receipts: Vec::new(),
+                        tenders: Vec::new(),
+                        lines: Vec::new(),
+                        ..day.clone()
+                    },
+                    day,
+                ),
             }));
         }
         replace_store_days(tx, &whole, batch_id).await
@@ -134,7 +147,8 @@ mod tests {
 
     #[test]
     fn receipts_come_in_any_order_and_twice() {
-        let (one, two) = (day(&[("1", "Rice", 1_000_000), ("2", "Soup", 2_000_000)]), day(&[("3", "Rice", 3_000_000)]));
+        let (one, two) =
+            (day(&[("1", "Rice", 1_000_000), ("2", "Soup", 2_000_000)]), day(&[("3", "Rice", 3_000_000)]));
         let empty = day(&[]);
         let forth = merged(&merged(&empty, &one), &two);
         let back = merged(&merged(&merged(&empty, &two), &one), &two);

@@ -7,3 +7,4 @@ pub mod import_sales_product_bq;
 pub mod replay;
 pub mod root_item_weekly_snapshot;
 pub mod services;
+pub mod test_api;

@@ -3,6 +3,8 @@ import {
   IconAlertTriangle,
   IconCalendarEvent,
   IconPencil,
+  IconPlug,
+  IconPlugConnected,
   IconTargetArrow,
 } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
@@ -27,6 +29,8 @@ const BESIDE: readonly { page: PageKey; label: string; icon: typeof IconPencil }
   { page: 'toolsForecastAccuracy', label: 'Accuracy', icon: IconTargetArrow },
   { page: 'toolsForecastEvents', label: 'Events', icon: IconCalendarEvent },
   { page: 'toolsForecastOverrides', label: 'Overrides', icon: IconPencil },
+  { page: 'toolsGetSalesApi', label: 'Get sales by API', icon: IconPlug },
+  { page: 'toolsW3pIngest', label: 'W3P ingest', icon: IconPlugConnected },
 ];
 
 /** Long work that Larder does by itself or when asked, a card each. */

@@ -7,6 +7,7 @@
 mod batches;
 mod days;
 mod import;
+mod ingest;
 mod jobs;
 mod layout;
 mod model;
@@ -52,6 +53,7 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, Edit, routes!(resolve::resolve_unmapped_sales_items))
         .can(PAGE, View, routes!(days::get_sales_day))
         .can(PAGE, Edit, routes!(days::correct_sales_lines))
+        .merge(ingest::routes(state))
 }
 
 /// The background work of this page.

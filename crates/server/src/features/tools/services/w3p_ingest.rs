@@ -21,6 +21,8 @@ impl Family for Feed {
 /// The routes of this page.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
-    connectors::routes::<Feed>(state)
-        .merge(Routes::new(state).public("the sender signs each delivery with the feed's secret", connectors::push_route()))
+    connectors::routes::<Feed>(state).merge(
+        Routes::new(state)
+            .public("the sender signs each delivery with the feed's secret", connectors::push_route()),
+    )
 }
