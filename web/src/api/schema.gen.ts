@@ -7386,6 +7386,197 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tools/import-sales-product-bq": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every BigQuery import, with its last run. */
+        get: operations["list_bigquery_import"];
+        put?: never;
+        /** Make an BigQuery import. */
+        post: operations["create_bigquery_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-sales-product-bq/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What an BigQuery import would read. Nothing is posted. */
+        post: operations["test_bigquery_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-sales-product-bq/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An BigQuery import. */
+        get: operations["get_bigquery_import"];
+        put?: never;
+        post?: never;
+        /** Take an BigQuery import away. What it posted stays. */
+        delete: operations["delete_bigquery_import"];
+        options?: never;
+        head?: never;
+        /** Change an BigQuery import. Secrets that are left out stay. */
+        patch: operations["update_bigquery_import"];
+        trace?: never;
+    };
+    "/api/tools/import-sales-product-bq/{id}/aside": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an BigQuery import could not take. */
+        get: operations["list_aside_of_bigquery_import"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-sales-product-bq/{id}/aside/{entry}/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Discard what an BigQuery import could not take. */
+        post: operations["discard_aside_of_bigquery_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-sales-product-bq/{id}/aside/{entry}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try again what an BigQuery import could not take. */
+        post: operations["retry_aside_of_bigquery_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-sales-product-bq/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pause an BigQuery import, or let it go on. */
+        post: operations["pause_bigquery_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-sales-product-bq/{id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The runs of an BigQuery import, the newest first. */
+        get: operations["list_runs_of_bigquery_import"];
+        put?: never;
+        /** Run an BigQuery import now. */
+        post: operations["run_bigquery_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-sales-product-bq/{id}/runs/{run}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A run of an BigQuery import and what it did. */
+        get: operations["get_run_of_bigquery_import"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-sales-product-bq/{id}/runs/{run}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop a run of an BigQuery import. */
+        post: operations["cancel_run_of_bigquery_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-sales-product-bq/{id}/stores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say which stores names stand for that an BigQuery import met. */
+        post: operations["name_stores_of_bigquery_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools/import-sales-product/batches": {
         parameters: {
             query?: never;
@@ -7591,6 +7782,62 @@ export interface paths {
         patch: operations["correct_sales_lines"];
         trace?: never;
     };
+    "/api/tools/import-sales-product/ingest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Push sales of a till: CSV with a header, or JSON lines, with the key behind `Authorization: Bearer`. With receipt
+         *     numbers each receipt is added to its day or replaces itself; without, each store's day is replaced whole. A second try
+         *     with the same `Idempotency-Key` gets the first answer.
+         */
+        post: operations["ingest_sales"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-sales-product/ingest/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The keys of tills, the newest first. */
+        get: operations["list_push_keys"];
+        put?: never;
+        /** Make a key for a till. It is shown this once. */
+        post: operations["create_push_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-sales-product/ingest/keys/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Revoke a till's key. It is refused from now on. */
+        post: operations["revoke_push_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools/import-sales-product/terminal-summary": {
         parameters: {
             query?: never;
@@ -7778,6 +8025,197 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tools/services/get-sales-api": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every API connector, with its last run. */
+        get: operations["list_sales_api"];
+        put?: never;
+        /** Make an API connector. */
+        post: operations["create_sales_api"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/get-sales-api/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What an API connector would read. Nothing is posted. */
+        post: operations["test_sales_api"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/get-sales-api/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An API connector. */
+        get: operations["get_sales_api"];
+        put?: never;
+        post?: never;
+        /** Take an API connector away. What it posted stays. */
+        delete: operations["delete_sales_api"];
+        options?: never;
+        head?: never;
+        /** Change an API connector. Secrets that are left out stay. */
+        patch: operations["update_sales_api"];
+        trace?: never;
+    };
+    "/api/tools/services/get-sales-api/{id}/aside": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an API connector could not take. */
+        get: operations["list_aside_of_sales_api"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/get-sales-api/{id}/aside/{entry}/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Discard what an API connector could not take. */
+        post: operations["discard_aside_of_sales_api"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/get-sales-api/{id}/aside/{entry}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try again what an API connector could not take. */
+        post: operations["retry_aside_of_sales_api"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/get-sales-api/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pause an API connector, or let it go on. */
+        post: operations["pause_sales_api"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/get-sales-api/{id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The runs of an API connector, the newest first. */
+        get: operations["list_runs_of_sales_api"];
+        put?: never;
+        /** Run an API connector now. */
+        post: operations["run_sales_api"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/get-sales-api/{id}/runs/{run}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A run of an API connector and what it did. */
+        get: operations["get_run_of_sales_api"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/get-sales-api/{id}/runs/{run}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop a run of an API connector. */
+        post: operations["cancel_run_of_sales_api"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/get-sales-api/{id}/stores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say which stores names stand for that an API connector met. */
+        post: operations["name_stores_of_sales_api"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools/services/replay/estimate": {
         parameters: {
             query?: never;
@@ -7843,6 +8281,218 @@ export interface paths {
         get: operations["get_replay_result"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/w3p-ingest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every POS feed, with its last run. */
+        get: operations["list_w3p_feed"];
+        put?: never;
+        /** Make an POS feed. */
+        post: operations["create_w3p_feed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/w3p-ingest/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What an POS feed would read. Nothing is posted. */
+        post: operations["test_w3p_feed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/w3p-ingest/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An POS feed. */
+        get: operations["get_w3p_feed"];
+        put?: never;
+        post?: never;
+        /** Take an POS feed away. What it posted stays. */
+        delete: operations["delete_w3p_feed"];
+        options?: never;
+        head?: never;
+        /** Change an POS feed. Secrets that are left out stay. */
+        patch: operations["update_w3p_feed"];
+        trace?: never;
+    };
+    "/api/tools/services/w3p-ingest/{id}/aside": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an POS feed could not take. */
+        get: operations["list_aside_of_w3p_feed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/w3p-ingest/{id}/aside/{entry}/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Discard what an POS feed could not take. */
+        post: operations["discard_aside_of_w3p_feed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/w3p-ingest/{id}/aside/{entry}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try again what an POS feed could not take. */
+        post: operations["retry_aside_of_w3p_feed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/w3p-ingest/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pause an POS feed, or let it go on. */
+        post: operations["pause_w3p_feed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/w3p-ingest/{id}/push": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Push a delivery of a POS feed: CSV with a header, JSON or JSON lines. `X-Larder-Timestamp` has the time in seconds,
+         *     `X-Larder-Delivery` an id of 1 to 100 letters, `X-Larder-Signature` is `v1=` and the HMAC-SHA256 in hexadecimal of
+         *     time, a dot, id, a dot and the body, with the connector's signing secret.
+         */
+        post: operations["push_w3p_feed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/w3p-ingest/{id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The runs of an POS feed, the newest first. */
+        get: operations["list_runs_of_w3p_feed"];
+        put?: never;
+        /** Run an POS feed now. */
+        post: operations["run_w3p_feed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/w3p-ingest/{id}/runs/{run}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A run of an POS feed and what it did. */
+        get: operations["get_run_of_w3p_feed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/w3p-ingest/{id}/runs/{run}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop a run of an POS feed. */
+        post: operations["cancel_run_of_w3p_feed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/w3p-ingest/{id}/stores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say which stores names stand for that an POS feed met. */
+        post: operations["name_stores_of_w3p_feed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7962,6 +8612,23 @@ export interface paths {
         get?: never;
         /** Say when a service runs by itself. */
         put: operations["set_service_schedule"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/test-api/contract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The contract of this server: every operation with what it takes, answers and asks for. */
+        get: operations["get_api_contract"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -8756,6 +9423,59 @@ export interface components {
             product: components["schemas"]["Product"];
             movement?: components["schemas"]["StockMovement"] | null;
         };
+        /** @description How the API is shown who asks. The secrets themselves are kept apart. */
+        ApiAuth: {
+            /** @enum {string} */
+            kind: "none";
+        } | {
+            name: string;
+            /** @enum {string} */
+            kind: "header";
+        } | {
+            /** @enum {string} */
+            kind: "bearer";
+        } | {
+            user_name: string;
+            /** @enum {string} */
+            kind: "basic";
+        } | {
+            token_url: string;
+            client_id: string;
+            scope?: string | null;
+            /** @enum {string} */
+            kind: "oAuth";
+        };
+        /** @description A header that is no secret. */
+        ApiHeader: {
+            name: string;
+            value: string;
+        };
+        /** @enum {string} */
+        ApiMethod: "GET" | "POST";
+        /** @description Any JSON API. */
+        ApiSettings: {
+            /** @description With `{date}`, `{from}`, `{to}`, `{page}` and `{cursor}` where they go. */
+            url: string;
+            method?: components["schemas"]["ApiMethod"];
+            /** @description The body of a POST, with the same places. */
+            body?: string | null;
+            /** @description Headers that are no secret. */
+            headers?: components["schemas"]["ApiHeader"][];
+            auth?: components["schemas"]["ApiAuth"];
+            paging?: components["schemas"]["Paging"];
+            reading?: components["schemas"]["Reading"];
+            firstDay?: components["schemas"]["BusinessDay"] | null;
+            /**
+             * Format: int64
+             * @description So many days before the last are read again, for what came late.
+             */
+            againDays?: number;
+            /**
+             * Format: int64
+             * @description So many days are asked for at once, where the address has `{from}` and `{to}`.
+             */
+            daysAtOnce?: number;
+        };
         /** @description Somebody's request for access. */
         Application: {
             id: string;
@@ -8890,6 +9610,23 @@ export interface components {
              * @description How many there are.
              */
             total: number;
+        };
+        /** @description Google BigQuery. */
+        BigQuerySettings: {
+            /** @description The project that pays for the query. */
+            project: string;
+            /** @description Where the data lies, such as `asia-southeast1`. */
+            location?: string | null;
+            /** @description `project.dataset.table` or `dataset.table`, read a day at a time. */
+            table?: string | null;
+            /** @description The table's column with the business date. */
+            dateColumn?: string | null;
+            /** @description A query with `@date` in it, instead of a table. */
+            query?: string | null;
+            reading?: components["schemas"]["Reading"];
+            firstDay?: components["schemas"]["BusinessDay"] | null;
+            /** Format: int64 */
+            againDays?: number;
         };
         /** @description What a store sold on a day. */
         BranchSales: components["schemas"]["SalesSoFar"] & {
@@ -9498,6 +10235,239 @@ export interface components {
          * @enum {string}
          */
         ComplianceState: "done" | "late" | "partial" | "missing" | "open";
+        /** @description A connector. */
+        Connector: {
+            id: string;
+            name: string;
+            settings: components["schemas"]["ConnectorSettings"];
+            /** @description Its secrets by name: only that they are set, and since when. */
+            secrets: {
+                [key: string]: components["schemas"]["Timestamp"];
+            };
+            /** @description While it is paused, nothing is read and nothing pushed is taken. */
+            paused: boolean;
+            schedule: components["schemas"]["ConnectorSchedule"];
+            nextRunAt?: components["schemas"]["Timestamp"] | null;
+            readTo?: components["schemas"]["BusinessDay"] | null;
+            lastRun?: components["schemas"]["ConnectorRun"] | null;
+            /**
+             * Format: int64
+             * @description What could not be taken and waits for somebody.
+             */
+            putAside: number;
+            /** Format: int64 */
+            revision: number;
+            updatedAt: components["schemas"]["Timestamp"];
+            updatedBy: components["schemas"]["Editor"];
+        };
+        /** @description A column or path. */
+        ConnectorColumn: {
+            column: string;
+            samples: string[];
+            suggested?: components["schemas"]["Field"] | null;
+        };
+        /** @description A connector as it is made or changed. */
+        ConnectorDraft: {
+            name: string;
+            settings: components["schemas"]["ConnectorSettings"];
+            /** @description Secrets that are entered anew, by name. Those that are left out stay. */
+            secrets?: {
+                [key: string]: string;
+            };
+            schedule: components["schemas"]["ConnectorSchedule"];
+            paused?: boolean;
+            /**
+             * Format: int64
+             * @description The revision that was seen; none for a new one.
+             */
+            revision?: number | null;
+        };
+        /** @description What a trial found. Nothing is posted. */
+        ConnectorFound: {
+            /** @description What was asked and what came of it, step by step. */
+            log: string[];
+            /** @description Why it did not work. */
+            problem?: string | null;
+            /** @description The answer of an API; long lists and texts are cut. */
+            answer?: Record<string, never> | null;
+            /** @description What there is to choose from. */
+            columns: components["schemas"]["ConnectorColumn"][];
+            /** @description The first twenty lines, as they would be read. */
+            lines: components["schemas"]["ConnectorLine"][];
+            /**
+             * Format: int64
+             * @description How many lines there are in what was looked at.
+             */
+            lineCount: number;
+            /** @description What is wrong with lines, at most twenty. */
+            problems: string[];
+        };
+        /** @description What could not be taken. */
+        ConnectorLetter: {
+            id: string;
+            runId: string;
+            /** @description The day or days, the delivery or the file. */
+            unit: string;
+            /** @description `day`, `delivery`, `file`. */
+            what: string;
+            reason: string;
+            /** @description What came, cut to 64 KiB. */
+            raw: string;
+            rawCut: boolean;
+            /** @description Names that stand for no store. */
+            stores: string[];
+            /** @description `open`, `taken`, `discarded`. */
+            state: string;
+            createdAt: components["schemas"]["Timestamp"];
+            settledAt?: components["schemas"]["Timestamp"] | null;
+            settledBy?: components["schemas"]["Editor"] | null;
+        };
+        /** @description What could not be taken, the newest first. */
+        ConnectorLetters: {
+            items: components["schemas"]["ConnectorLetter"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description A line as it would be posted. */
+        ConnectorLine: {
+            day: components["schemas"]["BusinessDay"];
+            store: string;
+            /** @description The store it stands for; none is unknown. */
+            storeName?: string | null;
+            item: string;
+            /** @description Whether a POS item stands behind it. */
+            itemKnown: boolean;
+            receipt: string;
+            qty: components["schemas"]["Qty"];
+            net: components["schemas"]["Money"];
+        };
+        /** @description A line of a run's log. */
+        ConnectorLogLine: {
+            /** Format: int64 */
+            seq: number;
+            at: components["schemas"]["Timestamp"];
+            /** @description `info`, `warning`, `error`. */
+            level: string;
+            words: string;
+        };
+        /** @description A store's name and the store it stands for. */
+        ConnectorName: {
+            name: string;
+            storeId: string;
+        };
+        /** @description Which stores names stand for, from now on and in every file. */
+        ConnectorNames: {
+            stores: components["schemas"]["ConnectorName"][];
+        };
+        /** @description Pause or go on. */
+        ConnectorPause: {
+            paused: boolean;
+        };
+        /** @description A run. */
+        ConnectorRun: {
+            id: string;
+            connectorId: string;
+            state: components["schemas"]["ConnectorRunState"];
+            /** @description `hand`, `schedule`, `retry`, `push`, `file`. */
+            cause: string;
+            from?: components["schemas"]["BusinessDay"] | null;
+            to?: components["schemas"]["BusinessDay"] | null;
+            /**
+             * Format: int64
+             * @description Lines that were taken.
+             */
+            lines: number;
+            /**
+             * Format: int64
+             * @description Records that came more than once and count once.
+             */
+            repeated: number;
+            /** Format: int64 */
+            pages: number;
+            /** Format: int64 */
+            daysNew: number;
+            /** Format: int64 */
+            daysReplaced: number;
+            /** Format: int64 */
+            daysUnchanged: number;
+            /**
+             * Format: int64
+             * @description Days, deliveries or files that could not be taken.
+             */
+            putAside: number;
+            nextTryAt?: components["schemas"]["Timestamp"] | null;
+            /** @description How it ended, in a sentence. */
+            words: string;
+            /** Format: int64 */
+            done: number;
+            /** Format: int64 */
+            total: number;
+            createdAt: components["schemas"]["Timestamp"];
+            finishedAt?: components["schemas"]["Timestamp"] | null;
+            startedBy?: components["schemas"]["Editor"] | null;
+        };
+        /** @description What a run is to read. */
+        ConnectorRunDraft: {
+            from?: components["schemas"]["BusinessDay"] | null;
+            to?: components["schemas"]["BusinessDay"] | null;
+        };
+        /** @description A run and what it did. */
+        ConnectorRunLog: {
+            run: components["schemas"]["ConnectorRun"];
+            log: components["schemas"]["ConnectorLogLine"][];
+        };
+        /**
+         * @description How a run stands.
+         * @enum {string}
+         */
+        ConnectorRunState: "queued" | "running" | "waiting" | "done" | "partly" | "failed" | "cancelled";
+        /** @description A page of runs. */
+        ConnectorRuns: {
+            items: components["schemas"]["ConnectorRun"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description When a connector runs by itself: a time of the house's clock on weekdays, as bits from Monday on. */
+        ConnectorSchedule: {
+            enabled: boolean;
+            /**
+             * Format: int64
+             * @description Minutes after midnight, 0 to 1439.
+             */
+            minutes: number;
+            /** Format: int64 */
+            weekdays: number;
+        };
+        /** @description How a connector reads. */
+        ConnectorSettings: (components["schemas"]["ApiSettings"] & {
+            /** @enum {string} */
+            kind: "api";
+        }) | (components["schemas"]["FeedSettings"] & {
+            /** @enum {string} */
+            kind: "w3p";
+        }) | (components["schemas"]["BigQuerySettings"] & {
+            /** @enum {string} */
+            kind: "bigquery";
+        });
+        /** @description What is to be tried. */
+        ConnectorTrial: {
+            /** @description The connector whose secrets are used where none are entered. */
+            id?: string | null;
+            settings: components["schemas"]["ConnectorSettings"];
+            secrets?: {
+                [key: string]: string;
+            };
+            day?: components["schemas"]["BusinessDay"] | null;
+            /** @description What a delivery of a feed looks like. */
+            sample?: string | null;
+        };
+        /** @description The connectors of a page. */
+        Connectors: {
+            items: components["schemas"]["Connector"][];
+            canEdit: boolean;
+            /** @description The folder below which watched folders lie, as whoever runs the server knows it. */
+            incoming?: string | null;
+        };
         /** @description Where to copy from. */
         CopyVisibility: {
             /** @description The store whose choice is taken over. */
@@ -10661,6 +11631,14 @@ export interface components {
             lines?: components["schemas"]["ExpectedLine"][] | null;
         };
         Factor: number;
+        /** @description A POS feed. */
+        FeedSettings: {
+            /** @description The folder below the incoming one whose files are taken; none where sales are pushed only. */
+            folder?: string | null;
+            /** @description What a delivery holds. */
+            holds?: components["schemas"]["Holds"];
+            reading?: components["schemas"]["Reading"];
+        };
         /**
          * @description What a column of a sales file can hold.
          * @enum {string}
@@ -11205,6 +12183,11 @@ export interface components {
              */
             total: number;
         };
+        /**
+         * @description What a delivery holds.
+         * @enum {string}
+         */
+        Holds: "days" | "receipts";
         /** @description The envelope. */
         IdentityProblem: {
             /** @description The refusal. */
@@ -11604,6 +12587,24 @@ export interface components {
             uomCode: string;
             lot?: string | null;
             expiry?: components["schemas"]["BusinessDay"] | null;
+        };
+        /** @description Something that was not taken. */
+        IngestProblem: {
+            /**
+             * Format: int32
+             * @description The row it is about, from 1, without the header.
+             */
+            row?: number | null;
+            message: string;
+        };
+        /** @description What became of what a till sent. */
+        Ingested: {
+            /** @description Lines that are posted now. */
+            accepted: number;
+            /** @description Store-days they belong to. */
+            storeDays: number;
+            /** @description What was not taken, at most a hundred. */
+            problems: components["schemas"]["IngestProblem"][];
         };
         /** @description What goes into it of a root item that is bought, in root units. */
         Ingredient: {
@@ -13123,6 +14124,30 @@ export interface components {
          * @enum {string}
          */
         Outcome: "created" | "updated" | "unchanged" | "failed";
+        /** @description How further pages are asked for. */
+        Paging: {
+            /** @enum {string} */
+            kind: "none";
+        } | {
+            /** Format: int64 */
+            first: number;
+            /** @description Where the answer says how many records there are in all. */
+            total?: string | null;
+            /** @enum {string} */
+            kind: "page";
+        } | {
+            path: string;
+            total?: string | null;
+            /** @enum {string} */
+            kind: "cursor";
+        } | {
+            /** @enum {string} */
+            kind: "link";
+        } | {
+            path: string;
+            /** @enum {string} */
+            kind: "next";
+        };
         /** @description A link to set a new password is on its way. */
         PasswordResetSent: {
             /** @description To this address. */
@@ -14133,6 +15158,42 @@ export interface components {
             /** @description The same. */
             rawId: string;
         };
+        /** @description A till's key, without itself. */
+        PushKey: {
+            id: string;
+            name: string;
+            /** @description Its first letters. */
+            begins: string;
+            /** @description The stores it may send; none is all. */
+            storeIds?: string[] | null;
+            createdAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Editor"];
+            lastUsedAt?: components["schemas"]["Timestamp"] | null;
+            revokedAt?: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description A new key. */
+        PushKeyDraft: {
+            name: string;
+            /** @description The stores it may send; all where nothing is said. */
+            storeIds?: string[] | null;
+        };
+        /** @description A key that was just made. It is shown this once. */
+        PushKeyMade: {
+            id: string;
+            key: string;
+        };
+        /** @description The keys of tills. */
+        PushKeys: {
+            items: components["schemas"]["PushKey"][];
+        };
+        /** @description What becomes of a delivery. */
+        PushTaken: {
+            deliveryId: string;
+            /** @description The run that takes it. */
+            runId: string;
+            /** @description Whether it had come before: it is taken once. */
+            repeated: boolean;
+        };
         /** @description What a mix is to be. */
         PutMix: {
             /** @description The parts; none takes the mix away. */
@@ -14197,6 +15258,35 @@ export interface components {
              * @description Change against the range before: 0.1 is a tenth more; null where there was nothing before.
              */
             change?: number | null;
+        };
+        /**
+         * @description Which column or path holds what, and how its cells are written. Paths of JSON name the way from the top of an answer:
+         *     `data[].lines[].qty`, where `[]` is each element of a list.
+         */
+        Reading: {
+            /**
+             * @description The column of each field there is.
+             * @default {}
+             */
+            fields: {
+                [key: string]: string;
+            };
+            /**
+             * @description The column that tells records apart, if there is one: a record is then taken once, however often it comes.
+             * @default null
+             */
+            key: string | null;
+            /** @default ymd */
+            dateFormat: components["schemas"]["DateFormat"];
+            /** @default . */
+            decimal: components["schemas"]["Decimal"];
+            /** @default unit */
+            priceMeans: components["schemas"]["PriceMeans"];
+            /**
+             * @description The one store all of it belongs to, where no column names it.
+             * @default null
+             */
+            storeId: string | null;
         };
         /**
          * @description Why a line differs from what was expected.
@@ -36892,6 +37982,490 @@ export interface operations {
             };
         };
     };
+    list_bigquery_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connectors"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_bigquery_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connector"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_bigquery_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorTrial"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorFound"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_bigquery_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connector"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_bigquery_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_bigquery_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connector"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_aside_of_bigquery_import: {
+        parameters: {
+            query?: {
+                /** @description At most so many: 1 to 200, 50 where nothing is said. */
+                limit?: number;
+                /** @description So many are left out first. */
+                offset?: number;
+                /** @description Of what was put aside: also what is settled. */
+                all?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorLetters"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    discard_aside_of_bigquery_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                entry: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorLetters"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retry_aside_of_bigquery_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                entry: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorRun"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pause_bigquery_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorPause"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connector"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_runs_of_bigquery_import: {
+        parameters: {
+            query?: {
+                /** @description At most so many: 1 to 200, 50 where nothing is said. */
+                limit?: number;
+                /** @description So many are left out first. */
+                offset?: number;
+                /** @description Of what was put aside: also what is settled. */
+                all?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorRuns"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    run_bigquery_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorRunDraft"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorRun"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_run_of_bigquery_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorRunLog"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_run_of_bigquery_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorRun"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    name_stores_of_bigquery_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorNames"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorLetters"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_sales_batches: {
         parameters: {
             query?: {
@@ -37314,6 +38888,128 @@ export interface operations {
             };
         };
     };
+    ingest_sales: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ingested"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_push_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushKeys"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_push_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PushKeyDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushKeyMade"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_push_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushKeys"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_terminal_summary: {
         parameters: {
             query?: {
@@ -37665,6 +39361,490 @@ export interface operations {
             };
         };
     };
+    list_sales_api: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connectors"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_sales_api: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connector"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_sales_api: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorTrial"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorFound"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_sales_api: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connector"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_sales_api: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_sales_api: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connector"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_aside_of_sales_api: {
+        parameters: {
+            query?: {
+                /** @description At most so many: 1 to 200, 50 where nothing is said. */
+                limit?: number;
+                /** @description So many are left out first. */
+                offset?: number;
+                /** @description Of what was put aside: also what is settled. */
+                all?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorLetters"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    discard_aside_of_sales_api: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                entry: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorLetters"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retry_aside_of_sales_api: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                entry: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorRun"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pause_sales_api: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorPause"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connector"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_runs_of_sales_api: {
+        parameters: {
+            query?: {
+                /** @description At most so many: 1 to 200, 50 where nothing is said. */
+                limit?: number;
+                /** @description So many are left out first. */
+                offset?: number;
+                /** @description Of what was put aside: also what is settled. */
+                all?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorRuns"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    run_sales_api: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorRunDraft"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorRun"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_run_of_sales_api: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorRunLog"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_run_of_sales_api: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorRun"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    name_stores_of_sales_api: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorNames"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorLetters"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     estimate_replay: {
         parameters: {
             query?: never;
@@ -37781,6 +39961,532 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplayResult"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_w3p_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connectors"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_w3p_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connector"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_w3p_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorTrial"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorFound"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_w3p_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connector"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_w3p_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_w3p_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connector"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_aside_of_w3p_feed: {
+        parameters: {
+            query?: {
+                /** @description At most so many: 1 to 200, 50 where nothing is said. */
+                limit?: number;
+                /** @description So many are left out first. */
+                offset?: number;
+                /** @description Of what was put aside: also what is settled. */
+                all?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorLetters"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    discard_aside_of_w3p_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                entry: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorLetters"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retry_aside_of_w3p_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                entry: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorRun"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pause_w3p_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorPause"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connector"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    push_w3p_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushTaken"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushTaken"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_runs_of_w3p_feed: {
+        parameters: {
+            query?: {
+                /** @description At most so many: 1 to 200, 50 where nothing is said. */
+                limit?: number;
+                /** @description So many are left out first. */
+                offset?: number;
+                /** @description Of what was put aside: also what is settled. */
+                all?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorRuns"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    run_w3p_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorRunDraft"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorRun"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_run_of_w3p_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorRunLog"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_run_of_w3p_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorRun"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    name_stores_of_w3p_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorNames"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorLetters"];
                 };
             };
             /** @description Refused, and why. */
@@ -38074,6 +40780,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ServiceSchedule"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_api_contract: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
                 };
             };
             /** @description Refused, and why. */

@@ -38,6 +38,7 @@ pub enum Level {
 }
 
 impl Level {
+    /// As it is kept and sent.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -79,15 +80,18 @@ impl Journal {
         })
     }
 
+    /// Adds a line.
     pub fn say(&self, level: Level, words: impl AsRef<str>) {
         let words: String = self.clean(words.as_ref()).chars().take(600).collect();
         lock(&self.lines).push((level, words));
     }
 
+    /// Adds a line about what went as it should.
     pub fn info(&self, words: impl AsRef<str>) {
         self.say(Level::Info, words);
     }
 
+    /// Adds a line about what did not.
     pub fn warn(&self, words: impl AsRef<str>) {
         self.say(Level::Warning, words);
     }
@@ -97,6 +101,7 @@ impl Journal {
         std::mem::take(&mut *lock(&self.lines))
     }
 
+    /// Counts something.
     pub fn count(&self, change: impl FnOnce(&mut Counted)) {
         change(&mut lock(&self.counted));
     }

@@ -305,6 +305,7 @@ pub struct Kept {
 }
 
 impl Kept {
+    /// When it runs by itself.
     #[must_use]
     pub fn schedule(&self) -> ConnectorSchedule {
         ConnectorSchedule { enabled: self.scheduled, minutes: self.minutes, weekdays: self.weekdays }

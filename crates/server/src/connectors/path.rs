@@ -57,6 +57,7 @@ impl Path {
         Self(self.0[..end].to_vec())
     }
 
+    /// Whether the other path is the beginning of this one.
     #[must_use]
     pub fn begins_with(&self, other: &Self) -> bool {
         self.0.starts_with(&other.0)

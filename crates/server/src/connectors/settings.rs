@@ -122,6 +122,7 @@ fn one() -> i64 {
     1
 }
 
+/// How an API is asked.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum ApiMethod {
@@ -236,6 +237,7 @@ pub struct BigQuerySettings {
 }
 
 impl ConnectorSettings {
+    /// Which kind these are of.
     #[must_use]
     pub fn kind(&self) -> Kind {
         match self {
@@ -245,6 +247,7 @@ impl ConnectorSettings {
         }
     }
 
+    /// What is read of each record.
     #[must_use]
     pub fn reading(&self) -> &Reading {
         match self {

@@ -92,6 +92,17 @@ export function searched(operations: readonly Operation[], text: string): Operat
   });
 }
 
+/** Operations under their tags, in their order. */
+export function byTag(operations: readonly Operation[]): Map<string, Operation[]> {
+  const groups = new Map<string, Operation[]>();
+  for (const operation of operations) {
+    const group = groups.get(operation.tag);
+    if (group) group.push(operation);
+    else groups.set(operation.tag, [operation]);
+  }
+  return groups;
+}
+
 /** A body as it may look, made from its schema. */
 export function exampleOf(schema: Schema | undefined, contract: Contract, depth = 0): unknown {
   if (!schema || depth > 6) return null;

@@ -8,7 +8,7 @@ import { Problem } from '#/api/problem';
 import { EmptyState } from '#/ui/EmptyState';
 import { plural } from '#/ui/format';
 import { Page } from '#/ui/Page';
-import { type Contract, operationsOf, searched } from './contract';
+import { byTag, type Contract, operationsOf, searched } from './contract';
 import { OperationForm } from './OperationForm';
 import classes from './TestApi.module.css';
 
@@ -24,7 +24,7 @@ export default function TestApiPage() {
   const operations = useMemo(() => (data ? operationsOf(data) : []), [data]);
   const text = search.get('q') ?? '';
   const found = useMemo(() => searched(operations, text), [operations, text]);
-  const groups = useMemo(() => Map.groupBy(found, ({ tag }) => tag), [found]);
+  const groups = useMemo(() => byTag(found), [found]);
   const open = operations.find(({ id }) => id === search.get('operation'));
   const set = (name: string, value: string) =>
     setSearch(
