@@ -69,14 +69,9 @@ function Leaf({ value, name, path, usedAs, onUse, roles }: NodeProps) {
     <li>
       <Menu withInitialFocusPlaceholder={false} position="bottom-start" shadow="md">
         <Menu.Target>
-          <button
-            type="button"
-            className={classes.leaf}
-            data-used={used ? true : undefined}
-            aria-label={`${name}: ${String(value)}${label ? `, used as ${label}` : ''}`}
-          >
-            <span className={classes.name}>{name}</span>
-            <span className={classes.value}>{value === null ? 'nothing' : String(value)}</span>
+          <button type="button" className={classes.leaf} data-used={used ? true : undefined}>
+            <span className={classes.name}>{name}:</span>{' '}
+            <span className={classes.value}>{value === null ? 'nothing' : String(value)}</span>{' '}
             {label && <span className={classes.used}>{label}</span>}
           </button>
         </Menu.Target>

@@ -81,7 +81,7 @@ export function Aside({ base, connector, canEdit }: Props) {
               <div className={classes.actions}>
                 <Button
                   size="xs"
-                  aria-label={`Try ${letter.unit} again`}
+                  aria-label={`Try again: ${letter.unit}`}
                   onClick={() => act(retry(base, connector.id, letter.id), 'Trying again')}
                 >
                   Try again
@@ -89,7 +89,7 @@ export function Aside({ base, connector, canEdit }: Props) {
                 <Button
                   size="xs"
                   variant="default"
-                  aria-label={`Discard ${letter.unit}`}
+                  aria-label={`Discard: ${letter.unit}`}
                   onClick={() => act(discard(base, connector.id, letter.id), 'Discarded')}
                 >
                   Discard

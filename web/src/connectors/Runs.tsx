@@ -112,7 +112,7 @@ function Entry({ base, run, opened, canEdit }: EntryProps) {
           size="xs"
           variant="default"
           aria-expanded={open}
-          aria-label={`Log of ${moment(run.createdAt)}`}
+          aria-label={`${open ? 'Hide the log' : 'Show the log'}: ${moment(run.createdAt)}`}
           onClick={() => setOpen(!open)}
         >
           {open ? 'Hide the log' : 'Show the log'}

@@ -90,7 +90,6 @@ async fn redirects_are_judged_like_addresses(#[from(one_engine)] on: Engine) {
     let inner = Hostile::start(|_, _| Reply::json(&json!({ "data": [] }))).await;
     let port = inner.port;
     for place in [
-        format!("http://localhost:{port}/x"),
         format!("http://[::1]:{port}/x"),
         format!("http://2130706434:{port}/x"),
         format!("http://[::ffff:127.0.0.1]:{port}/x"),
