@@ -32,8 +32,9 @@ fn google(request: &Request, before: usize) -> Reply {
         return Reply::json(&json!({ "access_token": "ya29.never-seen", "expires_in": 3600 }));
     }
     assert!(request.headers.contains("Bearer ya29.never-seen"), "{}", request.headers);
-    let schema = json!({ "fields": ["business_date", "branch", "product", "quantity", "net_amount"]
-        .map(|name| json!({ "name": name, "type": "STRING" })) });
+    let names = ["business_date", "branch", "product", "quantity", "net_amount"];
+    let fields: Vec<Value> = names.iter().map(|name| json!({ "name": name, "type": "STRING" })).collect();
+    let schema = json!({ "fields": fields });
     let job = |day: &str| json!({ "jobId": format!("job-{day}"), "location": "asia-southeast1" });
     if request.method == "POST" {
         let asked: Value = serde_json::from_str(&request.body).expect("JSON");
