@@ -221,9 +221,9 @@ fn retry_after(headers: &HeaderMap, now: Timestamp) -> Option<i64> {
 #[must_use]
 pub fn spoken(ms: i64) -> String {
     match ms {
-        ..1_000 => format!("{ms} ms"),
-        ..120_000 => format!("{} s", ms / 1_000),
-        ..7_200_000 => format!("{} min", ms / 60_000),
+        ..=999 => format!("{ms} ms"),
+        1_000..=119_999 => format!("{} s", ms / 1_000),
+        120_000..=7_199_999 => format!("{} min", ms / 60_000),
         _ => format!("{} h", ms / 3_600_000),
     }
 }

@@ -118,9 +118,9 @@ pub fn rows(value: &Value, records: &Path, columns: &[Path]) -> Option<Vec<Vec<S
     Some(found)
 }
 
-fn walk<'v>(
+fn walk(
     records: &Path,
-    above: &mut Vec<&'v Value>,
+    above: &mut Vec<&Value>,
     columns: &[Path],
     found: &mut Vec<Vec<String>>,
 ) -> Option<()> {

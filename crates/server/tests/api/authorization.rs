@@ -285,7 +285,8 @@ async fn an_old_proof_is_no_longer_enough_where_the_contract_asks_for_a_new_one(
         let fresh = permission["fresh"] == true;
         let (_, answer) = house.verdict(&client, &operation).await;
         asked += usize::from(fresh);
-        if answer.contains("\"reauthenticate\"") != fresh {
+        let asked_again = answer.starts_with("403") && answer.contains("\"reauthenticate\"");
+        if asked_again != fresh {
             wrong.push(format!("{} {}: fresh is {fresh}, {answer}", operation.method, operation.path));
         }
     }
