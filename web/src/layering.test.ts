@@ -8,6 +8,7 @@ const LAYERS = [
   'features',
   'reports',
   'imports',
+  'connectors',
   'lists',
   'history',
   'offline',

@@ -320,7 +320,13 @@ export const pages = {
   },
 
   // Tools
-  toolsTestApi: { path: '/tools/test-api', label: 'Test API', can: 'tools/testApi' },
+  toolsTestApi: {
+    path: '/tools/test-api',
+    label: 'Test API',
+    can: 'tools/testApi',
+    built: true,
+    words: 'operations openapi curl request',
+  },
   toolsServices: {
     path: '/tools/services',
     label: 'Services',
@@ -332,11 +338,15 @@ export const pages = {
     path: '/tools/services/get-sales-api',
     label: 'Get sales by API',
     can: 'tools/services',
+    built: true,
+    words: 'connector json feed pos vendor',
   },
   toolsW3pIngest: {
     path: '/tools/services/w3p-ingest',
     label: 'W3P ingest',
     can: 'tools/services',
+    built: true,
+    words: 'connector push feed folder sftp pos',
   },
   toolsOcr: {
     path: '/tools/services/ocr',
@@ -362,12 +372,20 @@ export const pages = {
   toolsImportSalesBq: {
     path: '/tools/import-sales-product-bq',
     label: 'Import sales from BigQuery',
+    built: true,
   },
   toolsImportSalesRootQty: {
     path: '/tools/import-sales-product/root-item-qty',
     label: 'Root item quantities',
     can: 'tools/importSalesProduct',
     built: true,
+  },
+  toolsImportSalesIngest: {
+    path: '/tools/import-sales-product/ingest',
+    label: 'Till keys',
+    can: 'tools/importSalesProduct',
+    built: true,
+    words: 'push api key till pos',
   },
   toolsImportSalesRecords: {
     path: '/tools/import-sales-product/records',

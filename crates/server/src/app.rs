@@ -55,6 +55,8 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(crate::features::sales::z_reading::routes(state))
         .merge(import_sales_product::routes(state))
         .merge(import_data::routes(state))
+        .merge(tools::import_sales_product_bq::routes(state))
+        .merge(tools::test_api::routes(state))
         .merge(tools::services::routes(state))
         .merge(tools::services::zreading_ocr::routes(state))
         .merge(tools::services::ocr::routes(state))
@@ -72,6 +74,7 @@ pub fn routes(state: &AppState) -> Routes {
 pub fn job_kinds() -> JobKinds {
     let kinds = import_data::job_kinds(import_sales_product::job_kinds(JobKinds::default()));
     let kinds = tools::services::zreading_ocr::job_kinds(kinds);
+    let kinds = crate::connectors::job_kinds(kinds);
     services::job_kinds(users::job_kinds(identity::job_kinds(mail::job_kinds(kinds))))
 }
 
@@ -189,6 +192,7 @@ pub fn assemble_of(
         limits: crate::people::limits::Limits::default(),
         openid: crate::openid::OpenId::default(),
         authenticator: &crate::people::authentication::Accounts,
+        contract: contract_text,
         sessions: crate::people::session_cache::SessionCache::default(),
         clock,
         random: Arc::new(SystemRandom),
@@ -231,11 +235,17 @@ pub fn openapi_text() -> impl Future<Output = anyhow::Result<String>> + Send {
         let folder = tempfile::tempdir()?;
         let config = Config { data_dir: folder.path().to_owned(), ..Config::default() };
         let state = open(config).await?;
-        let mut whole = openapi::base();
-        whole.merge(routes(&state).contract());
+        let text = contract_text(&state);
         state.db.close().await;
-        Ok(openapi::to_text(&whole))
+        Ok(text)
     }
+}
+
+/// The contract of the routes, as text.
+fn contract_text(state: &AppState) -> String {
+    let mut whole = openapi::base();
+    whole.merge(routes(state).contract());
+    openapi::to_text(&whole)
 }
 
 /// Works in the background until told to stop: jobs, and forgetting sessions whose rights changed.
@@ -248,6 +258,7 @@ pub fn start_background(state: &AppState, stop: &CancellationToken) -> tokio_uti
     let (jobs, of_long, stop_long): (Jobs, _, _) = (state.jobs.clone(), state.clone(), stop.clone());
     tasks.spawn(async move { jobs.run(of_long, Lane::Long, stop_long).await });
     tasks.spawn(services::follow_schedules(state.clone(), stop.clone()));
+    tasks.spawn(crate::connectors::follow(state.clone(), stop.clone()));
     tasks.spawn(follow_rights(state.clone(), stop.clone()));
     tasks.spawn(crate::people::upkeep::run(state.clone(), stop.clone()));
     tasks.spawn(users::tidy(state.clone(), stop.clone()));

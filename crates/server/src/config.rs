@@ -51,6 +51,12 @@ pub struct Config {
     /// Google's OAuth client; «Continue with Google» is off without one.
     pub google_client_id: Option<String>,
     pub google_client_secret: Option<Secret>,
+    /// Hosts and networks that connectors may call besides public addresses: `till.local, 10.1.0.0/16`.
+    pub outgoing_allow: Option<String>,
+    /// Below which the watched folders of POS feeds lie; `incoming` in the data folder when absent.
+    pub incoming: Option<PathBuf>,
+    /// Where BigQuery's API is.
+    pub bigquery_url: String,
     /// Who signs Google's ID tokens; another OpenID provider may stand in.
     pub google_issuer: String,
     /// `smtp://user:password@host:587` or `smtps://…:465`; without it letters go to the folder `outbox`.
@@ -94,6 +100,9 @@ impl Default for Config {
             job_workers: 1,
             google_client_id: None,
             google_client_secret: None,
+            outgoing_allow: None,
+            incoming: None,
+            bigquery_url: "https://bigquery.googleapis.com".into(),
             google_issuer: "https://accounts.google.com".into(),
             smtp_url: None,
             mail_from: None,
@@ -114,6 +123,12 @@ impl Config {
         let plain = path.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
         anyhow::ensure!(own && plain, "session-sync must be a path of this address, such as /portal/session");
         Ok(Some(path))
+    }
+
+    /// Below which the watched folders of POS feeds lie.
+    #[must_use]
+    pub fn incoming_dir(&self) -> PathBuf {
+        self.incoming.clone().unwrap_or_else(|| self.data_dir.join("incoming"))
     }
 
     /// The database's address: as set, or the SQLite file in the data folder.

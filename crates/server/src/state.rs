@@ -88,6 +88,8 @@ pub struct Inner {
     pub limits: Limits,
     /// Finds out who sends a request.
     pub authenticator: &'static dyn Authenticator,
+    /// Makes the contract: the routes stand above whoever shows it.
+    pub contract: fn(&AppState) -> String,
     /// Sessions seen within the last second.
     pub sessions: SessionCache,
     /// What the search of the top bar finds.

@@ -5496,286 +5496,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/sales/z-reading": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Z-readings, newest first. */
-        get: operations["list_z_readings"];
-        put?: never;
-        /**
-         * Type a reading in, or begin one of a picture that was sent (`picture` is what it is known by): what the picture holds
-         *     is read at once, and waits for somebody's review.
-         */
-        post: operations["create_z_reading"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sales/z-reading/calendar": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Store × day of readings. */
-        get: operations["get_z_reading_calendar"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sales/z-reading/chain": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The chain of a till's counters with its gaps. */
-        get: operations["get_z_reading_chain"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sales/z-reading/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The readings of a filter as a file, one row each. */
-        get: operations["export_z_readings"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sales/z-reading/photos": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Send the picture of a reading: JPEG, PNG, WebP or GIF. The same picture again is the same one. */
-        post: operations["upload_z_reading_picture"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sales/z-reading/terminals": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Tills with how they reckon; those of the list of stores and of readings too, as long as nobody set anything. */
-        get: operations["list_z_terminals"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sales/z-reading/terminals/{storeId}/{terminalId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Say how a till reckons and which machine it is. */
-        put: operations["set_z_terminal"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sales/z-reading/terminals/{storeId}/{terminalId}/teach": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Teach a till's layout: a label, as the till prints it, means a field; or the till does not print a field. */
-        post: operations["teach_z_terminal"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sales/z-reading/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** A reading with everything it is held against. */
-        get: operations["get_z_reading"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /** Change some fields of a reading that nobody verified yet. The body has `revision` and the fields that change. */
-        patch: operations["update_z_reading"];
-        trace?: never;
-    };
-    "/api/sales/z-reading/{id}/discard": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Put a reading aside that is none, or one too many. */
-        post: operations["discard_z_reading"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sales/z-reading/{id}/dispute": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Say that something is wrong with a reading, and what. */
-        post: operations["dispute_z_reading"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sales/z-reading/{id}/picture": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The picture of a reading. It never changes, and a browser may keep it. */
-        get: operations["get_z_reading_picture"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sales/z-reading/{id}/read": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Read the picture of a reading again, after its till was taught something. What was typed gives way to it. */
-        post: operations["read_z_reading_again"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sales/z-reading/{id}/reconcile": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Say that a verified reading and the day's imported sales are one; where they differ, why. */
-        post: operations["reconcile_z_reading"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sales/z-reading/{id}/reopen": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Take a reading back into review. */
-        post: operations["reopen_z_reading"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sales/z-reading/{id}/verify": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Say that a reading is what the till printed. Refused with every check that fails, both its figures named, unless a
-         *     reason is given.
-         */
-        post: operations["verify_z_reading"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/search": {
         parameters: {
             query?: never;
@@ -7666,6 +7386,197 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tools/import-sales-product-bq": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every BigQuery import, with its last run. */
+        get: operations["list_bigquery_import"];
+        put?: never;
+        /** Make an BigQuery import. */
+        post: operations["create_bigquery_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-sales-product-bq/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What an BigQuery import would read. Nothing is posted. */
+        post: operations["test_bigquery_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-sales-product-bq/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An BigQuery import. */
+        get: operations["get_bigquery_import"];
+        put?: never;
+        post?: never;
+        /** Take an BigQuery import away. What it posted stays. */
+        delete: operations["delete_bigquery_import"];
+        options?: never;
+        head?: never;
+        /** Change an BigQuery import. Secrets that are left out stay. */
+        patch: operations["update_bigquery_import"];
+        trace?: never;
+    };
+    "/api/tools/import-sales-product-bq/{id}/aside": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an BigQuery import could not take. */
+        get: operations["list_aside_of_bigquery_import"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-sales-product-bq/{id}/aside/{entry}/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Discard what an BigQuery import could not take. */
+        post: operations["discard_aside_of_bigquery_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-sales-product-bq/{id}/aside/{entry}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try again what an BigQuery import could not take. */
+        post: operations["retry_aside_of_bigquery_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-sales-product-bq/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pause an BigQuery import, or let it go on. */
+        post: operations["pause_bigquery_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-sales-product-bq/{id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The runs of an BigQuery import, the newest first. */
+        get: operations["list_runs_of_bigquery_import"];
+        put?: never;
+        /** Run an BigQuery import now. */
+        post: operations["run_bigquery_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-sales-product-bq/{id}/runs/{run}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A run of an BigQuery import and what it did. */
+        get: operations["get_run_of_bigquery_import"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-sales-product-bq/{id}/runs/{run}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop a run of an BigQuery import. */
+        post: operations["cancel_run_of_bigquery_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-sales-product-bq/{id}/stores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say which stores names stand for that an BigQuery import met. */
+        post: operations["name_stores_of_bigquery_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools/import-sales-product/batches": {
         parameters: {
             query?: never;
@@ -7871,6 +7782,62 @@ export interface paths {
         patch: operations["correct_sales_lines"];
         trace?: never;
     };
+    "/api/tools/import-sales-product/ingest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Push sales of a till: CSV with a header, or JSON lines, with the key behind `Authorization: Bearer`. With receipt
+         *     numbers each receipt is added to its day or replaces itself; without, each store's day is replaced whole. A second try
+         *     with the same `Idempotency-Key` gets the first answer.
+         */
+        post: operations["ingest_sales"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-sales-product/ingest/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The keys of tills, the newest first. */
+        get: operations["list_push_keys"];
+        put?: never;
+        /** Make a key for a till. It is shown this once. */
+        post: operations["create_push_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-sales-product/ingest/keys/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Revoke a till's key. It is refused from now on. */
+        post: operations["revoke_push_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools/import-sales-product/terminal-summary": {
         parameters: {
             query?: never;
@@ -8058,7 +8025,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/tools/services/ocr": {
+    "/api/tools/services/get-sales-api": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every API connector, with its last run. */
+        get: operations["list_sales_api"];
+        put?: never;
+        /** Make an API connector. */
+        post: operations["create_sales_api"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/get-sales-api/test": {
         parameters: {
             query?: never;
             header?: never;
@@ -8067,8 +8052,164 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Read the text of a picture (JPEG, PNG, WebP, GIF) or of a PDF of up to ten pages. Nothing is kept. */
-        post: operations["read_text"];
+        /** What an API connector would read. Nothing is posted. */
+        post: operations["test_sales_api"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/get-sales-api/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An API connector. */
+        get: operations["get_sales_api"];
+        put?: never;
+        post?: never;
+        /** Take an API connector away. What it posted stays. */
+        delete: operations["delete_sales_api"];
+        options?: never;
+        head?: never;
+        /** Change an API connector. Secrets that are left out stay. */
+        patch: operations["update_sales_api"];
+        trace?: never;
+    };
+    "/api/tools/services/get-sales-api/{id}/aside": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an API connector could not take. */
+        get: operations["list_aside_of_sales_api"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/get-sales-api/{id}/aside/{entry}/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Discard what an API connector could not take. */
+        post: operations["discard_aside_of_sales_api"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/get-sales-api/{id}/aside/{entry}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try again what an API connector could not take. */
+        post: operations["retry_aside_of_sales_api"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/get-sales-api/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pause an API connector, or let it go on. */
+        post: operations["pause_sales_api"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/get-sales-api/{id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The runs of an API connector, the newest first. */
+        get: operations["list_runs_of_sales_api"];
+        put?: never;
+        /** Run an API connector now. */
+        post: operations["run_sales_api"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/get-sales-api/{id}/runs/{run}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A run of an API connector and what it did. */
+        get: operations["get_run_of_sales_api"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/get-sales-api/{id}/runs/{run}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop a run of an API connector. */
+        post: operations["cancel_run_of_sales_api"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/get-sales-api/{id}/stores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say which stores names stand for that an API connector met. */
+        post: operations["name_stores_of_sales_api"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8146,27 +8287,129 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/tools/services/zreading-ocr/read": {
+    "/api/tools/services/w3p-ingest": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Every POS feed, with its last run. */
+        get: operations["list_w3p_feed"];
         put?: never;
-        /**
-         * Read a picture of a Z-reading: JPEG, PNG, WebP or GIF as the body. Nothing is kept. `holds` only when nothing is
-         *     doubtful; `review` names the doubtful fields; `unreadable` says what to do.
-         */
-        post: operations["read_z_reading_picture"];
+        /** Make an POS feed. */
+        post: operations["create_w3p_feed"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/tools/services/zreading-ocr/uploads": {
+    "/api/tools/services/w3p-ingest/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What an POS feed would read. Nothing is posted. */
+        post: operations["test_w3p_feed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/w3p-ingest/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An POS feed. */
+        get: operations["get_w3p_feed"];
+        put?: never;
+        post?: never;
+        /** Take an POS feed away. What it posted stays. */
+        delete: operations["delete_w3p_feed"];
+        options?: never;
+        head?: never;
+        /** Change an POS feed. Secrets that are left out stay. */
+        patch: operations["update_w3p_feed"];
+        trace?: never;
+    };
+    "/api/tools/services/w3p-ingest/{id}/aside": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an POS feed could not take. */
+        get: operations["list_aside_of_w3p_feed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/w3p-ingest/{id}/aside/{entry}/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Discard what an POS feed could not take. */
+        post: operations["discard_aside_of_w3p_feed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/w3p-ingest/{id}/aside/{entry}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try again what an POS feed could not take. */
+        post: operations["retry_aside_of_w3p_feed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/w3p-ingest/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pause an POS feed, or let it go on. */
+        post: operations["pause_w3p_feed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/w3p-ingest/{id}/push": {
         parameters: {
             query?: never;
             header?: never;
@@ -8176,10 +8419,80 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send up to 50 pictures as `multipart/form-data`, 20 MiB each. Each makes a reading that waits for review once it was
-         *     read; a picture that the store has already makes none.
+         * Push a delivery of a POS feed: CSV with a header, JSON or JSON lines. `X-Larder-Timestamp` has the time in seconds,
+         *     `X-Larder-Delivery` an id of 1 to 100 letters, `X-Larder-Signature` is `v1=` and the HMAC-SHA256 in hexadecimal of
+         *     time, a dot, id, a dot and the body, with the connector's signing secret.
          */
-        post: operations["upload_z_reading_pictures"];
+        post: operations["push_w3p_feed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/w3p-ingest/{id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The runs of an POS feed, the newest first. */
+        get: operations["list_runs_of_w3p_feed"];
+        put?: never;
+        /** Run an POS feed now. */
+        post: operations["run_w3p_feed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/w3p-ingest/{id}/runs/{run}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A run of an POS feed and what it did. */
+        get: operations["get_run_of_w3p_feed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/w3p-ingest/{id}/runs/{run}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop a run of an POS feed. */
+        post: operations["cancel_run_of_w3p_feed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/w3p-ingest/{id}/stores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say which stores names stand for that an POS feed met. */
+        post: operations["name_stores_of_w3p_feed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8299,6 +8612,23 @@ export interface paths {
         get?: never;
         /** Say when a service runs by itself. */
         put: operations["set_service_schedule"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/test-api/contract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The contract of this server: every operation with what it takes, answers and asks for. */
+        get: operations["get_api_contract"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -9093,6 +9423,59 @@ export interface components {
             product: components["schemas"]["Product"];
             movement?: components["schemas"]["StockMovement"] | null;
         };
+        /** @description How the API is shown who asks. The secrets themselves are kept apart. */
+        ApiAuth: {
+            /** @enum {string} */
+            kind: "none";
+        } | {
+            name: string;
+            /** @enum {string} */
+            kind: "header";
+        } | {
+            /** @enum {string} */
+            kind: "bearer";
+        } | {
+            user_name: string;
+            /** @enum {string} */
+            kind: "basic";
+        } | {
+            token_url: string;
+            client_id: string;
+            scope?: string | null;
+            /** @enum {string} */
+            kind: "oAuth";
+        };
+        /** @description A header that is no secret. */
+        ApiHeader: {
+            name: string;
+            value: string;
+        };
+        /** @enum {string} */
+        ApiMethod: "GET" | "POST";
+        /** @description Any JSON API. */
+        ApiSettings: {
+            /** @description With `{date}`, `{from}`, `{to}`, `{page}` and `{cursor}` where they go. */
+            url: string;
+            method?: components["schemas"]["ApiMethod"];
+            /** @description The body of a POST, with the same places. */
+            body?: string | null;
+            /** @description Headers that are no secret. */
+            headers?: components["schemas"]["ApiHeader"][];
+            auth?: components["schemas"]["ApiAuth"];
+            paging?: components["schemas"]["Paging"];
+            reading?: components["schemas"]["Reading"];
+            firstDay?: components["schemas"]["BusinessDay"] | null;
+            /**
+             * Format: int64
+             * @description So many days before the last are read again, for what came late.
+             */
+            againDays?: number;
+            /**
+             * Format: int64
+             * @description So many days are asked for at once, where the address has `{from}` and `{to}`.
+             */
+            daysAtOnce?: number;
+        };
         /** @description Somebody's request for access. */
         Application: {
             id: string;
@@ -9228,6 +9611,23 @@ export interface components {
              */
             total: number;
         };
+        /** @description Google BigQuery. */
+        BigQuerySettings: {
+            /** @description The project that pays for the query. */
+            project: string;
+            /** @description Where the data lies, such as `asia-southeast1`. */
+            location?: string | null;
+            /** @description `project.dataset.table` or `dataset.table`, read a day at a time. */
+            table?: string | null;
+            /** @description The table's column with the business date. */
+            dateColumn?: string | null;
+            /** @description A query with `@date` in it, instead of a table. */
+            query?: string | null;
+            reading?: components["schemas"]["Reading"];
+            firstDay?: components["schemas"]["BusinessDay"] | null;
+            /** Format: int64 */
+            againDays?: number;
+        };
         /** @description What a store sold on a day. */
         BranchSales: components["schemas"]["SalesSoFar"] & {
             date: components["schemas"]["BusinessDay"];
@@ -9352,39 +9752,6 @@ export interface components {
             name: string;
             email: string;
         };
-        /** @description A store-day. */
-        CalendarDay: {
-            date: components["schemas"]["BusinessDay"];
-            /** @description The worst of it: `disputed`, `missing`, `waiting`, `verified`, or `none` where nothing is expected. */
-            state: string;
-            /** Format: int64 */
-            verified: number;
-            /** Format: int64 */
-            waiting: number;
-            /** Format: int64 */
-            disputed: number;
-            /**
-             * Format: int64
-             * @description Tills without a reading.
-             */
-            missing: number;
-            /** @description Of the readings together. */
-            net: components["schemas"]["Money"];
-            sold?: components["schemas"]["Money"] | null;
-            /** @description The reading, where the day has only one. */
-            id?: string | null;
-        };
-        /** @description The days of a store. */
-        CalendarStore: {
-            storeId: string;
-            storeName: string;
-            /**
-             * Format: int64
-             * @description How many tills it has readings of.
-             */
-            tills: number;
-            days: components["schemas"]["CalendarDay"][];
-        };
         /** @description A category. Members beyond these are custom fields. */
         Category: {
             id: string;
@@ -9438,28 +9805,6 @@ export interface components {
             revision: number;
         } & {
             [key: string]: unknown;
-        };
-        /** @description A reading of a chain. */
-        ChainLink: {
-            id: string;
-            businessDate: components["schemas"]["BusinessDay"];
-            state: string;
-            /** Format: int64 */
-            zCounter?: number | null;
-            /** Format: int64 */
-            resetCounter: number;
-            previousTotal?: components["schemas"]["Money"] | null;
-            presentTotal?: components["schemas"]["Money"] | null;
-            net?: components["schemas"]["Money"] | null;
-            firstSi?: string | null;
-            lastSi?: string | null;
-        };
-        /** @description What a till's next reading begins with. */
-        ChainNext: {
-            /** Format: int64 */
-            zCounter?: number | null;
-            previousTotal?: components["schemas"]["Money"] | null;
-            firstSi?: string | null;
         };
         /** @description A new password of one's own. */
         ChangePasswordRequest: {
@@ -9890,6 +10235,239 @@ export interface components {
          * @enum {string}
          */
         ComplianceState: "done" | "late" | "partial" | "missing" | "open";
+        /** @description A connector. */
+        Connector: {
+            id: string;
+            name: string;
+            settings: components["schemas"]["ConnectorSettings"];
+            /** @description Its secrets by name: only that they are set, and since when. */
+            secrets: {
+                [key: string]: components["schemas"]["Timestamp"];
+            };
+            /** @description While it is paused, nothing is read and nothing pushed is taken. */
+            paused: boolean;
+            schedule: components["schemas"]["ConnectorSchedule"];
+            nextRunAt?: components["schemas"]["Timestamp"] | null;
+            readTo?: components["schemas"]["BusinessDay"] | null;
+            lastRun?: components["schemas"]["ConnectorRun"] | null;
+            /**
+             * Format: int64
+             * @description What could not be taken and waits for somebody.
+             */
+            putAside: number;
+            /** Format: int64 */
+            revision: number;
+            updatedAt: components["schemas"]["Timestamp"];
+            updatedBy: components["schemas"]["Editor"];
+        };
+        /** @description A column or path. */
+        ConnectorColumn: {
+            column: string;
+            samples: string[];
+            suggested?: components["schemas"]["Field"] | null;
+        };
+        /** @description A connector as it is made or changed. */
+        ConnectorDraft: {
+            name: string;
+            settings: components["schemas"]["ConnectorSettings"];
+            /** @description Secrets that are entered anew, by name. Those that are left out stay. */
+            secrets?: {
+                [key: string]: string;
+            };
+            schedule: components["schemas"]["ConnectorSchedule"];
+            paused?: boolean;
+            /**
+             * Format: int64
+             * @description The revision that was seen; none for a new one.
+             */
+            revision?: number | null;
+        };
+        /** @description What a trial found. Nothing is posted. */
+        ConnectorFound: {
+            /** @description What was asked and what came of it, step by step. */
+            log: string[];
+            /** @description Why it did not work. */
+            problem?: string | null;
+            /** @description The answer of an API; long lists and texts are cut. */
+            answer?: Record<string, never> | null;
+            /** @description What there is to choose from. */
+            columns: components["schemas"]["ConnectorColumn"][];
+            /** @description The first twenty lines, as they would be read. */
+            lines: components["schemas"]["ConnectorLine"][];
+            /**
+             * Format: int64
+             * @description How many lines there are in what was looked at.
+             */
+            lineCount: number;
+            /** @description What is wrong with lines, at most twenty. */
+            problems: string[];
+        };
+        /** @description What could not be taken. */
+        ConnectorLetter: {
+            id: string;
+            runId: string;
+            /** @description The day or days, the delivery or the file. */
+            unit: string;
+            /** @description `day`, `delivery`, `file`. */
+            what: string;
+            reason: string;
+            /** @description What came, cut to 64 KiB. */
+            raw: string;
+            rawCut: boolean;
+            /** @description Names that stand for no store. */
+            stores: string[];
+            /** @description `open`, `taken`, `discarded`. */
+            state: string;
+            createdAt: components["schemas"]["Timestamp"];
+            settledAt?: components["schemas"]["Timestamp"] | null;
+            settledBy?: components["schemas"]["Editor"] | null;
+        };
+        /** @description What could not be taken, the newest first. */
+        ConnectorLetters: {
+            items: components["schemas"]["ConnectorLetter"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description A line as it would be posted. */
+        ConnectorLine: {
+            day: components["schemas"]["BusinessDay"];
+            store: string;
+            /** @description The store it stands for; none is unknown. */
+            storeName?: string | null;
+            item: string;
+            /** @description Whether a POS item stands behind it. */
+            itemKnown: boolean;
+            receipt: string;
+            qty: components["schemas"]["Qty"];
+            net: components["schemas"]["Money"];
+        };
+        /** @description A line of a run's log. */
+        ConnectorLogLine: {
+            /** Format: int64 */
+            seq: number;
+            at: components["schemas"]["Timestamp"];
+            /** @description `info`, `warning`, `error`. */
+            level: string;
+            words: string;
+        };
+        /** @description A store's name and the store it stands for. */
+        ConnectorName: {
+            name: string;
+            storeId: string;
+        };
+        /** @description Which stores names stand for, from now on and in every file. */
+        ConnectorNames: {
+            stores: components["schemas"]["ConnectorName"][];
+        };
+        /** @description Pause or go on. */
+        ConnectorPause: {
+            paused: boolean;
+        };
+        /** @description A run. */
+        ConnectorRun: {
+            id: string;
+            connectorId: string;
+            state: components["schemas"]["ConnectorRunState"];
+            /** @description `hand`, `schedule`, `retry`, `push`, `file`. */
+            cause: string;
+            from?: components["schemas"]["BusinessDay"] | null;
+            to?: components["schemas"]["BusinessDay"] | null;
+            /**
+             * Format: int64
+             * @description Lines that were taken.
+             */
+            lines: number;
+            /**
+             * Format: int64
+             * @description Records that came more than once and count once.
+             */
+            repeated: number;
+            /** Format: int64 */
+            pages: number;
+            /** Format: int64 */
+            daysNew: number;
+            /** Format: int64 */
+            daysReplaced: number;
+            /** Format: int64 */
+            daysUnchanged: number;
+            /**
+             * Format: int64
+             * @description Days, deliveries or files that could not be taken.
+             */
+            putAside: number;
+            nextTryAt?: components["schemas"]["Timestamp"] | null;
+            /** @description How it ended, in a sentence. */
+            words: string;
+            /** Format: int64 */
+            done: number;
+            /** Format: int64 */
+            total: number;
+            createdAt: components["schemas"]["Timestamp"];
+            finishedAt?: components["schemas"]["Timestamp"] | null;
+            startedBy?: components["schemas"]["Editor"] | null;
+        };
+        /** @description What a run is to read. */
+        ConnectorRunDraft: {
+            from?: components["schemas"]["BusinessDay"] | null;
+            to?: components["schemas"]["BusinessDay"] | null;
+        };
+        /** @description A run and what it did. */
+        ConnectorRunLog: {
+            run: components["schemas"]["ConnectorRun"];
+            log: components["schemas"]["ConnectorLogLine"][];
+        };
+        /**
+         * @description How a run stands.
+         * @enum {string}
+         */
+        ConnectorRunState: "queued" | "running" | "waiting" | "done" | "partly" | "failed" | "cancelled";
+        /** @description A page of runs. */
+        ConnectorRuns: {
+            items: components["schemas"]["ConnectorRun"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description When a connector runs by itself: a time of the house's clock on weekdays, as bits from Monday on. */
+        ConnectorSchedule: {
+            enabled: boolean;
+            /**
+             * Format: int64
+             * @description Minutes after midnight, 0 to 1439.
+             */
+            minutes: number;
+            /** Format: int64 */
+            weekdays: number;
+        };
+        /** @description How a connector reads. */
+        ConnectorSettings: (components["schemas"]["ApiSettings"] & {
+            /** @enum {string} */
+            kind: "api";
+        }) | (components["schemas"]["FeedSettings"] & {
+            /** @enum {string} */
+            kind: "w3p";
+        }) | (components["schemas"]["BigQuerySettings"] & {
+            /** @enum {string} */
+            kind: "bigquery";
+        });
+        /** @description What is to be tried. */
+        ConnectorTrial: {
+            /** @description The connector whose secrets are used where none are entered. */
+            id?: string | null;
+            settings: components["schemas"]["ConnectorSettings"];
+            secrets?: {
+                [key: string]: string;
+            };
+            day?: components["schemas"]["BusinessDay"] | null;
+            /** @description What a delivery of a feed looks like. */
+            sample?: string | null;
+        };
+        /** @description The connectors of a page. */
+        Connectors: {
+            items: components["schemas"]["Connector"][];
+            canEdit: boolean;
+            /** @description The folder below which watched folders lie, as whoever runs the server knows it. */
+            incoming?: string | null;
+        };
         /** @description Where to copy from. */
         CopyVisibility: {
             /** @description The store whose choice is taken over. */
@@ -10976,14 +11554,6 @@ export interface components {
         DocumentPhoto: {
             id: string;
         };
-        /** @description Another reading with the same counter. */
-        DoubledReading: {
-            id: string;
-            /** Format: int64 */
-            zCounter: number;
-            businessDate: components["schemas"]["BusinessDay"];
-            state: string;
-        };
         /** @description Who wrote something. */
         Editor: {
             /** @description Their user id. */
@@ -11061,6 +11631,14 @@ export interface components {
             lines?: components["schemas"]["ExpectedLine"][] | null;
         };
         Factor: number;
+        /** @description A POS feed. */
+        FeedSettings: {
+            /** @description The folder below the incoming one whose files are taken; none where sales are pushed only. */
+            folder?: string | null;
+            /** @description What a delivery holds. */
+            holds?: components["schemas"]["Holds"];
+            reading?: components["schemas"]["Reading"];
+        };
         /**
          * @description What a column of a sales file can hold.
          * @enum {string}
@@ -11481,11 +12059,6 @@ export interface components {
             /** @description How much was sold of them. */
             qty: components["schemas"]["Qty"];
         };
-        /**
-         * @description What is wrong, or to be known, between two readings of a till.
-         * @enum {string}
-         */
-        GapKind: "missing" | "doubled" | "reset" | "wrapped" | "invoices" | "total" | "order";
         /** @description What a store releases of a product. */
         GridChild: {
             storeId: string;
@@ -11610,6 +12183,11 @@ export interface components {
              */
             total: number;
         };
+        /**
+         * @description What a delivery holds.
+         * @enum {string}
+         */
+        Holds: "days" | "receipts";
         /** @description The envelope. */
         IdentityProblem: {
             /** @description The refusal. */
@@ -11975,26 +12553,6 @@ export interface components {
             /** @description The columns at fault. */
             fields: components["schemas"]["FieldError"][];
         };
-        /** @description Sales of a store-day as a source brought them, and those of the till where the source names tills. */
-        ImportedSales: {
-            /** @description `file`, `api`, `w3p`, `bigquery` … */
-            source: string;
-            /** @description Empty where the source names no till. */
-            terminalId: string;
-            /** Format: int64 */
-            receipts: number;
-            gross: components["schemas"]["Money"];
-            net: components["schemas"]["Money"];
-            senior: components["schemas"]["Money"];
-            pwd: components["schemas"]["Money"];
-            vatable: components["schemas"]["Money"];
-            vat: components["schemas"]["Money"];
-            exempt: components["schemas"]["Money"];
-            zeroRated: components["schemas"]["Money"];
-            serviceCharge: components["schemas"]["Money"];
-            returns: components["schemas"]["Money"];
-            voids: components["schemas"]["Money"];
-        };
         /** @description What is on its way. */
         InTransit: {
             items: components["schemas"]["InTransitItem"][];
@@ -12029,6 +12587,24 @@ export interface components {
             uomCode: string;
             lot?: string | null;
             expiry?: components["schemas"]["BusinessDay"] | null;
+        };
+        /** @description Something that was not taken. */
+        IngestProblem: {
+            /**
+             * Format: int32
+             * @description The row it is about, from 1, without the header.
+             */
+            row?: number | null;
+            message: string;
+        };
+        /** @description What became of what a till sent. */
+        Ingested: {
+            /** @description Lines that are posted now. */
+            accepted: number;
+            /** @description Store-days they belong to. */
+            storeDays: number;
+            /** @description What was not taken, at most a hundred. */
+            problems: components["schemas"]["IngestProblem"][];
         };
         /** @description What goes into it of a root item that is bought, in root units. */
         Ingredient: {
@@ -13548,6 +14124,30 @@ export interface components {
          * @enum {string}
          */
         Outcome: "created" | "updated" | "unchanged" | "failed";
+        /** @description How further pages are asked for. */
+        Paging: {
+            /** @enum {string} */
+            kind: "none";
+        } | {
+            /** Format: int64 */
+            first: number;
+            /** @description Where the answer says how many records there are in all. */
+            total?: string | null;
+            /** @enum {string} */
+            kind: "page";
+        } | {
+            path: string;
+            total?: string | null;
+            /** @enum {string} */
+            kind: "cursor";
+        } | {
+            /** @enum {string} */
+            kind: "link";
+        } | {
+            path: string;
+            /** @enum {string} */
+            kind: "next";
+        };
         /** @description A link to set a new password is on its way. */
         PasswordResetSent: {
             /** @description To this address. */
@@ -13581,33 +14181,6 @@ export interface components {
             label: string;
             /** @description The actions that mean something there. */
             actions: string[];
-        };
-        /** @description A rectangle in shares of the upright picture: (0, 0) is its upper left corner, (1, 1) its lower right one. */
-        PicturePlace: {
-            /** Format: double */
-            x: number;
-            /** Format: double */
-            y: number;
-            /** Format: double */
-            w: number;
-            /** Format: double */
-            h: number;
-        };
-        /** @description What became of a picture. */
-        PictureUploaded: {
-            fileName: string;
-            /** @description The reading it made; none where it was refused. */
-            id?: string | null;
-            /** @description Whether the same picture had made it before. */
-            known: boolean;
-            /** @description Why it was refused. */
-            problem?: string | null;
-        };
-        /** @description What became of an upload. */
-        PicturesUploaded: {
-            /** @description The job that reads them; none when there is nothing to read. */
-            job?: string | null;
-            items: components["schemas"]["PictureUploaded"][];
         };
         /**
          * @description Where stock can lie.
@@ -14585,6 +15158,42 @@ export interface components {
             /** @description The same. */
             rawId: string;
         };
+        /** @description A till's key, without itself. */
+        PushKey: {
+            id: string;
+            name: string;
+            /** @description Its first letters. */
+            begins: string;
+            /** @description The stores it may send; none is all. */
+            storeIds?: string[] | null;
+            createdAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Editor"];
+            lastUsedAt?: components["schemas"]["Timestamp"] | null;
+            revokedAt?: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description A new key. */
+        PushKeyDraft: {
+            name: string;
+            /** @description The stores it may send; all where nothing is said. */
+            storeIds?: string[] | null;
+        };
+        /** @description A key that was just made. It is shown this once. */
+        PushKeyMade: {
+            id: string;
+            key: string;
+        };
+        /** @description The keys of tills. */
+        PushKeys: {
+            items: components["schemas"]["PushKey"][];
+        };
+        /** @description What becomes of a delivery. */
+        PushTaken: {
+            deliveryId: string;
+            /** @description The run that takes it. */
+            runId: string;
+            /** @description Whether it had come before: it is taken once. */
+            repeated: boolean;
+        };
         /** @description What a mix is to be. */
         PutMix: {
             /** @description The parts; none takes the mix away. */
@@ -14650,83 +15259,35 @@ export interface components {
              */
             change?: number | null;
         };
-        /** @description A page of a file; a picture has one. */
-        ReadPage: {
-            text: string;
-            table: string[][];
-            lines: components["schemas"]["SeenLine"][];
-        };
-        /** @description The text of a file. */
-        ReadText: {
-            /** @description All of it, line by line. */
-            text: string;
-            /** @description A guess at rows and columns, of all pages: each row of a page has as many cells as the page has columns. */
-            table: string[][];
-            pages: components["schemas"]["ReadPage"][];
-        };
-        /** @description The reading of the same till before a reading. */
-        ReadingBefore: {
-            id: string;
-            /** Format: int64 */
-            zCounter: number;
-            businessDate: components["schemas"]["BusinessDay"];
-            state: string;
-            presentTotal?: components["schemas"]["Money"] | null;
-            lastSi?: string | null;
-        };
-        /** @description A rule about a reading's figures, and how it stands. */
-        ReadingCheck: {
-            /**
-             * @description `net`, `vat`, `parts`, `present`, `tenders`, `invoices` of the reading itself; `previousTotal`, `zCounter`,
-             *     `firstInvoice` against the reading before; `receiptsNet`, `receiptsGross` against the day's imported sales.
-             */
-            name: string;
-            holds: boolean;
-            /** @description What the reading says. */
-            left: components["schemas"]["Side"];
-            /** @description What it comes to otherwise. */
-            right: components["schemas"]["Side"];
-            /** @description Both figures in a sentence. */
-            words: string;
-            /** @description Whether a reading is not verified without a reason while this fails. */
-            blocks: boolean;
-            /** @description The figures it is about, as they are called on the wire. */
-            fields: string[];
-        };
-        /** @description Something between two readings. */
-        ReadingGap: {
-            kind: components["schemas"]["GapKind"];
-            /** @description The reading it was noticed at. */
-            id: string;
-            /** @description The one before; none where only one is concerned. */
-            before?: string | null;
-            /**
-             * Format: int64
-             * @description Missing or doubled counters, from … to.
-             */
-            from?: number | null;
-            /** Format: int64 */
-            to?: number | null;
-            /** @description Both figures in a sentence. */
-            words: string;
-        };
-        /** @description A picture that arrived. */
-        ReadingPicture: {
-            /** @description What it is known by; a reading is begun with it. */
-            picture: string;
-        };
-        /** @description A step that was taken. */
-        ReadingStepTaken: {
-            step: string;
-            at: components["schemas"]["Timestamp"];
-            by: components["schemas"]["Editor"];
-            reason?: string | null;
-        };
         /**
-         * @description How far a picture's reading can be relied on.
-         * @enum {string}
+         * @description Which column or path holds what, and how its cells are written. Paths of JSON name the way from the top of an answer:
+         *     `data[].lines[].qty`, where `[]` is each element of a list.
          */
-        ReadingVerdict: "holds" | "review" | "unreadable";
+        Reading: {
+            /**
+             * @description The column of each field there is.
+             * @default {}
+             */
+            fields: {
+                [key: string]: string;
+            };
+            /**
+             * @description The column that tells records apart, if there is one: a record is then taken once, however often it comes.
+             * @default null
+             */
+            key: string | null;
+            /** @default ymd */
+            dateFormat: components["schemas"]["DateFormat"];
+            /** @default . */
+            decimal: components["schemas"]["Decimal"];
+            /** @default unit */
+            priceMeans: components["schemas"]["PriceMeans"];
+            /**
+             * @description The one store all of it belongs to, where no column names it.
+             * @default null
+             */
+            storeId: string | null;
+        };
         /**
          * @description Why a line differs from what was expected.
          * @enum {string}
@@ -15253,17 +15814,6 @@ export interface components {
              * @description Root items in stores.
              */
             series: number;
-            /**
-             * Format: int64
-             * @description Of the root items of the busiest store, how many can be played.
-             */
-            playable: number;
-            /**
-             * Format: int64
-             * @description And how many cannot: nothing says how they are ordered, or what was really ordered is compared and they were not
-             *     counted before the first day.
-             */
-            leftOut: number;
             /**
              * Format: int32
              * @description Days that are played.
@@ -15880,55 +16430,11 @@ export interface components {
             /** @description The records. */
             items: components["schemas"]["Found"][];
         };
-        /** @description A check of what was read, as the reader names it. */
-        SeenCheck: {
-            name: string;
-            holds: boolean;
-            /** @description Both figures; none where one was not found. */
-            left?: string | null;
-            right?: string | null;
-        };
-        /** @description A field as it was read. */
-        SeenField: {
-            /** @description In its plain form: `2026-11-20`, `60724.89`, `00703235`; none where nothing was found. */
-            value?: string | null;
-            /**
-             * Format: double
-             * @description 0 to 1.
-             */
-            confidence: number;
-            /** @description Whether somebody has to look at it. */
-            doubtful: boolean;
-            /** @description Why: `missing`, `supplied`, `form`, `unexpected`, `broken`, `differs`, `once` or `unproven`. */
-            why?: string | null;
-            box?: components["schemas"]["PicturePlace"] | null;
-        };
-        /** @description A line of the picture, for choosing what a field's label is. */
-        SeenLine: {
-            text: string;
-            box: components["schemas"]["PicturePlace"];
-        };
         /** @description An order as it was seen. */
         SeenOrder: {
             id: string;
             /** Format: int64 */
             revision: number;
-        };
-        /** @description What was read from a picture. */
-        SeenReading: {
-            verdict: components["schemas"]["ReadingVerdict"];
-            /** @description What to do about a picture that cannot be read, or only in part. */
-            advice?: string | null;
-            /**
-             * @description By what tills print: `date`, `tin`, `min`, `z`, `beg`, `end`, `tx`, `gross`, `vatable`, `vat`, `exempt`, `zero`,
-             *     `sc`, `pwd`, `other`, `void`, `refund`, `vadj`, `net`, `old`, `new`, `cash`, `card`, `ewal`.
-             */
-            fields: {
-                [key: string]: components["schemas"]["SeenField"];
-            };
-            checks?: components["schemas"]["SeenCheck"][];
-            /** @description All text of the picture, from top to bottom. */
-            lines?: components["schemas"]["SeenLine"][];
         };
         /** @description A till a file names. */
         SeenTerminal: {
@@ -16303,7 +16809,6 @@ export interface components {
             /** Format: date */
             expiry?: string | null;
         };
-        Side: number;
         /** @description What the sign-in page shows before anybody is signed in. */
         SignInInfo: {
             /** @description Whether «Continue with Google» works. */
@@ -17294,20 +17799,6 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Taking a step. */
-        TakeReadingStep: {
-            /**
-             * Format: int64
-             * @description The revision that was seen; without it the reading as it is.
-             * @default null
-             */
-            revision: number | null;
-            /**
-             * @description Why it is disputed; or why it is verified or reconciled although a check fails.
-             * @default null
-             */
-            reason: string | null;
-        };
         /** @description What a step is given. */
         TakeStep: {
             /**
@@ -17328,23 +17819,6 @@ export interface components {
             at: components["schemas"]["Timestamp"];
             by: components["schemas"]["Editor"];
             reason?: string | null;
-        };
-        /** @description What a label of a till means. */
-        TeachTerminal: {
-            /** @description As the till prints it. */
-            label: string;
-            /** @description `gross`, `net`, `sc` … as a picture's fields are called; with `absent` the one it does not print. */
-            field: string;
-            /** @description Whether the till does not print the field at all. */
-            absent?: boolean;
-        };
-        /** @description How a till says it was paid. */
-        Tender: {
-            /** @description `cash`, `card`, `eWallet`, `voucher` or `onAccount`, as tender types have them. */
-            kind: string;
-            /** @description What the till calls it, such as «GCASH». */
-            label: string;
-            amount: components["schemas"]["Money"];
         };
         /** @description A tender type. Members beyond these are custom fields. */
         TenderType: {
@@ -18459,278 +18933,6 @@ export interface components {
             date?: components["schemas"]["BusinessDay"] | null;
             /** @description Where it comes from. */
             source: string;
-        };
-        /** @description A reading with everything it is held against. */
-        ZReading: components["schemas"]["ZReadingFigures"] & {
-            storeName: string;
-            checks: components["schemas"]["ReadingCheck"][];
-            /** @description The steps that can be taken, the usual one first. */
-            can: string[];
-            /** @description What the till's grand total grows by: `net` or `gross`. */
-            basis: string;
-            /** @description Whether the till's VATable sales have the tax in them: `inclusive` or `exclusive`. */
-            vatForm: string;
-            before?: components["schemas"]["ReadingBefore"] | null;
-            /** @description The day's imported sales. */
-            imported: components["schemas"]["ImportedSales"][];
-            doubled?: components["schemas"]["DoubledReading"] | null;
-        };
-        /** @description Store × day. */
-        ZReadingCalendar: {
-            from: components["schemas"]["BusinessDay"];
-            to: components["schemas"]["BusinessDay"];
-            stores: components["schemas"]["CalendarStore"][];
-            /** @description Store-days by state. */
-            counts: {
-                [key: string]: number;
-            };
-        };
-        /** @description A till's readings in the order of their counters. */
-        ZReadingChain: {
-            storeId: string;
-            storeName: string;
-            terminalId: string;
-            links: components["schemas"]["ChainLink"][];
-            gaps: components["schemas"]["ReadingGap"][];
-            next?: components["schemas"]["ChainNext"] | null;
-        };
-        /** @description A reading as somebody types it. Amounts are pesos; discounts, voids and returns are positive. */
-        ZReadingDraft: {
-            /** @default  */
-            storeId: string;
-            /** @default  */
-            terminalId: string;
-            /** @default null */
-            businessDate: components["schemas"]["BusinessDay"] | null;
-            /** @default null */
-            beganAt: components["schemas"]["Timestamp"] | null;
-            /** @default null */
-            endedAt: components["schemas"]["Timestamp"] | null;
-            /** @default null */
-            min: string | null;
-            /** @default null */
-            serial: string | null;
-            /** @default null */
-            ptu: string | null;
-            /** @default null */
-            tin: string | null;
-            /** @default null */
-            firstSi: string | null;
-            /** @default null */
-            lastSi: string | null;
-            /** @default null */
-            firstVoid: string | null;
-            /** @default null */
-            lastVoid: string | null;
-            /** @default null */
-            firstReturn: string | null;
-            /** @default null */
-            lastReturn: string | null;
-            /**
-             * Format: int64
-             * @default null
-             */
-            transactions: number | null;
-            /**
-             * Format: int64
-             * @default null
-             */
-            zCounter: number | null;
-            /**
-             * Format: int64
-             * @description How often the till was reset; 0 unless somebody says otherwise.
-             * @default null
-             */
-            resetCounter: number | null;
-            /** @default null */
-            previousTotal: components["schemas"]["Money"] | null;
-            /** @default null */
-            presentTotal: components["schemas"]["Money"] | null;
-            /** @default null */
-            gross: components["schemas"]["Money"] | null;
-            /** @default null */
-            net: components["schemas"]["Money"] | null;
-            /** @default null */
-            vatable: components["schemas"]["Money"] | null;
-            /** @default null */
-            vat: components["schemas"]["Money"] | null;
-            /** @default null */
-            exempt: components["schemas"]["Money"] | null;
-            /** @default null */
-            zeroRated: components["schemas"]["Money"] | null;
-            /** @default null */
-            senior: components["schemas"]["Money"] | null;
-            /** @default null */
-            pwd: components["schemas"]["Money"] | null;
-            /** @default null */
-            naac: components["schemas"]["Money"] | null;
-            /** @default null */
-            soloParent: components["schemas"]["Money"] | null;
-            /** @default null */
-            valor: components["schemas"]["Money"] | null;
-            /** @default null */
-            otherDiscount: components["schemas"]["Money"] | null;
-            /** @default null */
-            voids: components["schemas"]["Money"] | null;
-            /** @default null */
-            returns: components["schemas"]["Money"] | null;
-            /** @default null */
-            vatAdjustment: components["schemas"]["Money"] | null;
-            /** @default null */
-            serviceCharge: components["schemas"]["Money"] | null;
-            /** @default null */
-            openingFund: components["schemas"]["Money"] | null;
-            /** @default null */
-            withdrawals: components["schemas"]["Money"] | null;
-            /** @default null */
-            paymentsReceived: components["schemas"]["Money"] | null;
-            /** @default null */
-            cashInDrawer: components["schemas"]["Money"] | null;
-            /** @default null */
-            shortOver: components["schemas"]["Money"] | null;
-            /** @default [] */
-            tenders: components["schemas"]["Tender"][];
-            /** @default null */
-            notes: string | null;
-        };
-        /** @description A Z-reading. Amounts are pesos; discounts, voids and returns are positive. A figure is null until it was read. */
-        ZReadingFigures: {
-            id: string;
-            storeId: string;
-            /** @description Empty as long as nobody knows which till it is of. */
-            terminalId: string;
-            /** @description `captured`, `needsReview`, `verified`, `reconciled`, `disputed` or `discarded`. */
-            state: string;
-            /** @description `typed`, `picture` or `api`. */
-            source: string;
-            businessDate: components["schemas"]["BusinessDay"];
-            beganAt?: components["schemas"]["Timestamp"] | null;
-            endedAt?: components["schemas"]["Timestamp"] | null;
-            min?: string | null;
-            serial?: string | null;
-            ptu?: string | null;
-            tin?: string | null;
-            firstSi?: string | null;
-            lastSi?: string | null;
-            firstVoid?: string | null;
-            lastVoid?: string | null;
-            firstReturn?: string | null;
-            lastReturn?: string | null;
-            /** Format: int64 */
-            transactions?: number | null;
-            /** Format: int64 */
-            zCounter?: number | null;
-            /** Format: int64 */
-            resetCounter: number;
-            previousTotal?: components["schemas"]["Money"] | null;
-            presentTotal?: components["schemas"]["Money"] | null;
-            gross?: components["schemas"]["Money"] | null;
-            net?: components["schemas"]["Money"] | null;
-            vatable?: components["schemas"]["Money"] | null;
-            vat?: components["schemas"]["Money"] | null;
-            exempt?: components["schemas"]["Money"] | null;
-            zeroRated?: components["schemas"]["Money"] | null;
-            senior?: components["schemas"]["Money"] | null;
-            pwd?: components["schemas"]["Money"] | null;
-            naac?: components["schemas"]["Money"] | null;
-            soloParent?: components["schemas"]["Money"] | null;
-            valor?: components["schemas"]["Money"] | null;
-            otherDiscount?: components["schemas"]["Money"] | null;
-            voids?: components["schemas"]["Money"] | null;
-            returns?: components["schemas"]["Money"] | null;
-            vatAdjustment?: components["schemas"]["Money"] | null;
-            serviceCharge?: components["schemas"]["Money"] | null;
-            openingFund?: components["schemas"]["Money"] | null;
-            withdrawals?: components["schemas"]["Money"] | null;
-            paymentsReceived?: components["schemas"]["Money"] | null;
-            cashInDrawer?: components["schemas"]["Money"] | null;
-            shortOver?: components["schemas"]["Money"] | null;
-            tenders: components["schemas"]["Tender"][];
-            /** @description What the picture is known by; none without one. */
-            picture?: string | null;
-            read?: components["schemas"]["SeenReading"] | null;
-            /** @description Why it is disputed, or was verified although a check fails. */
-            reason?: string | null;
-            notes?: string | null;
-            steps: components["schemas"]["ReadingStepTaken"][];
-            /** Format: int64 */
-            revision: number;
-            createdAt: components["schemas"]["Timestamp"];
-            createdBy: components["schemas"]["Editor"];
-            updatedAt: components["schemas"]["Timestamp"];
-            updatedBy: components["schemas"]["Editor"];
-        };
-        /** @description A page of readings. */
-        ZReadingPage: {
-            items: components["schemas"]["ZReadingRow"][];
-            /** Format: int64 */
-            total: number;
-            /** @description How many there are in each state, whatever state is asked for. */
-            counts: {
-                [key: string]: number;
-            };
-        };
-        /** @description A reading in a list. */
-        ZReadingRow: components["schemas"]["ZReadingFigures"] & {
-            storeName: string;
-            /** @description What its own figures say that do not agree, each with both figures. */
-            failing: string[];
-            verdict?: components["schemas"]["ReadingVerdict"] | null;
-            /**
-             * Format: int64
-             * @description How many fields of its picture somebody has to look at.
-             */
-            doubtful: number;
-            /** @description What to do about a picture that cannot be read. */
-            advice?: string | null;
-        };
-        /** @description A till's settings. */
-        ZTerminal: {
-            storeId: string;
-            terminalId: string;
-            /** @description What the grand total grows by: `net` or `gross`. */
-            basis: string;
-            /** @description Whether VATable sales have the tax in them: `inclusive` or `exclusive`. */
-            vat: string;
-            min?: string | null;
-            serial?: string | null;
-            ptu?: string | null;
-            tin?: string | null;
-            /** @description Its taught layout; none where the usual words do. */
-            template?: Record<string, never> | null;
-            /**
-             * Format: int64
-             * @description 0 as long as nobody set anything.
-             */
-            revision: number;
-            updatedAt: components["schemas"]["Timestamp"];
-            updatedBy: components["schemas"]["Editor"];
-        };
-        /** @description A till's settings as somebody sets them. */
-        ZTerminalDraft: {
-            /** @description `net` or `gross`. */
-            basis: string;
-            /** @description `inclusive` or `exclusive`. */
-            vat: string;
-            min?: string | null;
-            serial?: string | null;
-            ptu?: string | null;
-            tin?: string | null;
-            /** @description The layout it was taught; null forgets it, without it nothing changes. */
-            template?: Record<string, never> | null;
-            /**
-             * Format: int64
-             * @description The revision that was seen; 0 where nothing was set yet.
-             */
-            revision: number;
-        };
-        /** @description A till with its store's name. */
-        ZTerminalRow: components["schemas"]["ZTerminal"] & {
-            storeName: string;
-        };
-        /** @description The tills within reach. */
-        ZTerminals: {
-            items: components["schemas"]["ZTerminalRow"][];
         };
     };
     responses: never;
@@ -33203,638 +33405,6 @@ export interface operations {
             };
         };
     };
-    list_z_readings: {
-        parameters: {
-            query?: {
-                /** @description Of this store. */
-                storeId?: string;
-                /** @description Of this till. */
-                terminalId?: string;
-                /** @description In these states, with commas between them; all but discarded ones unless asked for. */
-                state?: string;
-                from?: string;
-                to?: string;
-                /** @description Part of a store's name, a till, a counter (`z21`), an invoice, a machine number. */
-                q?: string;
-                /** @description Counted from 1. */
-                page?: number;
-                /** @description At most 200, usually 50. */
-                pageSize?: number;
-                /** @description `-date`, `date`, `store`, `-updatedAt` or `-net`; usually `-date`. */
-                sort?: string;
-                /** @description Of a file: `csv` or `xlsx`. */
-                format?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ZReadingPage"];
-                };
-            };
-            /** @description Refused, and why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    create_z_reading: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ZReadingDraft"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ZReading"];
-                };
-            };
-            /** @description Refused, and why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_z_reading_calendar: {
-        parameters: {
-            query?: {
-                /** @description First day; usually two weeks before the last one. */
-                from?: string;
-                /** @description Last day; usually yesterday. At most 62 days. */
-                to?: string;
-                /** @description With commas between them; all within reach unless asked for. */
-                storeIds?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ZReadingCalendar"];
-                };
-            };
-            /** @description Refused, and why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_z_reading_chain: {
-        parameters: {
-            query: {
-                storeId: string;
-                terminalId: string;
-                /** @description First day; usually 90 days before the last one. */
-                from?: string;
-                /** @description Last day; usually today. */
-                to?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ZReadingChain"];
-                };
-            };
-            /** @description Refused, and why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    export_z_readings: {
-        parameters: {
-            query?: {
-                /** @description Of this store. */
-                storeId?: string;
-                /** @description Of this till. */
-                terminalId?: string;
-                /** @description In these states, with commas between them; all but discarded ones unless asked for. */
-                state?: string;
-                from?: string;
-                to?: string;
-                /** @description Part of a store's name, a till, a counter (`z21`), an invoice, a machine number. */
-                q?: string;
-                /** @description Counted from 1. */
-                page?: number;
-                /** @description At most 200, usually 50. */
-                pageSize?: number;
-                /** @description `-date`, `date`, `store`, `-updatedAt` or `-net`; usually `-date`. */
-                sort?: string;
-                /** @description Of a file: `csv` or `xlsx`. */
-                format?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                };
-            };
-            /** @description Refused, and why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    upload_z_reading_picture: {
-        parameters: {
-            query: {
-                storeId: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/octet-stream": number[];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReadingPicture"];
-                };
-            };
-            /** @description Refused, and why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list_z_terminals: {
-        parameters: {
-            query?: {
-                storeId?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ZTerminals"];
-                };
-            };
-            /** @description Refused, and why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    set_z_terminal: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                storeId: string;
-                terminalId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ZTerminalDraft"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ZTerminal"];
-                };
-            };
-            /** @description Refused, and why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    teach_z_terminal: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                storeId: string;
-                terminalId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TeachTerminal"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ZTerminal"];
-                };
-            };
-            /** @description Refused, and why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_z_reading: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ZReading"];
-                };
-            };
-            /** @description Refused, and why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    update_z_reading: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ZReadingDraft"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ZReading"];
-                };
-            };
-            /** @description Refused, and why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    discard_z_reading: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TakeReadingStep"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ZReading"];
-                };
-            };
-            /** @description Refused, and why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    dispute_z_reading: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TakeReadingStep"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ZReading"];
-                };
-            };
-            /** @description Refused, and why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_z_reading_picture: {
-        parameters: {
-            query?: {
-                /** @description As large as it is kept for looking at, or small enough for a row. */
-                size?: "thumb" | "full";
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/jpeg": number[];
-                    "image/png": number[];
-                };
-            };
-            /** @description Refused, and why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    read_z_reading_again: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TakeReadingStep"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ZReading"];
-                };
-            };
-            /** @description Refused, and why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    reconcile_z_reading: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TakeReadingStep"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ZReading"];
-                };
-            };
-            /** @description Refused, and why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    reopen_z_reading: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TakeReadingStep"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ZReading"];
-                };
-            };
-            /** @description Refused, and why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    verify_z_reading: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TakeReadingStep"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ZReading"];
-                };
-            };
-            /** @description Refused, and why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     search_records: {
         parameters: {
             query: {
@@ -38412,6 +37982,490 @@ export interface operations {
             };
         };
     };
+    list_bigquery_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connectors"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_bigquery_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connector"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_bigquery_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorTrial"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorFound"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_bigquery_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connector"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_bigquery_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_bigquery_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connector"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_aside_of_bigquery_import: {
+        parameters: {
+            query?: {
+                /** @description At most so many: 1 to 200, 50 where nothing is said. */
+                limit?: number;
+                /** @description So many are left out first. */
+                offset?: number;
+                /** @description Of what was put aside: also what is settled. */
+                all?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorLetters"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    discard_aside_of_bigquery_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                entry: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorLetters"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retry_aside_of_bigquery_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                entry: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorRun"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pause_bigquery_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorPause"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connector"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_runs_of_bigquery_import: {
+        parameters: {
+            query?: {
+                /** @description At most so many: 1 to 200, 50 where nothing is said. */
+                limit?: number;
+                /** @description So many are left out first. */
+                offset?: number;
+                /** @description Of what was put aside: also what is settled. */
+                all?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorRuns"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    run_bigquery_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorRunDraft"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorRun"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_run_of_bigquery_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorRunLog"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_run_of_bigquery_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorRun"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    name_stores_of_bigquery_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorNames"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorLetters"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_sales_batches: {
         parameters: {
             query?: {
@@ -38834,6 +38888,128 @@ export interface operations {
             };
         };
     };
+    ingest_sales: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ingested"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_push_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushKeys"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_push_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PushKeyDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushKeyMade"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_push_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushKeys"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_terminal_summary: {
         parameters: {
             query?: {
@@ -39185,7 +39361,35 @@ export interface operations {
             };
         };
     };
-    read_text: {
+    list_sales_api: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connectors"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_sales_api: {
         parameters: {
             query?: never;
             header?: never;
@@ -39194,7 +39398,39 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/octet-stream": number[];
+                "application/json": components["schemas"]["ConnectorDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connector"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_sales_api: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorTrial"];
             };
         };
         responses: {
@@ -39203,7 +39439,399 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReadText"];
+                    "application/json": components["schemas"]["ConnectorFound"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_sales_api: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connector"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_sales_api: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_sales_api: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connector"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_aside_of_sales_api: {
+        parameters: {
+            query?: {
+                /** @description At most so many: 1 to 200, 50 where nothing is said. */
+                limit?: number;
+                /** @description So many are left out first. */
+                offset?: number;
+                /** @description Of what was put aside: also what is settled. */
+                all?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorLetters"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    discard_aside_of_sales_api: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                entry: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorLetters"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retry_aside_of_sales_api: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                entry: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorRun"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pause_sales_api: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorPause"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connector"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_runs_of_sales_api: {
+        parameters: {
+            query?: {
+                /** @description At most so many: 1 to 200, 50 where nothing is said. */
+                limit?: number;
+                /** @description So many are left out first. */
+                offset?: number;
+                /** @description Of what was put aside: also what is settled. */
+                all?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorRuns"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    run_sales_api: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorRunDraft"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorRun"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_run_of_sales_api: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorRunLog"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_run_of_sales_api: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorRun"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    name_stores_of_sales_api: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorNames"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorLetters"];
                 };
             };
             /** @description Refused, and why. */
@@ -39346,32 +39974,21 @@ export interface operations {
             };
         };
     };
-    read_z_reading_picture: {
+    list_w3p_feed: {
         parameters: {
-            query?: {
-                /** @description The store whose till it is of. */
-                storeId?: string;
-                /** @description The till; without it the machine number on the picture tells. */
-                terminalId?: string;
-                /** @description The day it is of. */
-                date?: string;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/octet-stream": number[];
-            };
-        };
+        requestBody?: never;
         responses: {
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SeenReading"];
+                    "application/json": components["schemas"]["Connectors"];
                 };
             };
             /** @description Refused, and why. */
@@ -39385,22 +40002,386 @@ export interface operations {
             };
         };
     };
-    upload_z_reading_pictures: {
+    create_w3p_feed: {
         parameters: {
-            query: {
-                storeId: string;
-                /** @description The till of all of them; without it the machine number on each picture tells. */
-                terminalId?: string;
-                /** @description The day, where a picture does not tell; usually today. */
-                date?: string;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "multipart/form-data": number[];
+                "application/json": components["schemas"]["ConnectorDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connector"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_w3p_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorTrial"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorFound"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_w3p_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connector"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_w3p_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_w3p_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connector"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_aside_of_w3p_feed: {
+        parameters: {
+            query?: {
+                /** @description At most so many: 1 to 200, 50 where nothing is said. */
+                limit?: number;
+                /** @description So many are left out first. */
+                offset?: number;
+                /** @description Of what was put aside: also what is settled. */
+                all?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorLetters"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    discard_aside_of_w3p_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                entry: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorLetters"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retry_aside_of_w3p_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                entry: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorRun"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pause_w3p_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorPause"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connector"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    push_w3p_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushTaken"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushTaken"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_runs_of_w3p_feed: {
+        parameters: {
+            query?: {
+                /** @description At most so many: 1 to 200, 50 where nothing is said. */
+                limit?: number;
+                /** @description So many are left out first. */
+                offset?: number;
+                /** @description Of what was put aside: also what is settled. */
+                all?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorRuns"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    run_w3p_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorRunDraft"];
             };
         };
         responses: {
@@ -39409,7 +40390,103 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PicturesUploaded"];
+                    "application/json": components["schemas"]["ConnectorRun"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_run_of_w3p_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorRunLog"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_run_of_w3p_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorRun"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    name_stores_of_w3p_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorNames"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorLetters"];
                 };
             };
             /** @description Refused, and why. */
@@ -39703,6 +40780,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ServiceSchedule"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_api_contract: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
                 };
             };
             /** @description Refused, and why. */

@@ -17,6 +17,7 @@
 //! | `plans` | what replenishment goes by, and the plan of the first morning |
 //! | `readings`, `paper` | what the tills said at their days' ends, and pictures of it |
 //! | `snapshots` | the weekly snapshots of the last weeks |
+//! | `connectors` | where sales come in by themselves, paused, with what their last runs did |
 //! | `pictures`, `pdf` | pictures of products, files of companies' documents |
 //!
 //! Everything goes through the same doors as what people enter, so that all rules and sums hold.
@@ -28,6 +29,7 @@ mod batches;
 mod calendar;
 mod chance;
 mod companies;
+mod connectors;
 mod counts;
 mod demand;
 mod file_summary;
@@ -157,6 +159,7 @@ async fn load(state: &AppState, extent: Extent, seed: u64, last: BusinessDay) ->
     readings::load(&mut author, &world, &ids).await?;
     plans::load(&mut author, &world, &ids).await?;
     snapshots::load(&author, &world, &ids.stores).await?;
+    connectors::load(&mut author, &world).await?;
     note(&author, &facts, "loaded").await?;
     println!(
         "Loaded {} stores from {} to {last} in {:.1} s.",

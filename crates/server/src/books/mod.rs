@@ -6,6 +6,7 @@ pub mod forecasts;
 pub mod plans;
 pub mod readings;
 pub mod sales;
+pub mod sales_names;
 pub mod snapshots;
 pub mod stock;
 pub mod store_items;

@@ -332,6 +332,27 @@ const OTHERS: &[Kind] = &[
         ..Kind::PLAIN
     },
     Kind {
+        name: "connector",
+        one: "connector",
+        many: "Connectors",
+        page: "tools/services",
+        heard_with: Some("tools/importSalesProduct"),
+        history: Some(SeenBy::AllStores),
+        named: Some(("connectors", "name")),
+        refreshes: &["connectors"],
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "pushKey",
+        one: "till key",
+        many: "Till keys",
+        page: "tools/importSalesProduct",
+        history: Some(SeenBy::AllStores),
+        named: Some(("push_keys", "name")),
+        refreshes: &["push-keys"],
+        ..Kind::PLAIN
+    },
+    Kind {
         name: "planRule",
         one: "plan setting",
         many: "Plan settings",
@@ -359,6 +380,16 @@ const OTHERS: &[Kind] = &[
         heard_with: Some("stores/storeOrders"),
         history: None,
         refreshes: &["dashboard/drp-new", "stores/orders"],
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "connectorRun",
+        one: "connector run",
+        many: "Connector runs",
+        page: "tools/services",
+        heard_with: Some("tools/importSalesProduct"),
+        history: None,
+        refreshes: &["connectors"],
         ..Kind::PLAIN
     },
     Kind {

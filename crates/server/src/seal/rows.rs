@@ -12,6 +12,7 @@ const COLUMNS: &[(&str, &str, &str)] = &[
     ("signing_keys", "kid", "private_pem"),
     ("totp_secrets", "uid", "secret"),
     ("app_users", "id", "temp_password"),
+    ("connectors", "id", "secrets"),
 ];
 /// Settings that are secrets.
 const SETTINGS: &[&str] = &["secret", PROOF];
@@ -86,6 +87,7 @@ pub async fn forget(db: &Db, at: Timestamp) -> Result<(), DbError> {
             "delete from totp_recovery_codes",
             "delete from totp_secrets",
             "update app_users set temp_password = null, temp_password_at = null where temp_password is not null",
+            "update connectors set secrets = null, secrets_set = '{}', paused = true where secrets is not null",
             "delete from settings where name in ('secret', 'seal')",
             "update jobs set state = 'failed', error = 'The key of its letter was lost.' \
              where kind = 'mail.send' and state in ('queued', 'running')",

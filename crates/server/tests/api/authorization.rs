@@ -188,7 +188,8 @@ impl House {
             "{service}" => "moving-average".to_owned(),
             "{notice}" => "mailOutbox".to_owned(),
             "{terminalId}" => "T1".to_owned(),
-            "{id}" | "{lot}" | "{sessionId}" | "{documentId}" | "{photo}" | "{sourceId}" => "none".to_owned(),
+            "{id}" | "{run}" | "{entry}" | "{lot}" | "{sessionId}" | "{documentId}" | "{photo}"
+            | "{sourceId}" => "none".to_owned(),
             part if part.contains('{') => panic!("{}: what is {part}? Teach this test.", operation.path),
             part => part.to_owned(),
         };
@@ -288,7 +289,8 @@ async fn an_old_proof_is_no_longer_enough_where_the_contract_asks_for_a_new_one(
         let fresh = permission["fresh"] == true;
         let (_, answer) = house.verdict(&client, &operation).await;
         asked += usize::from(fresh);
-        if answer.contains("\"reauthenticate\"") != fresh {
+        let asked_again = answer.starts_with("403") && answer.contains("\"reauthenticate\"");
+        if asked_again != fresh {
             wrong.push(format!("{} {}: fresh is {fresh}, {answer}", operation.method, operation.path));
         }
     }
@@ -307,6 +309,11 @@ const OF_NO_STORE: &[&str] = &[
     "/api/roles/{id}",
     "/api/stock/lots/{lot}/",
     "/api/tools/import-data/lists/",
+    // Connectors and till keys read for all stores, so only people of all stores work with them.
+    "/api/tools/import-sales-product-bq/{id}",
+    "/api/tools/import-sales-product/ingest/keys/{id}",
+    "/api/tools/services/get-sales-api/{id}",
+    "/api/tools/services/w3p-ingest/{id}",
     // Weeks are everybody's; their figures are those of stores within reach.
     "/api/tools/root-item-weekly-snapshot/weeks/{week}",
     "/api/users/{id}",

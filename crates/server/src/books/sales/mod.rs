@@ -2,6 +2,7 @@
 //!
 //! | file | what it does |
 //! |---|---|
+//! | `add` | adds receipts to store-days |
 //! | `post` | replaces, takes back, corrects and maps store-days |
 //! | `prepared` | store-days made ready to be written |
 //! | `store` | the rows a store-day consists of |
@@ -20,6 +21,7 @@
 //! Whatever changes a store-day, the sums change by the difference between what it was and what it
 //! is, in the same transaction. `larder rollups verify` counts them again from the store-days.
 
+mod add;
 pub mod bom;
 pub mod by_source;
 pub mod days;
@@ -35,6 +37,7 @@ mod store;
 pub mod sums;
 pub mod verify;
 
+pub use add::add_receipts;
 pub use days::DayKey;
 pub use merge::{replace_pos_item, replace_root_item};
 pub use post::{Posted, correct_lines, map_items, replace_store_days, revert_batch, unmapped_days};

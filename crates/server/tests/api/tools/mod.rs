@@ -1,5 +1,6 @@
 //! The pages under `/tools`.
 
+pub mod connectors;
 pub mod forecast;
 pub mod import_data;
 pub mod import_sales_product;

@@ -47,6 +47,22 @@ function Start() {
           <Button
             variant="default"
             component={Link}
+            to={to('toolsImportSalesBq')}
+            className={classes.second}
+          >
+            BigQuery
+          </Button>
+          <Button
+            variant="default"
+            component={Link}
+            to={to('toolsImportSalesIngest')}
+            className={classes.second}
+          >
+            Till keys
+          </Button>
+          <Button
+            variant="default"
+            component={Link}
             to={to('toolsImportSalesTerminals')}
             className={classes.second}
           >

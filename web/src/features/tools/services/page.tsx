@@ -4,6 +4,8 @@ import {
   IconCalendarEvent,
   IconPencil,
   IconPhotoScan,
+  IconPlug,
+  IconPlugConnected,
   IconTargetArrow,
   IconTextScan2,
 } from '@tabler/icons-react';
@@ -31,6 +33,8 @@ const BESIDE: readonly { page: PageKey; label: string; icon: typeof IconPencil }
   { page: 'toolsForecastOverrides', label: 'Overrides', icon: IconPencil },
   { page: 'toolsZReadingOcr', label: 'Z-reading OCR', icon: IconPhotoScan },
   { page: 'toolsOcr', label: 'OCR', icon: IconTextScan2 },
+  { page: 'toolsGetSalesApi', label: 'Get sales by API', icon: IconPlug },
+  { page: 'toolsW3pIngest', label: 'W3P ingest', icon: IconPlugConnected },
 ];
 
 /** Long work that Larder does by itself or when asked, a card each. */

@@ -3,11 +3,11 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 
-use super::directory::Directory;
 use super::import::{Listed, SalesImport};
 use super::model::{Batch, BatchState, Batches, PageQuery};
 use super::summary::refresh;
 use crate::AppState;
+use crate::books::sales_names::Directory;
 use crate::http::json::{Path, Query};
 use crate::http::{ApiResult, Json, Who};
 use crate::imports::batches;

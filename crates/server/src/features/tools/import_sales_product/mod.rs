@@ -8,8 +8,8 @@
 mod asks;
 mod batches;
 mod days;
-mod directory;
 mod import;
+mod ingest;
 mod jobs;
 mod layout;
 mod memory;
@@ -58,6 +58,7 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, Edit, routes!(resolve::resolve_unmapped_sales_items))
         .can(PAGE, View, routes!(days::get_sales_day))
         .can(PAGE, Edit, routes!(days::correct_sales_lines))
+        .merge(ingest::routes(state))
 }
 
 /// The background work of this page.

@@ -9,7 +9,6 @@ use larder_domain::{Action, Money, Qty, StoreScope};
 use serde_json::json;
 
 use super::batches::fresh;
-use super::directory::Directory;
 use super::import::SalesImport;
 use super::model::{
     Batch, BatchState, MapStarted, ResolveItem, ResolveRequest, ResolveStore, Subject, UnknownItem,
@@ -19,6 +18,7 @@ use super::queries;
 use super::queries::findings::NameRow;
 use super::summary::refresh;
 use crate::AppState;
+use crate::books::sales_names::Directory;
 use crate::http::json::Path;
 use crate::http::{ApiError, ApiResult, FieldError, Json, Who};
 use crate::imports::batches::{find, find_in};

@@ -6,13 +6,13 @@ use axum::extract::State;
 use larder_domain::sales::{Facts, Field};
 use larder_domain::{BusinessDay, Money, Qty, Span};
 
-use super::directory::Directory;
 use super::model::{
     Coverage, CoverageCell, CoverageState, RangeQuery, StoreCoverage, TerminalRow, TerminalSummary,
 };
 use super::queries::review as queries;
 use crate::AppState;
 use crate::books::sales::facts;
+use crate::books::sales_names::Directory;
 use crate::http::json::Query;
 use crate::http::{ApiError, ApiResult, Json, Who};
 

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, HashSet};
 
 use larder_domain::BusinessDay;
 
-use super::directory::Directory;
 use super::model::{Subject, Summary};
 use super::queries;
 use crate::AppState;
+use crate::books::sales_names::Directory;
 use crate::http::ApiResult;
 
 /// Counts again what depends on decisions and on other batches.

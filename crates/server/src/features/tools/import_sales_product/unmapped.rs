@@ -7,11 +7,11 @@ use larder_db::{Db, DbError};
 use larder_domain::sales::UNMAPPED;
 use larder_domain::{BusinessDay, Money, Qty};
 
-use super::directory::Directory;
 use super::model::{ResolveItem, UnmappedItem, UnmappedItems};
 use super::queries::findings::NameRow;
 use super::queries::unmapped as queries;
 use crate::AppState;
+use crate::books::sales_names::Directory;
 use crate::http::{ApiResult, Json, Who};
 
 /// Posted items that no POS item is known for.

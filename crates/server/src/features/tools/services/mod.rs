@@ -2,10 +2,12 @@
 //! here is the one that tells which sales are missing.
 
 mod coverage;
+mod get_sales_api;
 mod hub;
 mod model;
 pub mod ocr;
 mod queries;
+mod w3p_ingest;
 pub mod zreading_ocr;
 
 use larder_domain::Action::{Edit, View};
@@ -25,6 +27,8 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, Edit, routes!(hub::cancel_service_run))
         .can(PAGE, Edit, routes!(hub::set_service_schedule))
         .can(PAGE, View, routes!(coverage::list_sales_coverage_days))
+        .merge(get_sales_api::routes(state))
+        .merge(w3p_ingest::routes(state))
 }
 
 /// The services of this feature.

@@ -14,13 +14,13 @@ use larder_domain::sales::{Mapping, packed};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-use super::super::directory::Directory;
 use super::super::import::SalesImport;
 use super::super::model::Subject;
 use super::super::{layout, memory, queries};
 use super::{RowSink, lines_key, mapping_of, read_lines};
 use crate::AppState;
 use crate::books::sales::{Posted, Prepared, replace_store_days, root_quantities};
+use crate::books::sales_names::Directory;
 use crate::imports::jobs::{Work, part};
 use crate::imports::remember;
 use crate::jobs::JobError;

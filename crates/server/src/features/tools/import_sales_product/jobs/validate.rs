@@ -12,7 +12,6 @@ use larder_domain::sheet::Row;
 use larder_domain::{BusinessDay, Money, Qty};
 use serde_json::{Value, json};
 
-use super::super::directory::Directory;
 use super::super::import::SalesImport;
 use super::super::model::{SeenTerminal, Summary};
 use super::super::queries;
@@ -20,6 +19,7 @@ use super::super::queries::findings::{NameRow, NewProblem};
 use super::super::summary::refresh;
 use super::receipts;
 use super::{RowSink, lines_key, mapping_of, read_lines, wire};
+use crate::books::sales_names::Directory;
 use crate::imports::jobs::Work;
 use crate::jobs::JobError;
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::layout::Layout;
+use crate::books::sales_names::Subject;
 use crate::imports::limits;
 
 /// Where a batch stands.
@@ -30,37 +31,6 @@ pub enum BatchState {
     Reverted,
     /// A step did not end well; `error` says why.
     Failed,
-}
-
-/// What the items of a file are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, sqlx::Type)]
-#[serde(rename_all = "camelCase")]
-#[sqlx(type_name = "text", rename_all = "camelCase")]
-pub enum Subject {
-    /// What tills sell.
-    PosItems,
-    /// Root items: quantities used, as somebody keeps them where no till says what was sold.
-    RootItems,
-}
-
-impl Subject {
-    /// Where its store-days come from, as the book keeps it.
-    #[must_use]
-    pub fn source(self) -> &'static str {
-        match self {
-            Self::PosItems => "file",
-            Self::RootItems => "rootItems",
-        }
-    }
-
-    /// The kind of decisions about its items' names.
-    #[must_use]
-    pub fn alias(self) -> &'static str {
-        match self {
-            Self::PosItems => "item",
-            Self::RootItems => "root",
-        }
-    }
 }
 
 /// Who did something.

@@ -5,6 +5,7 @@ mod day;
 mod names;
 mod review;
 
+pub use crate::books::sales_names::Subject;
 pub use batch::*;
 pub use day::*;
 pub use names::*;

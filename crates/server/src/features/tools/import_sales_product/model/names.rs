@@ -4,6 +4,8 @@ use larder_domain::{BusinessDay, Money, Qty};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+pub use crate::books::sales_names::{ItemSuggestion, StoreSuggestion};
+
 /// Names of a file that stand for nothing known yet.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Unknowns {
@@ -34,15 +36,6 @@ pub struct UnknownStore {
     pub suggestion: Option<StoreSuggestion>,
 }
 
-/// A store a name may stand for.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct StoreSuggestion {
-    /// The store's id.
-    pub store_id: String,
-    pub name: String,
-}
-
 /// An item of a file.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -58,16 +51,6 @@ pub struct UnknownItem {
     /// The POS item it may be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suggestion: Option<ItemSuggestion>,
-}
-
-/// A POS item a name may stand for.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ItemSuggestion {
-    /// The POS item's id.
-    pub pos_item_id: String,
-    /// Its description; with its code where another POS item has the same.
-    pub name: String,
 }
 
 /// What names stand for, as decided.

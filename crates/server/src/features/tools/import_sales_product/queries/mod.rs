@@ -2,8 +2,9 @@
 
 pub mod batches;
 pub mod days;
-pub mod directory;
 pub mod findings;
 pub mod layouts;
 pub mod review;
 pub mod unmapped;
+
+pub(crate) use crate::books::sales_names::queries as directory;

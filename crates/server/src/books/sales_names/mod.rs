@@ -1,4 +1,7 @@
-//! What names in files stand for: by an earlier decision, else by an exact and unambiguous match.
+//! What names in sales stand for, in files and in what connectors read alike: by an earlier decision, else by an exact and
+//! unambiguous match.
+
+pub(crate) mod queries;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -7,8 +10,58 @@ use larder_db::{Db, DbError};
 use larder_domain::sales::line::SeenItem;
 use larder_domain::sales::names::key;
 
-use super::model::{ItemSuggestion, StoreSuggestion, Subject};
-use super::queries::directory as queries;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A store a name may stand for.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StoreSuggestion {
+    /// The store's id.
+    pub store_id: String,
+    pub name: String,
+}
+
+/// A POS item a name may stand for.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ItemSuggestion {
+    /// The POS item's id.
+    pub pos_item_id: String,
+    /// Its description; with its code where another POS item has the same.
+    pub name: String,
+}
+
+/// What the items of a file are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, sqlx::Type)]
+#[serde(rename_all = "camelCase")]
+#[sqlx(type_name = "text", rename_all = "camelCase")]
+pub enum Subject {
+    /// What tills sell.
+    PosItems,
+    /// Root items: quantities used, as somebody keeps them where no till says what was sold.
+    RootItems,
+}
+
+impl Subject {
+    /// Where its store-days come from, as the book keeps it.
+    #[must_use]
+    pub fn source(self) -> &'static str {
+        match self {
+            Self::PosItems => "file",
+            Self::RootItems => "rootItems",
+        }
+    }
+
+    /// The kind of decisions about its items' names.
+    #[must_use]
+    pub fn alias(self) -> &'static str {
+        match self {
+            Self::PosItems => "item",
+            Self::RootItems => "root",
+        }
+    }
+}
 
 /// Stores, POS items and decisions, ready to be asked.
 pub struct Directory {

@@ -1,0 +1,25 @@
+//! `/tools/import-sales-product-bq`: sales from Google BigQuery. The page is everybody's; its data asks for the rights of
+//! the import.
+
+use larder_domain::Action;
+
+use crate::AppState;
+use crate::connectors::{self, Family, Kind};
+use crate::http::Routes;
+
+struct BigQuery;
+
+impl Family for BigQuery {
+    const KIND: Kind = Kind::Bigquery;
+    const NAME: &'static str = "bigquery_import";
+    const TITLE: &'static str = "BigQuery import";
+    const BASE: &'static str = "/api/tools/import-sales-product-bq";
+    const PAGE: &'static str = "tools/importSalesProduct";
+    const EDIT: Action = Action::Import;
+}
+
+/// The routes of this page.
+#[must_use]
+pub fn routes(state: &AppState) -> Routes {
+    connectors::routes::<BigQuery>(state)
+}
