@@ -13,6 +13,7 @@ pub mod lists;
 pub mod names;
 pub mod products;
 pub mod reports;
+pub mod sales;
 pub mod search;
 pub mod stock;
 pub mod stores;

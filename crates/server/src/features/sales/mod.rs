@@ -1,0 +1,13 @@
+//! `/sales`: what the tills say, and what follows from it.
+
+pub mod cmsr;
+pub mod tender_report;
+
+use crate::AppState;
+use crate::http::guard::Routes;
+
+/// The routes of this feature.
+#[must_use]
+pub fn routes(state: &AppState) -> Routes {
+    tender_report::routes(state).merge(cmsr::routes(state))
+}
