@@ -1,6 +1,7 @@
 //! `/sales`: what the tills say, and what follows from it.
 
 pub mod cmsr;
+pub mod netsuite;
 pub mod tender_report;
 
 use crate::AppState;
@@ -9,5 +10,5 @@ use crate::http::guard::Routes;
 /// The routes of this feature.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
-    tender_report::routes(state).merge(cmsr::routes(state))
+    tender_report::routes(state).merge(cmsr::routes(state)).merge(netsuite::routes(state))
 }
