@@ -5496,6 +5496,493 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sales/cmsr": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A store's month: a row a day, the foot, what holds it up, and what was certified before. */
+        get: operations["get_cmsr"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/cmsr/amend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a certified month once more. What was certified is kept as it was. */
+        post: operations["amend_cmsr"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/cmsr/certify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Swear to a month: its figures are kept with what they were made of, and stay. */
+        post: operations["certify_cmsr"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/cmsr/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say that a store was closed on a day, or put other figures than the readings'. With neither, the day is the readings'
+         *     again.
+         */
+        put: operations["set_cmsr_day"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/cmsr/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The month as a file, with the columns its lessor wants and its foot below. */
+        get: operations["export_cmsr"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/cmsr/layout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a lessor wants the report printed. */
+        get: operations["get_cmsr_layout"];
+        /** Say how a lessor wants the report printed: which columns in which order, and what they are called. */
+        put: operations["set_cmsr_layout"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/cmsr/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that the lessor has the month. */
+        post: operations["submit_cmsr"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/cmsr/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A month as one of its versions was certified. */
+        get: operations["get_cmsr_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/cmsr/year": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A year of every store within reach: how far each month is, and what holds it up. */
+        get: operations["get_cmsr_year"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/netsuite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Each store's day as a record: whether it went, and what holds it up. */
+        get: operations["list_netsuite_days"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/netsuite/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make files of the days that can go. A day that went before keeps its External ID. */
+        post: operations["export_netsuite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/netsuite/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The exports that were made last, of stores within reach. */
+        get: operations["list_netsuite_exports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/netsuite/exports/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A file of an export. */
+        get: operations["get_netsuite_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/netsuite/mapping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a layout is written. */
+        get: operations["get_netsuite_mapping"];
+        /** Say how a layout is written: its columns, their order and what stands in them, and NetSuite's words for our lines. */
+        put: operations["set_netsuite_mapping"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/netsuite/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A store's day as the file will have it, by a mapping that need not be kept yet. */
+        post: operations["preview_netsuite_record"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/netsuite/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take NetSuite's result file (CSV or XLSX): records are confirmed, or failed with its words. Those go again under the
+         *     same External ID.
+         */
+        post: operations["take_netsuite_results"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/tender-report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How days were paid: till, Z-reading, declared, deposited, settled. */
+        get: operations["tender_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/tender-report/declarations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say what was counted in a drawer. The same `Idempotency-Key` again gets the first answer. */
+        post: operations["create_cash_declaration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/tender-report/declarations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A declaration. */
+        get: operations["get_cash_declaration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Correct a declaration. */
+        patch: operations["update_cash_declaration"];
+        trace?: never;
+    };
+    "/api/sales/tender-report/declarations/{id}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a declaration count for nothing. */
+        post: operations["void_cash_declaration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/tender-report/deposits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say what was paid into the bank, and whose days' cash it is. The same `Idempotency-Key` again gets the first answer. */
+        post: operations["create_cash_deposit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/tender-report/deposits/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A deposit. */
+        get: operations["get_cash_deposit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Correct a deposit. */
+        patch: operations["update_cash_deposit"];
+        trace?: never;
+    };
+    "/api/sales/tender-report/deposits/{id}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a deposit count for nothing. */
+        post: operations["void_cash_deposit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/tender-report/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a file. */
+        get: operations["export_tender_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/tender-report/settlements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The files that came last, and the terminals that nobody knows yet. */
+        get: operations["list_settlements"];
+        put?: never;
+        /** Take an acquirer's file (CSV or XLSX). Lines that another file brought change nothing. */
+        post: operations["import_settlement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/tender-report/settlements/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look at an acquirer's file: its columns, its first rows, and what they seem to be. Nothing is kept. */
+        post: operations["look_at_settlement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/tender-report/settlements/terminals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say whose a terminal is: lines that waited for it, and those of files to come, are that store's. */
+        put: operations["assign_settlement_terminal"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/tender-report/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All that is known of a store's day and kind of paying, document by document. */
+        get: operations["get_tender_sources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/search": {
         parameters: {
             query?: never;
@@ -6258,6 +6745,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stores/leases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a store pays for its place, over time. */
+        get: operations["list_leases"];
+        put?: never;
+        /** Say what a store pays from a day on. */
+        post: operations["create_lease"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/leases/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a lease. */
+        delete: operations["remove_lease"];
+        options?: never;
+        head?: never;
+        /** Change a lease. Months that were certified keep the terms they were certified under. */
+        patch: operations["update_lease"];
+        trace?: never;
+    };
     "/api/stores/locations": {
         parameters: {
             query?: never;
@@ -6597,7 +7120,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a picture for a receipt or a waste report: JPEG, PNG, WebP or GIF. The same id again changes nothing. */
+        /** Send a picture for a receipt, a waste report, a cash declaration or a deposit: JPEG, PNG, WebP or GIF. The same id again changes nothing. */
         post: operations["upload_document_photo"];
         delete?: never;
         options?: never;
@@ -8756,6 +9279,13 @@ export interface components {
             product: components["schemas"]["Product"];
             movement?: components["schemas"]["StockMovement"] | null;
         };
+        /** @description Open a month once more. */
+        AmendCmsr: {
+            storeId: string;
+            /** @description `YYYY-MM`. */
+            month: string;
+            reason?: string;
+        };
         /** @description Somebody's request for access. */
         Application: {
             id: string;
@@ -8840,6 +9370,12 @@ export interface components {
              * @description The revision the decision was made on.
              */
             revision: number;
+        };
+        /** @description Whose a terminal is. */
+        AssignTerminal: {
+            /** @description As the file calls it. */
+            terminal: string;
+            storeId: string;
         };
         /** @description An uploaded file and what became of it. */
         Batch: {
@@ -9015,6 +9551,141 @@ export interface components {
             name: string;
             email: string;
         };
+        /** @description A declaration as it is kept. */
+        CashDeclaration: {
+            id: string;
+            storeId: string;
+            businessDate: components["schemas"]["BusinessDay"];
+            /** @description The till it was counted at; empty for the store as a whole. */
+            terminalId: string;
+            pieces: components["schemas"]["CashPieces"][];
+            /** @description What all pieces come to. */
+            cash: components["schemas"]["Money"];
+            tenders: components["schemas"]["DeclaredTender"][];
+            notes: string;
+            /** @description Ids of its pictures. */
+            photos: string[];
+            /** @description When it was counted, by the clock of the device. */
+            countedAt: components["schemas"]["Timestamp"];
+            /** @description Why it counts for nothing. */
+            voidReason?: string | null;
+            /** Format: int64 */
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Editor"];
+            updatedAt: components["schemas"]["Timestamp"];
+            updatedBy: components["schemas"]["Editor"];
+        };
+        /** @description What somebody counted. */
+        CashDeclarationDraft: {
+            /** @default  */
+            storeId: string;
+            /**
+             * Format: date
+             * @description `YYYY-MM-DD`.
+             * @default
+             */
+            businessDate: string;
+            /**
+             * @description The till; empty for the store as a whole.
+             * @default
+             */
+            terminalId: string;
+            /**
+             * @description What lay in the drawer.
+             * @default []
+             */
+            pieces: components["schemas"]["CashPieces"][];
+            /**
+             * @description What was taken in otherwise.
+             * @default []
+             */
+            tenders: components["schemas"]["DeclaredTender"][];
+            /** @default  */
+            notes: string;
+            /**
+             * @description Ids of pictures that were sent before.
+             * @default []
+             */
+            photos: string[];
+            /** @default null */
+            countedAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int64
+             * @description The revision it changes.
+             * @default null
+             */
+            revision: number | null;
+        };
+        /** @description A deposit as it is kept. */
+        CashDeposit: {
+            id: string;
+            storeId: string;
+            depositedOn: components["schemas"]["BusinessDay"];
+            amount: components["schemas"]["Money"];
+            bank: string;
+            /** @description The slip's number. */
+            reference: string;
+            /** @description Ids of its pictures. */
+            photos: string[];
+            notes: string;
+            /** @description Why it counts for nothing. */
+            voidReason?: string | null;
+            /** Format: int64 */
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Editor"];
+            updatedAt: components["schemas"]["Timestamp"];
+            updatedBy: components["schemas"]["Editor"];
+            /** @description Whose cash it is, day by day. */
+            days: components["schemas"]["DepositDay"][];
+        };
+        /** @description A payment into the bank. */
+        CashDepositDraft: {
+            /** @default  */
+            storeId: string;
+            /**
+             * Format: date
+             * @description `YYYY-MM-DD`.
+             * @default
+             */
+            depositedOn: string;
+            /** @default  */
+            bank: string;
+            /**
+             * @description The slip's number.
+             * @default
+             */
+            reference: string;
+            /** @default  */
+            notes: string;
+            /**
+             * @description Ids of pictures that were sent before.
+             * @default []
+             */
+            photos: string[];
+            /**
+             * @description Whose cash it is, day by day; all of them are the deposit.
+             * @default []
+             */
+            days: components["schemas"]["DepositDay"][];
+            /**
+             * Format: int64
+             * @description The revision it changes.
+             * @default null
+             */
+            revision: number | null;
+        };
+        /** @description Notes or coins of one denomination. */
+        CashPieces: {
+            /** @description What one is worth, in pesos: 1000 to 0.01. */
+            denomination: components["schemas"]["Money"];
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            pieces: number;
+        };
         /** @description A category. Members beyond these are custom fields. */
         Category: {
             id: string;
@@ -9068,6 +9739,15 @@ export interface components {
             revision: number;
         } & {
             [key: string]: unknown;
+        };
+        /** @description Certify a month. */
+        CertifyCmsr: {
+            storeId: string;
+            /** @description `YYYY-MM`. */
+            month: string;
+            /** @description Who swears to it. */
+            name?: string;
+            position?: string;
         };
         /** @description A new password of one's own. */
         ChangePasswordRequest: {
@@ -9128,6 +9808,249 @@ export interface components {
             method?: string | null;
             /** Format: int64 */
             revision: number;
+        };
+        /** @description A store's month. */
+        Cmsr: {
+            storeId: string;
+            storeCode?: string | null;
+            /** @description `YYYY-MM`. */
+            month: string;
+            /** @description `draft`, `certified` or `submitted`. */
+            state: string;
+            /**
+             * Format: int64
+             * @description The version that is shown: the one that was certified, or the one that will be.
+             */
+            version: number;
+            content: components["schemas"]["CmsrContent"];
+            /** @description Days that have no verified reading and were not closed. */
+            missing: components["schemas"]["BusinessDay"][];
+            /** @description Why it cannot be certified yet. */
+            blocker?: string | null;
+            /** @description What a person should look at before certifying. */
+            warnings: string[];
+            /** @description The newest first. */
+            versions: components["schemas"]["CmsrVersion"][];
+            differs?: components["schemas"]["CmsrDiffers"] | null;
+            layout: components["schemas"]["CmsrLayout"];
+        };
+        /** @description An add-back and what it comes to. */
+        CmsrAddBack: {
+            name: string;
+            amount: components["schemas"]["Money"];
+        };
+        /** @description A figure of a day that is no longer what it was. */
+        CmsrChange: {
+            date: components["schemas"]["BusinessDay"];
+            figure: components["schemas"]["CmsrFigure"];
+            before: components["schemas"]["Money"];
+            after: components["schemas"]["Money"];
+        };
+        /** @description A column of a printed report. */
+        CmsrColumn: {
+            figure: components["schemas"]["CmsrFigure"];
+            /** @description What the lessor calls it. */
+            title: string;
+        };
+        /** @description What was certified: kept whole. */
+        CmsrContent: {
+            storeName: string;
+            lessor?: string | null;
+            days: components["schemas"]["CmsrDay"][];
+            /** @description All days added up. */
+            total: components["schemas"]["CmsrFigures"];
+            foot: components["schemas"]["CmsrFoot"];
+            terms?: components["schemas"]["LeaseTerms"] | null;
+            termsFrom?: components["schemas"]["TermsFrom"] | null;
+        };
+        /** @description A day of a month. */
+        CmsrDay: {
+            date: components["schemas"]["BusinessDay"];
+            figures: components["schemas"]["CmsrFigures"];
+            /**
+             * Format: int64
+             * @description How many verified readings it is made of.
+             */
+            readings: number;
+            /**
+             * Format: int64
+             * @description Readings that nobody has verified yet.
+             */
+            waiting: number;
+            /** @description Somebody said that the store was closed. */
+            closed: boolean;
+            /** @description The day has to have a verified reading and has none, or not all of them. */
+            missing: boolean;
+            /** @description What somebody put instead of the readings' figures. */
+            corrections: {
+                [key: string]: components["schemas"]["Money"];
+            };
+            /** @description Why it was closed or corrected. */
+            reason: string;
+            /**
+             * Format: int64
+             * @description Of what somebody said of it; none where nobody did.
+             */
+            revision?: number | null;
+        };
+        /** @description What somebody says of a day. */
+        CmsrDayDraft: {
+            storeId: string;
+            /**
+             * Format: date
+             * @description `YYYY-MM-DD`.
+             */
+            date: string;
+            /** @description The store was closed: the day needs no reading. */
+            closed?: boolean;
+            /** @description Figures that hold instead of the readings'; all others are the readings'. */
+            corrections?: {
+                [key: string]: components["schemas"]["Money"];
+            };
+            reason?: string;
+            /**
+             * Format: int64
+             * @description The revision it changes; none where nobody said anything yet.
+             */
+            revision?: number | null;
+        };
+        /** @description What is no longer as it was certified. */
+        CmsrDiffers: {
+            /** @description «Differs by 12.50 …» */
+            says: string;
+            /** @description By how much net sales would be more. */
+            netSales: components["schemas"]["Money"];
+            /** @description By how much the rent would be more. */
+            rent: components["schemas"]["Money"];
+            changes: components["schemas"]["CmsrChange"][];
+            /** @description Readings that were changed, added or taken away since. */
+            readings: components["schemas"]["ReadingRef"][];
+        };
+        /**
+         * @description A figure of a day.
+         * @enum {string}
+         */
+        CmsrFigure: "zGross" | "notSold" | "gross" | "vatable" | "exempt" | "zeroRated" | "vat" | "approvedPromo" | "unapprovedPromo" | "employee" | "senior" | "pwd" | "vip" | "otherStatutory" | "localTax" | "serviceDistributed" | "serviceRetained" | "net";
+        CmsrFigures: {
+            zGross: number;
+            notSold: number;
+            gross: number;
+            vatable: number;
+            exempt: number;
+            zeroRated: number;
+            vat: number;
+            approvedPromo: number;
+            unapprovedPromo: number;
+            employee: number;
+            senior: number;
+            pwd: number;
+            vip: number;
+            otherStatutory: number;
+            localTax: number;
+            serviceDistributed: number;
+            serviceRetained: number;
+            net: number;
+        };
+        /** @description The foot of a month. */
+        CmsrFoot: {
+            gross: components["schemas"]["Money"];
+            discounts: components["schemas"]["Money"];
+            /** @description VAT-exempt sales. */
+            exempt: components["schemas"]["Money"];
+            /** @description Zero-rated sales: no tax is in them either. */
+            zeroRated: components["schemas"]["Money"];
+            localTax: components["schemas"]["Money"];
+            /** @description Distributed and retained. */
+            serviceCharge: components["schemas"]["Money"];
+            /** @description Gross less all of the above; VAT is still in it. */
+            netSales: components["schemas"]["Money"];
+            /** @description Net sales ÷ 1.12, rounded half away from zero to the centavo, once for the month. */
+            exVat: components["schemas"]["Money"];
+            addBacks: components["schemas"]["CmsrAddBack"][];
+            /** @description What percentage rent is reckoned of. */
+            subject: components["schemas"]["Money"];
+            percentageRent: components["schemas"]["Money"];
+            fixedRent: components["schemas"]["Money"];
+            /** @description What is due by the lease. */
+            rent: components["schemas"]["Money"];
+            greater?: components["schemas"]["CmsrGreater"] | null;
+        };
+        /** @description A store's month at a glance. */
+        CmsrGlance: {
+            /** @description `YYYY-MM`. */
+            month: string;
+            /** @description `none` (before the store opened, or still to come), `running`, `draft`, `certified` or `submitted`. */
+            state: string;
+            /** Format: int64 */
+            version: number;
+            /**
+             * Format: int64
+             * @description Days up to yesterday that have no verified reading and were not closed.
+             */
+            missingDays: number;
+            /** @description What holds it up, in words. */
+            says?: string | null;
+            netSales?: components["schemas"]["Money"] | null;
+            rent?: components["schemas"]["Money"] | null;
+            /** @description Readings were changed since it was certified. */
+            differs: boolean;
+        };
+        /**
+         * @description Which rent is due, where it is the greater of two.
+         * @enum {string}
+         */
+        CmsrGreater: "fixed" | "percentage";
+        /** @description How a lessor wants the report printed. */
+        CmsrLayout: {
+            /** @description What stands at the top. */
+            title: string;
+            columns: components["schemas"]["CmsrColumn"][];
+            /** @description What stands above the signature. */
+            statement: string;
+            /**
+             * Format: int64
+             * @description The revision that is written; 0 while nobody has changed it.
+             */
+            revision?: number;
+        };
+        /** @description A store's year. */
+        CmsrStoreYear: {
+            storeId: string;
+            storeName: string;
+            lessor?: string | null;
+            /** @description January to December. */
+            months: components["schemas"]["CmsrGlance"][];
+        };
+        /** @description A version of a month, without its figures. */
+        CmsrVersion: {
+            /** Format: int64 */
+            version: number;
+            /** @description `certified`, `submitted` or `amended`. */
+            state: string;
+            certifiedName: string;
+            certifiedPosition: string;
+            certifiedAt: components["schemas"]["Timestamp"];
+            certifiedBy: components["schemas"]["Editor"];
+            submittedAt?: components["schemas"]["Timestamp"] | null;
+            submittedBy?: components["schemas"]["Editor"] | null;
+            amendedAt?: components["schemas"]["Timestamp"] | null;
+            amendedBy?: components["schemas"]["Editor"] | null;
+            amendReason?: string | null;
+            netSales: components["schemas"]["Money"];
+            rent: components["schemas"]["Money"];
+            /** @description What the version before said otherwise. */
+            changes: components["schemas"]["CmsrChange"][];
+            /**
+             * Format: int64
+             * @description How many readings it was made of.
+             */
+            readings: number;
+        };
+        /** @description A year of all stores within reach. */
+        CmsrYear: {
+            /** Format: int32 */
+            year: number;
+            items: components["schemas"]["CmsrStoreYear"][];
         };
         /** @description A cold storage. Members beyond these are custom fields. */
         ColdStorage: {
@@ -10292,6 +11215,12 @@ export interface components {
          * @enum {string}
          */
         Decimal: "." | ",";
+        /** @description What was taken in otherwise than in cash. */
+        DeclaredTender: {
+            /** @description `card`, `eWallet`, `voucher` or `onAccount`. */
+            kind: string;
+            amount: components["schemas"]["Money"];
+        };
         /** @description Which orders are to be delivered. */
         DeliverOrders: {
             /** @description Orders of any stores; each store gets one delivery. */
@@ -10525,6 +11454,11 @@ export interface components {
              */
             revision?: number | null;
         };
+        /** @description What of a deposit is of which day's cash. */
+        DepositDay: {
+            businessDate: components["schemas"]["BusinessDay"];
+            amount: components["schemas"]["Money"];
+        };
         /**
          * @description Where somebody signs in; it decides how long the session lasts.
          * @enum {string}
@@ -10659,6 +11593,26 @@ export interface components {
         ExpectedReceipt: components["schemas"]["ExpectedDelivery"] & {
             /** @description What can still be taken in of it, where it was asked for. */
             lines?: components["schemas"]["ExpectedLine"][] | null;
+        };
+        /** @description What to export. */
+        ExportNetsuite: {
+            layout: components["schemas"]["NetsuiteLayout"];
+            /**
+             * Format: date
+             * @description First day, `YYYY-MM-DD`.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Last day.
+             */
+            to: string;
+            /** @description Which stores; all within reach where nothing is said. */
+            storeIds?: string[];
+            /** @description These days only. */
+            days?: components["schemas"]["StoreDate"][] | null;
+            /** @description Days that went already, too. */
+            again?: boolean;
         };
         Factor: number;
         /**
@@ -11885,6 +12839,35 @@ export interface components {
          * @enum {string}
          */
         LayoutFormat: "csv" | "xlsx";
+        /** @description A lease as it is kept. */
+        Lease: {
+            id: string;
+            storeId: string;
+            /** @description Its first day. */
+            validFrom: components["schemas"]["BusinessDay"];
+            validTo?: components["schemas"]["BusinessDay"] | null;
+            terms: components["schemas"]["LeaseTerms"];
+            notes: string;
+            /** Format: int64 */
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            updatedBy: components["schemas"]["Editor"];
+        };
+        /** @description What a lessor adds to net sales before rent is reckoned: an amount, or a part of a figure. */
+        LeaseAddBack: {
+            name: string;
+            amount?: components["schemas"]["Money"] | null;
+            percent?: components["schemas"]["Qty"] | null;
+            of?: components["schemas"]["CmsrFigure"] | null;
+        };
+        /** @description From so much on, another percentage. */
+        LeaseBreakpoint: {
+            /** @description The part of a month's sales above this. */
+            over: components["schemas"]["Money"];
+            /** @description Is charged so many percent. */
+            percent: components["schemas"]["Qty"];
+        };
         /** @description Somebody begins to count a session, or goes on. */
         LeaseCount: components["schemas"]["SessionOfDay"] & {
             /**
@@ -11897,6 +12880,43 @@ export interface components {
              * @default false
              */
             takeOver: boolean;
+        };
+        /** @description A lease as somebody writes it. */
+        LeaseDraft: {
+            storeId: string;
+            /**
+             * Format: date
+             * @description Its first day, `YYYY-MM-DD`.
+             */
+            validFrom: string;
+            /**
+             * Format: date
+             * @description Its last; none while it goes on.
+             */
+            validTo?: string | null;
+            terms: components["schemas"]["LeaseTerms"];
+            notes?: string;
+            /**
+             * Format: int64
+             * @description The revision it changes.
+             */
+            revision?: number | null;
+        };
+        /** @description What a lease asks for a month. */
+        LeaseTerms: {
+            /** @description Fixed rent a month. */
+            fixed: components["schemas"]["Money"];
+            /** @description Percentage of net sales. */
+            percent: components["schemas"]["Qty"];
+            mode: components["schemas"]["RentMode"];
+            /** @description Lowest first. */
+            breakpoints: components["schemas"]["LeaseBreakpoint"][];
+            addBacks: components["schemas"]["LeaseAddBack"][];
+        };
+        /** @description The leases of a store. */
+        Leases: {
+            /** @description The newest first. */
+            items: components["schemas"]["Lease"][];
         };
         /** @description A count, and what it found. */
         LedgerCount: {
@@ -11999,6 +13019,11 @@ export interface components {
             sold: components["schemas"]["Qty"];
             /** @description How many POS items those are. */
             posItems: number;
+        };
+        /** @description A lessor's layout. */
+        LessorLayout: {
+            lessor: string;
+            layout: components["schemas"]["CmsrLayout"];
         };
         /** @description A list on the hub. */
         ListEntry: {
@@ -12853,6 +13878,140 @@ export interface components {
             /** @description Whether nothing new is made with it: a store that is closed, a product that is not sold any more. */
             inactive?: boolean;
         };
+        /** @description A column of a file. */
+        NetsuiteColumn: {
+            title: string;
+            field: components["schemas"]["NetsuiteField"];
+            /** @description The words of a constant. */
+            value?: string;
+        };
+        /**
+         * @description How days are written.
+         * @enum {string}
+         */
+        NetsuiteDates: "mdy" | "dmy" | "ymd";
+        /** @description A store's day as a record. */
+        NetsuiteDay: {
+            storeId: string;
+            storeName: string;
+            date: components["schemas"]["BusinessDay"];
+            /** @description None while the store has no POS code. */
+            externalId?: string | null;
+            /** @description `blocked`, `ready`, `exported`, `confirmed` or `failed`. */
+            state: string;
+            /** @description Why it cannot go. */
+            reasons: string[];
+            /** @description What NetSuite said of it. */
+            message: string;
+            total?: components["schemas"]["Money"] | null;
+            rounding?: components["schemas"]["Money"] | null;
+            /** @description More than rounding: the reading does not add up. */
+            odd: boolean;
+            /** Format: int64 */
+            lines: number;
+            /** @description Its readings were changed since it was exported. */
+            changed: boolean;
+            exportedAt?: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description The days of a range. */
+        NetsuiteDays: {
+            layout: components["schemas"]["NetsuiteLayout"];
+            from: components["schemas"]["BusinessDay"];
+            to: components["schemas"]["BusinessDay"];
+            /** @description By day, then store. */
+            items: components["schemas"]["NetsuiteDay"][];
+            /** @description How many of each state. */
+            counts: {
+                [key: string]: number;
+            };
+        };
+        /** @description What was exported. */
+        NetsuiteExport: {
+            id: string;
+            layout: components["schemas"]["NetsuiteLayout"];
+            from: components["schemas"]["BusinessDay"];
+            to: components["schemas"]["BusinessDay"];
+            /** Format: int64 */
+            records: number;
+            /** @description Numbered from 1 where they are asked for. */
+            files: components["schemas"]["NetsuiteFile"][];
+            createdAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Editor"];
+            /** @description What was asked for and could not go. */
+            left: components["schemas"]["NetsuiteDay"][];
+        };
+        /** @description The exports that were made last. */
+        NetsuiteExports: {
+            items: components["schemas"]["NetsuiteExport"][];
+        };
+        /** @description A record that NetSuite refused. */
+        NetsuiteFailure: {
+            externalId: string;
+            message: string;
+        };
+        /**
+         * @description What stands in a column.
+         * @enum {string}
+         */
+        NetsuiteField: "constant" | "externalId" | "date" | "dueDate" | "customerName" | "customerId" | "customerInternalId" | "companyName" | "locationName" | "locationInternalId" | "className" | "classInternalId" | "storeName" | "storeCode" | "posCode" | "terminals" | "memo" | "lineNumber" | "lineName" | "lineKind" | "quantity" | "rate" | "amount" | "taxCode" | "taxAmount" | "grossAmount" | "debit" | "credit";
+        /** @description A file of an export. */
+        NetsuiteFile: {
+            name: string;
+            records: number;
+            rows: number;
+            bytes: number;
+        };
+        /**
+         * @description What kind of transaction a store's day becomes.
+         * @enum {string}
+         */
+        NetsuiteLayout: "cashSale" | "invoice" | "journalEntry";
+        /** @description A layout's mapping. */
+        NetsuiteLayoutMapping: {
+            layout: components["schemas"]["NetsuiteLayout"];
+            mapping: components["schemas"]["NetsuiteMapping"];
+        };
+        /** @description How a layout is written. */
+        NetsuiteMapping: {
+            columns: components["schemas"]["NetsuiteColumn"][];
+            /** @description NetSuite's item, or a journal's account, for what a line stands for; its own name where nothing is said. */
+            names?: {
+                [key: string]: string;
+            };
+            taxCodes?: {
+                [key: string]: string;
+            };
+            dates: components["schemas"]["NetsuiteDates"];
+            /**
+             * Format: int32
+             * @description Days until an invoice is due.
+             */
+            dueDays?: number;
+            /**
+             * Format: int64
+             * @description The revision that is written; 0 while nobody has changed it.
+             */
+            revision?: number;
+        };
+        /** @description A record as the file will have it. */
+        NetsuitePreview: {
+            externalId?: string | null;
+            columns: string[];
+            /** @description One a line. */
+            rows: string[][];
+            total: components["schemas"]["Money"];
+            /** @description What the readings call net. */
+            net: components["schemas"]["Money"];
+            rounding: components["schemas"]["Money"];
+            reasons: string[];
+        };
+        /** @description What a result file said. */
+        NetsuiteResults: {
+            confirmed: number;
+            failed: components["schemas"]["NetsuiteFailure"][];
+            /** @description External IDs that were not exported from here. */
+            unknown: string[];
+        };
         /** @description What makes a role. */
         NewRole: {
             name: string;
@@ -13486,10 +14645,34 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What imported sales say. */
+        PosSource: {
+            /** @description `file`, `api` or the like. */
+            source: string;
+            /** @description The till's own word. */
+            label: string;
+            amount: components["schemas"]["Money"];
+            /**
+             * Format: int64
+             * @description How many payments.
+             */
+            payments: number;
+        };
         /** @description Whether store-days imported before may be replaced. */
         PostRequest: {
             /** @description Yes, replace them. */
             replace?: boolean;
+        };
+        /** @description Which record, and how it is written. */
+        PreviewNetsuite: {
+            storeId: string;
+            /**
+             * Format: date
+             * @description `YYYY-MM-DD`.
+             */
+            date: string;
+            layout: components["schemas"]["NetsuiteLayout"];
+            mapping?: components["schemas"]["NetsuiteMapping"] | null;
         };
         /** @description What was counted before. */
         PreviousCount: {
@@ -14198,6 +15381,23 @@ export interface components {
              */
             change?: number | null;
         };
+        /** @description A reading as it was when something was made of it. */
+        ReadingRef: {
+            id: string;
+            /** Format: int64 */
+            revision: number;
+            terminalId: string;
+            date: components["schemas"]["BusinessDay"];
+        };
+        /** @description What a verified reading says. */
+        ReadingSource: {
+            id: string;
+            terminalId: string;
+            /** Format: int64 */
+            zCounter: number;
+            label: string;
+            amount: components["schemas"]["Money"];
+        };
         /**
          * @description Why a line differs from what was expected.
          * @enum {string}
@@ -14707,6 +15907,11 @@ export interface components {
             productId: string;
             reason: string;
         };
+        /**
+         * @description How percentage rent and fixed rent go together.
+         * @enum {string}
+         */
+        RentMode: "greaterOf" | "additive";
         /** @description Why a frozen week is opened again. */
         ReopenWeek: {
             /** @default  */
@@ -15590,6 +16795,118 @@ export interface components {
             /** @description The parts; none takes the mixes away. */
             splits: components["schemas"]["PutSplit"][];
         };
+        /** @description A line as its source shows it. */
+        SettledLine: {
+            settlementId: string;
+            fileName: string;
+            /** Format: int64 */
+            line: number;
+            terminal: string;
+            kind: string;
+            label: string;
+            gross: components["schemas"]["Money"];
+            fee: components["schemas"]["Money"];
+            net: components["schemas"]["Money"];
+            reference: string;
+        };
+        /** @description A file that was taken. */
+        Settlement: {
+            id: string;
+            fileName: string;
+            /**
+             * Format: int64
+             * @description Rows that could be read.
+             */
+            lines: number;
+            /**
+             * Format: int64
+             * @description Of these, how many were new.
+             */
+            added: number;
+            /**
+             * Format: int64
+             * @description And how many another file had brought.
+             */
+            known: number;
+            problems: components["schemas"]["SettlementProblem"][];
+            createdAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Editor"];
+        };
+        /** @description Files of acquirers, and what they could not be matched with. */
+        SettlementFiles: {
+            /** @description The latest twenty. */
+            files: components["schemas"]["Settlement"][];
+            unknown: components["schemas"]["UnknownTerminal"][];
+        };
+        /** @description What a file seems to be. */
+        SettlementLook: {
+            /** @description The names of its columns. */
+            columns: string[];
+            /** @description Its first rows. */
+            rows: string[][];
+            /** @description How many it has. */
+            total: number;
+            mapping: components["schemas"]["SettlementMapping"];
+        };
+        /** @description Which column is what, counted from 0. */
+        SettlementMapping: {
+            /**
+             * @description The day of the sale.
+             * @default null
+             */
+            date: number | null;
+            /**
+             * @description The till, or the store.
+             * @default null
+             */
+            terminal: number | null;
+            /** @default null */
+            gross: number | null;
+            /** @default null */
+            fee: number | null;
+            /** @default null */
+            net: number | null;
+            /**
+             * @description The card's brand or the wallet.
+             * @default null
+             */
+            label: number | null;
+            /** @default null */
+            reference: number | null;
+            /** @default null */
+            dateFormat: components["schemas"]["DateFormat"] | null;
+            /**
+             * @description What rows without a brand are: `card` or `eWallet`.
+             * @default null
+             */
+            kind: string | null;
+        };
+        /** @description A row of a file that was left out, and why. */
+        SettlementProblem: {
+            /** Format: int64 */
+            line: number;
+            reason: string;
+        };
+        /** @description What became of a file. */
+        SettlementTaken: {
+            id: string;
+            /** @description Lines that could be read. */
+            lines: number;
+            /**
+             * Format: int64
+             * @description How many of them were new.
+             */
+            added: number;
+            /**
+             * Format: int64
+             * @description How many another file had brought.
+             */
+            known: number;
+            /** @description Lines of terminals that nobody knows yet. */
+            unmatched: number;
+            /** @description Rows that were left out. */
+            problems: components["schemas"]["SettlementProblem"][];
+        };
         /**
          * @description How what there is is shared out.
          * @enum {string}
@@ -16027,6 +17344,15 @@ export interface components {
             /** @description A cell a day. */
             cells: components["schemas"]["CoverageCell"][];
         };
+        /** @description A store's day. */
+        StoreDate: {
+            storeId: string;
+            /**
+             * Format: date
+             * @description `YYYY-MM-DD`.
+             */
+            date: string;
+        };
         /** @description A store format. Members beyond these are custom fields. */
         StoreFormat: {
             id: string;
@@ -16431,6 +17757,12 @@ export interface components {
              */
             revision: number;
         };
+        /** @description Say that the lessor has it. */
+        SubmitCmsr: {
+            storeId: string;
+            /** @description `YYYY-MM`. */
+            month: string;
+        };
         /** @description What the rows of a file add up to. */
         Summary: {
             /**
@@ -16730,6 +18062,51 @@ export interface components {
             by: components["schemas"]["Editor"];
             reason?: string | null;
         };
+        /** @description A store's day and kind of paying. What nobody said is null. */
+        TenderRow: {
+            storeId: string;
+            storeName: string;
+            date: components["schemas"]["BusinessDay"];
+            /** @description `cash`, `card`, `eWallet`, `voucher` or `onAccount`. */
+            kind: string;
+            pos?: components["schemas"]["Money"] | null;
+            z?: components["schemas"]["Money"] | null;
+            declared?: components["schemas"]["Money"] | null;
+            deposited?: components["schemas"]["Money"] | null;
+            depositedOn?: components["schemas"]["BusinessDay"] | null;
+            settled?: components["schemas"]["Money"] | null;
+            fee?: components["schemas"]["Money"] | null;
+            expectedFee?: components["schemas"]["Money"] | null;
+            variance?: components["schemas"]["Money"] | null;
+            /** @description `declared`, `deposited` or `settled`: what `variance` was reckoned from. */
+            stage?: string | null;
+            missing?: components["schemas"]["Money"] | null;
+            /**
+             * Format: int64
+             * @description Days since the business date while something is missing.
+             */
+            age?: number | null;
+            /** @description Whether that is longer than it takes. */
+            late: boolean;
+            /**
+             * Format: int64
+             * @description Readings of that day that nobody has verified.
+             */
+            waitingReadings: number;
+        };
+        /** @description What a figure is made of. */
+        TenderSources: {
+            pos: components["schemas"]["PosSource"][];
+            readings: components["schemas"]["ReadingSource"][];
+            /**
+             * Format: int64
+             * @description Readings of that day that nobody has verified.
+             */
+            waitingReadings: number;
+            declarations: components["schemas"]["CashDeclaration"][];
+            deposits: components["schemas"]["CashDeposit"][];
+            settlements: components["schemas"]["SettledLine"][];
+        };
         /** @description A tender type. Members beyond these are custom fields. */
         TenderType: {
             id: string;
@@ -16821,6 +18198,25 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description How days were paid. */
+        Tenders: {
+            from: components["schemas"]["BusinessDay"];
+            to: components["schemas"]["BusinessDay"];
+            /** @description By store, day and kind. */
+            items: components["schemas"]["TenderRow"][];
+            /** @description Cash that is not in the bank, of the whole range and whatever is chosen. */
+            missingCash: components["schemas"]["Money"];
+            /**
+             * Format: int64
+             * @description Days whose cash is not, or not all of it.
+             */
+            missingDays: number;
+            /**
+             * Format: int64
+             * @description How many days the oldest of them lies back.
+             */
+            oldest?: number | null;
+        };
         /** @description What one till sold. */
         TerminalRow: {
             storeId: string;
@@ -16852,6 +18248,11 @@ export interface components {
             /** @description A row a store and till. */
             items: components["schemas"]["TerminalRow"][];
         };
+        /**
+         * @description Where the terms come from.
+         * @enum {string}
+         */
+        TermsFrom: "lease" | "store";
         /** Format: date-time */
         Timestamp: string;
         /** @description A product to make; quantities are base units. */
@@ -17186,6 +18587,15 @@ export interface components {
             last: components["schemas"]["BusinessDay"];
             suggestion?: components["schemas"]["StoreSuggestion"] | null;
         };
+        /** @description A terminal that nobody knows yet, and what waits for it. */
+        UnknownTerminal: {
+            terminal: string;
+            /** Format: int64 */
+            lines: number;
+            gross: components["schemas"]["Money"];
+            from: components["schemas"]["BusinessDay"];
+            to: components["schemas"]["BusinessDay"];
+        };
         /** @description Names of a file that stand for nothing known yet. */
         Unknowns: {
             /** @description Store names; they must be resolved before posting. */
@@ -17513,6 +18923,16 @@ export interface components {
          * @enum {string}
          */
         VisibilitySource: "own" | "group" | "all";
+        /** @description Why something counts for nothing. */
+        VoidCash: {
+            /** @default  */
+            reason: string;
+            /**
+             * Format: int64
+             * @default 0
+             */
+            revision: number;
+        };
         /** @description A warehouse. Members beyond these are custom fields. */
         Warehouse: {
             id: string;
@@ -32315,6 +33735,1095 @@ export interface operations {
             };
         };
     };
+    get_cmsr: {
+        parameters: {
+            query: {
+                storeId: string;
+                /** @description `YYYY-MM`. */
+                month: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cmsr"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    amend_cmsr: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AmendCmsr"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cmsr"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    certify_cmsr: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CertifyCmsr"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cmsr"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_cmsr_day: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CmsrDayDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cmsr"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_cmsr: {
+        parameters: {
+            query: {
+                storeId: string;
+                /** @description `YYYY-MM`. */
+                month: string;
+                /** @description File format: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_cmsr_layout: {
+        parameters: {
+            query: {
+                lessor: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessorLayout"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_cmsr_layout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LessorLayout"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessorLayout"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    submit_cmsr: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubmitCmsr"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cmsr"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_cmsr_version: {
+        parameters: {
+            query: {
+                storeId: string;
+                /** @description `YYYY-MM`. */
+                month: string;
+                version: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CmsrContent"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_cmsr_year: {
+        parameters: {
+            query: {
+                year: number;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CmsrYear"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_netsuite_days: {
+        parameters: {
+            query: {
+                /** @description First business date, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last business date, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+                /** @description Ids of regional or operational areas, parted by commas; an operational area holds those below it. */
+                areaIds?: string;
+                /** @description `cashSale`, `invoice` or `journalEntry`; the first where nothing is said. */
+                layout?: "cashSale" | "invoice" | "journalEntry";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NetsuiteDays"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_netsuite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportNetsuite"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NetsuiteExport"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_netsuite_exports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NetsuiteExports"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_netsuite_file: {
+        parameters: {
+            query?: {
+                number?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_netsuite_mapping: {
+        parameters: {
+            query?: {
+                /** @description `cashSale`, `invoice` or `journalEntry`; the first where nothing is said. */
+                layout?: "cashSale" | "invoice" | "journalEntry";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NetsuiteLayoutMapping"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_netsuite_mapping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NetsuiteLayoutMapping"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NetsuiteLayoutMapping"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_netsuite_record: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewNetsuite"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NetsuitePreview"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take_netsuite_results: {
+        parameters: {
+            query?: {
+                fileName?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NetsuiteResults"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tender_report: {
+        parameters: {
+            query: {
+                /** @description First business date, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last business date, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+                /** @description Ids of regional or operational areas, parted by commas; an operational area holds those below it. */
+                areaIds?: string;
+                /** @description Kinds of paying, parted by commas: `cash`, `card`, `eWallet`, `voucher`, `onAccount`. */
+                kinds?: string;
+                only?: "missing" | "differs" | "undeclared";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenders"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_cash_declaration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CashDeclarationDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CashDeclaration"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_cash_declaration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CashDeclaration"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_cash_declaration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CashDeclarationDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CashDeclaration"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    void_cash_declaration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VoidCash"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CashDeclaration"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_cash_deposit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CashDepositDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CashDeposit"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_cash_deposit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CashDeposit"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_cash_deposit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CashDepositDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CashDeposit"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    void_cash_deposit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VoidCash"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CashDeposit"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_tender_report: {
+        parameters: {
+            query: {
+                /** @description First business date, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last business date, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+                /** @description Ids of regional or operational areas, parted by commas; an operational area holds those below it. */
+                areaIds?: string;
+                /** @description Kinds of paying, parted by commas: `cash`, `card`, `eWallet`, `voucher`, `onAccount`. */
+                kinds?: string;
+                only?: "missing" | "differs" | "undeclared";
+                /** @description File format: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_settlements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementFiles"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    import_settlement: {
+        parameters: {
+            query?: {
+                fileName?: string;
+                /** @description A `SettlementMapping` as JSON; found out from the file where it is left out. */
+                mapping?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementTaken"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_at_settlement: {
+        parameters: {
+            query?: {
+                fileName?: string;
+                /** @description A `SettlementMapping` as JSON; found out from the file where it is left out. */
+                mapping?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementLook"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    assign_settlement_terminal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignTerminal"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementFiles"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_tender_sources: {
+        parameters: {
+            query: {
+                storeId: string;
+                /** @description `YYYY-MM-DD`. */
+                date: string;
+                /** @description `cash`, `card`, `eWallet`, `voucher` or `onAccount`. */
+                kind: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenderSources"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     search_records: {
         parameters: {
             query: {
@@ -33832,6 +36341,130 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CountSheet"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_leases: {
+        parameters: {
+            query: {
+                storeId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Leases"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_lease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeaseDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lease"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_lease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_lease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeaseDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lease"];
                 };
             };
             /** @description Refused, and why. */

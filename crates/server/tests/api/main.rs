@@ -16,6 +16,7 @@ mod mail;
 mod platform;
 mod products;
 mod reports;
+mod sales;
 mod sales_property;
 mod search;
 mod stores;

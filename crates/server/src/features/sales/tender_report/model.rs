@@ -17,7 +17,7 @@ const MOST_NOTE: usize = 500;
 /// Most of a day or a deposit: a hundred million pesos.
 const MOST: Money = Money(10_000_000_000);
 /// How far back a day may lie that somebody declares or pays in for.
-const MOST_BACK: i32 = 400;
+const MOST_BACK: i32 = 1_100;
 /// Most days of one deposit.
 const MOST_PARTS: usize = 62;
 
