@@ -82,7 +82,8 @@ export function OnDevice({ waiting, refused, answered, done }: Props) {
           <span className={screen.words}>
             <strong>{record.title}</strong>
             <span>
-              {record.step ? done : 'Saved as a draft for somebody else to finish'}: {number}
+              {record.step || !number ? done : 'Saved as a draft for somebody else to finish'}
+              {number && `: ${number}`}
             </span>
           </span>
         </li>

@@ -78,7 +78,13 @@ export function startSending(): () => void {
     const { records, aside } = outbox.snapshot();
     const ops = new Set([...records, ...aside].map(({ record }) => record?.op));
     void sweepProgress((op) => ops.has(op));
-    for (const key of [KEY, ['stores', 'receive'], ['stores', 'orders'], ['stores', 'waste']]) {
+    for (const key of [
+      KEY,
+      ['stores', 'receive'],
+      ['stores', 'orders'],
+      ['stores', 'waste'],
+      ['sales', 'tender-report'],
+    ]) {
       void queries.invalidateQueries({ queryKey: key });
     }
   };

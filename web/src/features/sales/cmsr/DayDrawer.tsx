@@ -20,7 +20,9 @@ export function DayDrawer({ month, day: one, onClose }: Props) {
   const [closed, setClosed] = useState(one.closed);
   const [reason, setReason] = useState(one.reason);
   const [typed, setTyped] = useState<Record<string, string>>(() =>
-    Object.fromEntries(Object.entries(one.corrections).map(([name, value]) => [name, String(value)])),
+    Object.fromEntries(
+      Object.entries(one.corrections).map(([name, value]) => [name, String(value)]),
+    ),
   );
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);

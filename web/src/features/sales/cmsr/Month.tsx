@@ -20,7 +20,6 @@ function noteOf(one: CmsrDay): string {
 /** A row a day, in the columns the lessor wants, and their sums. */
 export function Month({ content, columns, onDay }: Props) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways
     <section className={classes.scroll} tabIndex={0} aria-label="Sales by day">
       <table className={classes.table}>
         <thead>

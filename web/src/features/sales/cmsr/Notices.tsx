@@ -67,10 +67,9 @@ export function Versions({ month, chosen, onChoose }: Props) {
           <li key={one.version}>
             <StatusPill tone={TONES[one.state] ?? 'neutral'}>{`Version ${one.version}`}</StatusPill>
             <span>
-              Certified by {one.certifiedName}, {one.certifiedPosition},{' '}
-              {moment(one.certifiedAt)}, from {plural(one.readings, 'Z-reading')}. Net sales{' '}
-              {money(one.netSales)}, rent {money(one.rent)}.
-              {one.submittedAt && ` Submitted ${moment(one.submittedAt)}.`}
+              Certified by {one.certifiedName}, {one.certifiedPosition}, {moment(one.certifiedAt)},
+              from {plural(one.readings, 'Z-reading')}. Net sales {money(one.netSales)}, rent{' '}
+              {money(one.rent)}.{one.submittedAt && ` Submitted ${moment(one.submittedAt)}.`}
               {one.amendedAt && ` Amended ${moment(one.amendedAt)}: ${one.amendReason}.`}
               <Changes changes={one.changes} />
             </span>

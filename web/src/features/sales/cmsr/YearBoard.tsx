@@ -50,7 +50,6 @@ export function YearBoard({ year, onYear, hrefOf }: Props) {
       {error && <ErrorBox>{Problem.of(error).message}</ErrorBox>}
       {!data && !error && <Skeleton height={400} radius="md" />}
       {data && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways
         <section className={classes.scroll} tabIndex={0} aria-label={`Months of ${year} by store`}>
           <table className={classes.year}>
             <thead>

@@ -22,8 +22,7 @@ export const exportHref = (storeId: string, month: string) => (format: 'csv' | '
 export const useMonth = (storeId: string, month: string) =>
   useQuery({
     queryKey: [...KEY, 'month', storeId, month],
-    queryFn: ({ signal }) =>
-      request<Cmsr>('GET', BASE, { query: { storeId, month }, signal }),
+    queryFn: ({ signal }) => request<Cmsr>('GET', BASE, { query: { storeId, month }, signal }),
     placeholderData: keepPreviousData,
     enabled: storeId !== '',
   });

@@ -149,12 +149,16 @@ function Shown({ month }: { month: Cmsr }) {
   const old = useVersion(month.storeId, month.month, version);
   const content = (version !== null && old.data) || month.content;
   const certified = month.versions.find(
-    (one) => one.version === (version ?? month.version) && (version !== null || month.state !== 'draft'),
+    (one) =>
+      one.version === (version ?? month.version) && (version !== null || month.state !== 'draft'),
   );
   return (
     <>
       <Notices month={month} />
-      <article className={classes.paper} aria-label={`${content.storeName}, ${monthName(month.month)}`}>
+      <article
+        className={classes.paper}
+        aria-label={`${content.storeName}, ${monthName(month.month)}`}
+      >
         <header className={classes.head}>
           <h2>{month.layout.title}</h2>
           <p>

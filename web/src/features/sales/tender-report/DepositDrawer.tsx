@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { Problem } from '#/api/problem';
 import { Photos } from '#/documents/Photos';
 import { DrawerForm } from '#/form/DrawerForm';
-import { addDays, today } from '#/ui/dates';
 import { DrawerFrame } from '#/ui/DrawerFrame';
+import { addDays, today } from '#/ui/dates';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { money, parseDecimal } from '#/ui/format';
 import { done } from '#/ui/toast';
@@ -45,7 +45,10 @@ export function DepositDrawer({ row, record, onClose }: Props) {
   const set = (by: Partial<typeof head>) => setHead((now) => ({ ...now, ...by }));
   const part = (at: number, by: Partial<Part>) =>
     setDays((now) => now.map((one, i) => (i === at ? { ...one, ...by } : one)));
-  const sum = days.reduce((all, { amount }) => all + Math.round((parseDecimal(amount) ?? 0) * 100), 0);
+  const sum = days.reduce(
+    (all, { amount }) => all + Math.round((parseDecimal(amount) ?? 0) * 100),
+    0,
+  );
 
   async function save(): Promise<void> {
     setBusy(true);

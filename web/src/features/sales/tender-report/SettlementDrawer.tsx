@@ -24,7 +24,7 @@ const COLUMNS = [
 /** An acquirer's file: what its columns are, what came of it, and terminals that nobody knows. */
 export function SettlementDrawer({ onClose }: { onClose(): void }) {
   const [file, setFile] = useState<{ file: File; look: Look } | null>(null);
-  const [mapping, setMapping] = useState<Mapping>({});
+  const [mapping, setMapping] = useState<Partial<Mapping>>({});
   const [taken, setTaken] = useState<Taken | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);

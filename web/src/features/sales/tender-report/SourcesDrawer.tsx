@@ -5,7 +5,6 @@ import { useCan } from '#/api/session';
 import { Photos } from '#/documents/Photos';
 import { Dialog } from '#/ui/Dialog';
 import { DrawerFrame } from '#/ui/DrawerFrame';
-import { DrawerLoading } from '#/ui/DrawerLoading';
 import { DrawerBody } from '#/ui/DrawerViews';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { day, moment, money } from '#/ui/format';
@@ -57,7 +56,7 @@ export function SourcesDrawer({ row, onClose }: Props) {
         ) : error ? (
           <ErrorBox>{Problem.of(error).message}</ErrorBox>
         ) : (
-          <DrawerLoading />
+          <output>Loading…</output>
         )}
       </DrawerBody>
     </DrawerFrame>
@@ -220,7 +219,9 @@ function Parts({ row, data, edit }: PartsProps) {
           <h3>
             Settled {money(row.settled)}, fee {money(row.fee)}
           </h3>
-          {row.expectedFee != null && <p>By the tender type the fee is {money(row.expectedFee)}.</p>}
+          {row.expectedFee != null && (
+            <p>By the tender type the fee is {money(row.expectedFee)}.</p>
+          )}
           <table className={classes.lines}>
             <tbody>
               {data.settlements.map((one) => (

@@ -70,7 +70,7 @@ export async function send<T>(method: string, path: string, json: unknown): Prom
 export const look = (file: File) =>
   request<Look>('POST', `${BASE}/settlements/look`, { query: { fileName: file.name }, raw: file });
 
-export async function takeFile(file: File, mapping: Mapping): Promise<Taken> {
+export async function takeFile(file: File, mapping: Partial<Mapping>): Promise<Taken> {
   try {
     const query = { fileName: file.name, mapping: JSON.stringify(mapping) };
     return await request<Taken>('POST', `${BASE}/settlements`, { query, raw: file });

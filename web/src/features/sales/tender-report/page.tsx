@@ -45,8 +45,7 @@ export default function TenderReportPage() {
   const columns = useMemo(() => columnsOf(rows ?? []), [rows]);
   const { data } = query;
   const open = state.get('open');
-  const exported = (format: 'csv' | 'xlsx') =>
-    `${BASE}/export${queryString({ ...asked, format })}`;
+  const exported = (format: 'csv' | 'xlsx') => `${BASE}/export${queryString({ ...asked, format })}`;
 
   return (
     <>
