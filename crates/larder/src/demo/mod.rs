@@ -15,6 +15,7 @@
 //! | `forecasts` | forecasts of the last weeks, so that they can be held against what was sold |
 //! | `supply` | what stores ordered, what the kitchens sent, what came |
 //! | `plans` | what replenishment goes by, and the plan of the first morning |
+//! | `finance` | leases, cash on its way to the bank, certified months, NetSuite |
 //! | `snapshots` | the weekly snapshots of the last weeks |
 //! | `pictures`, `pdf` | pictures of products, files of companies' documents |
 //!
@@ -30,6 +31,7 @@ mod companies;
 mod counts;
 mod demand;
 mod file_summary;
+mod finance;
 mod forecasts;
 mod masters;
 mod menu;
@@ -153,6 +155,7 @@ async fn load(state: &AppState, extent: Extent, seed: u64, last: BusinessDay) ->
     forecasts::load(&author, &world).await?;
     plans::load(&mut author, &world, &ids).await?;
     snapshots::load(&author, &world, &ids.stores).await?;
+    finance::load(&mut author, &world, &ids).await?;
     note(&author, &facts, "loaded").await?;
     println!(
         "Loaded {} stores from {} to {last} in {:.1} s.",

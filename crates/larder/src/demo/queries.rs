@@ -103,3 +103,18 @@ pub async fn add_document(tx: &mut Tx<'_>, document: &CompanyDocument, size: i64
 pub async fn category_ids(db: &Db) -> Result<Vec<(String, String)>, DbError> {
     db.sql("select name, id from categories").all().await
 }
+
+/// What every store sold on the days of a range, in centavos, all sources together.
+pub async fn net_of_days(
+    db: &Db,
+    span: larder_domain::Span,
+) -> Result<Vec<(String, BusinessDay, i64)>, DbError> {
+    db.sql(
+        "select store_id, business_date, cast(sum(net) as bigint) from sales_days
+         where business_date between $1 and $2 group by store_id, business_date order by store_id, business_date",
+    )
+    .bind(span.from)
+    .bind(span.to)
+    .all()
+    .await
+}

@@ -18,9 +18,12 @@ mod read;
 mod steps;
 mod year;
 
+use larder_db::Actor;
 use larder_domain::Action::{Approve, Edit, Export, Post, View};
+use larder_domain::BusinessDay;
 
 use crate::AppState;
+use crate::http::ApiResult;
 use crate::http::erased::routes;
 use crate::http::guard::Routes;
 
@@ -41,4 +44,33 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, Approve, routes!(steps::amend_cmsr))
         .can(PAGE, View, routes!(layouts::get_cmsr_layout))
         .can(PAGE, Edit, routes!(layouts::set_cmsr_layout))
+}
+
+/// What can be done with a month.
+#[derive(Debug, Clone, Copy)]
+pub enum Step<'a> {
+    /// By this name, in this position.
+    Certify(&'a str, &'a str),
+    Submit,
+    /// For this reason.
+    Amend(&'a str),
+}
+
+/// Takes a step with a store's month, which begins on `month`.
+///
+/// # Errors
+/// As the step's own.
+pub async fn take(
+    state: &AppState,
+    actor: &Actor,
+    (store_id, month): (&str, BusinessDay),
+    step: Step<'_>,
+) -> ApiResult<()> {
+    let store = month::store(&state.db, store_id).await?;
+    let at = (&store, month);
+    match step {
+        Step::Certify(name, position) => steps::certify_month(state, actor, at, (name, position)).await,
+        Step::Submit => steps::submit_month(state, actor, at).await,
+        Step::Amend(reason) => steps::amend_month(state, actor, at, reason).await,
+    }
 }

@@ -1,7 +1,7 @@
 //! Certify, submit, amend.
 
 use axum::extract::State;
-use larder_db::{Change, ChangeAction, Tx};
+use larder_db::{Actor, Change, ChangeAction, Tx};
 use larder_domain::BusinessDay;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -25,14 +25,28 @@ pub(crate) async fn certify_cmsr(
     Json(body): Json<CertifyCmsr>,
 ) -> ApiResult<Json<Cmsr>> {
     let (store, month) = month::asked(&state.db, &who, (&body.store_id, &body.month)).await?;
+    certify_month(&state, &who.actor(), (&store, month), (&body.name, &body.position)).await?;
+    Ok(Json(month::shown(&state.db, &store, month).await?))
+}
+
+/// Certifies a month as it stands.
+///
+/// # Errors
+/// 422 while days have no verified reading, 409 when it is certified already.
+pub(super) async fn certify_month(
+    state: &AppState,
+    actor: &Actor,
+    (store, month): (&Store, BusinessDay),
+    (name, position): (&str, &str),
+) -> ApiResult<()> {
     let said =
-        [text("name", &body.name, "Say who certifies it."), text("position", &body.position, "Say as what.")];
+        [text("name", name, "Say who certifies it."), text("position", position, "Say as what.")];
     let wrong: Vec<FieldError> = said.iter().filter_map(|one| one.as_ref().err().cloned()).collect();
     if !wrong.is_empty() {
         return Err(ApiError::invalid(wrong));
     }
     let [name, position] = said.map(Result::unwrap_or_default);
-    let live = month::live(&state.db, &store, month).await?;
+    let live = month::live(&state.db, store, month).await?;
     if let Some(words) = month::blocker(live.missing.len()) {
         return Err(ApiError::unprocessable("daysMissing", words).with("days", json!(live.missing)));
     }
@@ -46,9 +60,9 @@ pub(crate) async fn certify_cmsr(
     let changes = before.map(|before| month::changed(&before, &live.content)).unwrap_or_default();
     let text = serde_json::to_vec(&live.content).map_err(ApiError::internal)?;
     let digest: String = Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect();
-    let (actor, store, live) = (who.actor(), &store, &live);
+    let live = &live;
     let (name, position, digest, changes) = (&name, &position, &digest, &changes);
-    let written = state.db.write(&actor, async |tx| {
+    let written = state.db.write(actor, async |tx| {
         let new = New {
             store: &store.id,
             month,
@@ -69,8 +83,7 @@ pub(crate) async fn certify_cmsr(
         });
         record(tx, (store, month), ChangeAction::Created, None, told).await
     });
-    written.await?;
-    Ok(Json(month::shown(&state.db, store, month).await?))
+    written.await
 }
 
 /// Say that the lessor has the month.
@@ -82,12 +95,24 @@ pub(crate) async fn submit_cmsr(
     Json(body): Json<SubmitCmsr>,
 ) -> ApiResult<Json<Cmsr>> {
     let (store, month) = month::asked(&state.db, &who, (&body.store_id, &body.month)).await?;
-    let shown = month::shown(&state.db, &store, month).await?;
+    submit_month(&state, &who.actor(), (&store, month)).await?;
+    Ok(Json(month::shown(&state.db, &store, month).await?))
+}
+
+/// Says that the lessor has a certified month.
+///
+/// # Errors
+/// 409 while it is not certified, or differs from what was.
+pub(super) async fn submit_month(
+    state: &AppState,
+    actor: &Actor,
+    (store, month): (&Store, BusinessDay),
+) -> ApiResult<()> {
+    let shown = month::shown(&state.db, store, month).await?;
     if let Some(differs) = shown.differs {
         return Err(ApiError::conflict("differs", differs.says));
     }
-    let (actor, store) = (who.actor(), &store);
-    let written = state.db.write(&actor, async |tx| {
+    let written = state.db.write(actor, async |tx| {
         let latest = queries::latest_in(tx, &store.id, month).await?;
         let latest = latest.ok_or_else(|| not_yet(month))?;
         if !queries::submit(tx, &latest).await? {
@@ -100,8 +125,7 @@ pub(crate) async fn submit_cmsr(
         let told = json!({ "version": latest.version, "state": "submitted" });
         record(tx, (store, month), ChangeAction::Updated, Some(json!({ "state": latest.state })), told).await
     });
-    written.await?;
-    Ok(Json(month::shown(&state.db, store, month).await?))
+    written.await
 }
 
 /// Open a certified month once more. What was certified is kept as it was.
@@ -113,9 +137,23 @@ pub(crate) async fn amend_cmsr(
     Json(body): Json<AmendCmsr>,
 ) -> ApiResult<Json<Cmsr>> {
     let (store, month) = month::asked(&state.db, &who, (&body.store_id, &body.month)).await?;
-    let reason = text("reason", &body.reason, "Say why.").map_err(|error| ApiError::invalid(vec![error]))?;
-    let (actor, store, reason) = (who.actor(), &store, &reason);
-    let written = state.db.write(&actor, async |tx| {
+    amend_month(&state, &who.actor(), (&store, month), &body.reason).await?;
+    Ok(Json(month::shown(&state.db, &store, month).await?))
+}
+
+/// Opens a certified month once more.
+///
+/// # Errors
+/// 422 without a reason, 409 while it is open.
+pub(super) async fn amend_month(
+    state: &AppState,
+    actor: &Actor,
+    (store, month): (&Store, BusinessDay),
+    reason: &str,
+) -> ApiResult<()> {
+    let reason = text("reason", reason, "Say why.").map_err(|error| ApiError::invalid(vec![error]))?;
+    let reason = &reason;
+    let written = state.db.write(actor, async |tx| {
         let latest = queries::latest_in(tx, &store.id, month).await?;
         let latest = latest.ok_or_else(|| not_yet(month))?;
         if !queries::amend(tx, &latest, reason).await? {
@@ -124,8 +162,7 @@ pub(crate) async fn amend_cmsr(
         let told = json!({ "version": latest.version, "state": "amended", "reason": reason });
         record(tx, (store, month), ChangeAction::Updated, Some(json!({ "state": latest.state })), told).await
     });
-    written.await?;
-    Ok(Json(month::shown(&state.db, store, month).await?))
+    written.await
 }
 
 fn text(field: &str, text: &str, words: &str) -> Result<String, FieldError> {

@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use larder_db::{Change, ChangeAction, Json as Kept};
+use larder_db::{Actor, Change, ChangeAction, Json as Kept};
 use larder_domain::netsuite::{Layout, MOST_BYTES, MOST_RECORDS, split};
 use larder_domain::{BusinessDay, Span, StoreScope};
 use serde_json::json;
@@ -41,12 +41,27 @@ pub(crate) async fn export_netsuite(
     };
     let question = asked.check(&state, &who).await?;
     question.at_most(MOST_DAYS)?;
+    let (stores, span) = (question.stores.as_deref(), question.span);
+    let made = export(&state, &who.actor(), (body.layout, stores, span), &body).await?;
+    Ok((StatusCode::CREATED, Json(made)))
+}
+
+/// Makes files of the days that can go.
+///
+/// # Errors
+/// 422 where nothing can.
+pub(super) async fn export(
+    state: &AppState,
+    actor: &Actor,
+    (layout, stores, span): (Layout, Option<&[String]>, Span),
+    body: &ExportNetsuite,
+) -> ApiResult<NetsuiteExport> {
     let chosen: Option<BTreeSet<(String, String)>> = body
         .days
         .as_ref()
         .map(|days| days.iter().map(|one| (one.store_id.clone(), one.date.clone())).collect());
-    let today = BusinessDay::of(who.at);
-    let found = days::of(&state.db, body.layout, question.stores.as_deref(), question.span, today).await?;
+    let today = BusinessDay::of(actor.at);
+    let found = days::of(&state.db, layout, stores, span, today).await?;
     let wished = |day: &Day| {
         chosen.as_ref().is_none_or(|days| days.contains(&(day.store.id.clone(), day.date.to_string())))
     };
@@ -62,7 +77,7 @@ pub(crate) async fn export_netsuite(
         );
         return Err(ApiError::unprocessable("nothingToExport", words));
     }
-    let (files, texts) = write(&state, body.layout, question.span, &go).await?;
+    let (files, texts) = write(state, layout, span, &go).await?;
     let id = state.new_id();
     for (at, text) in texts.into_iter().enumerate() {
         state.files.put(&key(&id, at + 1), text.into()).await?;
@@ -70,20 +85,20 @@ pub(crate) async fn export_netsuite(
     let stores: BTreeSet<String> = go.iter().map(|day| day.store.id.clone()).collect();
     let made = Export {
         id,
-        layout: body.layout.as_str().to_owned(),
-        first_day: question.span.from,
-        last_day: question.span.to,
+        layout: layout.as_str().to_owned(),
+        first_day: span.from,
+        last_day: span.to,
         stores: Kept(stores.into_iter().collect()),
         records: i64::try_from(go.len()).unwrap_or(i64::MAX),
         files: Kept(files),
-        created_at: who.at,
-        created_by: Kept(Editor::from(&who.actor())),
+        created_at: actor.at,
+        created_by: Kept(Editor::from(actor)),
     };
-    keep(&state, &who, &made, &go).await?;
+    keep(state, actor, &made, &go).await?;
     let mut answer = wire(made);
     // What went and stays as it is was not asked for again.
     answer.left = left.iter().filter(|day| !day.reasons.is_empty()).map(Day::wire).collect();
-    Ok((StatusCode::CREATED, Json(answer)))
+    Ok(answer)
 }
 
 /// The files' names and sizes, and their texts.
@@ -124,7 +139,7 @@ async fn write(
     Ok((files, texts))
 }
 
-async fn keep(state: &AppState, who: &Who, made: &Export, go: &[Day]) -> ApiResult<()> {
+async fn keep(state: &AppState, actor: &Actor, made: &Export, go: &[Day]) -> ApiResult<()> {
     let record = |day: &Day| {
         let (made_of, name) = (day.made.as_ref()?, day.external_id.clone()?);
         Some(Record {
@@ -137,12 +152,12 @@ async fn keep(state: &AppState, who: &Who, made: &Export, go: &[Day]) -> ApiResu
             export_id: made.id.clone(),
             total: made_of.net,
             digest: made_of.digest.clone(),
-            exported_at: who.at,
+            exported_at: actor.at,
         })
     };
     let records: Vec<Record> = go.iter().filter_map(record).collect();
-    let (actor, records) = (who.actor(), &records);
-    let written = state.db.write(&actor, async |tx| {
+    let records = &records;
+    let written = state.db.write(actor, async |tx| {
         queries::insert_export(tx, made).await?;
         queries::send(tx, records).await?;
         tx.record(Change {

@@ -89,6 +89,16 @@ pub(super) async fn sent(db: &Db, layout: &str, stores: &[String], span: Span) -
     .await
 }
 
+/// What the records of a range are called.
+pub(super) async fn names(db: &Db, layout: &str, span: Span) -> Result<Vec<String>, DbError> {
+    let query = db.sql(
+        "select external_id from netsuite_records where layout = $1 and business_date between $2 and $3
+         order by external_id",
+    );
+    let found: Vec<(String,)> = query.bind(layout).bind(span.from).bind(span.to).all().await?;
+    Ok(found.into_iter().map(|(name,)| name).collect())
+}
+
 /// A layout's mapping and its revision.
 pub(super) async fn mapping(db: &Db, layout: &str) -> Result<Option<(Json<NetsuiteMapping>, i64)>, DbError> {
     db.sql("select mapping, revision from netsuite_mappings where layout = $1").bind(layout).optional().await

@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 
 use axum::body::Body;
 use axum::extract::State;
-use larder_db::{Change, ChangeAction};
+use larder_db::{Actor, Change, ChangeAction};
+use larder_domain::StoreScope;
 use larder_domain::sheet::Row;
 use serde_json::json;
 
@@ -43,9 +44,22 @@ pub(crate) async fn take_netsuite_results(
 ) -> ApiResult<Json<NetsuiteResults>> {
     let name = file_name(query.file_name.as_deref())?;
     let said = read(&state, body).await?;
+    Ok(Json(take(&state, &who.actor(), &who.scope, (&name, &said)).await?))
+}
+
+/// Writes what NetSuite said of records within reach.
+///
+/// # Errors
+/// 422 where none of them was exported from here.
+pub(super) async fn take(
+    state: &AppState,
+    actor: &Actor,
+    scope: &StoreScope,
+    (name, said): (&str, &Said),
+) -> ApiResult<NetsuiteResults> {
     let names: Vec<String> = said.keys().cloned().collect();
-    let (actor, said, names, scope, name) = (who.actor(), &said, &names, &who.scope, &name);
-    let written = state.db.write(&actor, async |tx| {
+    let names = &names;
+    let written = state.db.write(actor, async |tx| {
         let mut known: Vec<String> = Vec::new();
         for (external, store) in queries::named(tx, names).await? {
             if scope.reaches(Some(&store)) {
@@ -87,11 +101,11 @@ pub(crate) async fn take_netsuite_results(
         .await?;
         Ok(results)
     });
-    Ok(Json(written.await?))
+    written.await
 }
 
 /// What is said of each External ID: nothing where it went well, else why not.
-type Said = BTreeMap<String, Option<String>>;
+pub(super) type Said = BTreeMap<String, Option<String>>;
 
 async fn read(state: &AppState, body: Body) -> ApiResult<Said> {
     let key = format!("netsuite/results/{}", state.new_id());
