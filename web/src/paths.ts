@@ -39,17 +39,33 @@ export const pages = {
     can: 'sales/zReading',
     built: true,
   },
-  salesCmsr: { path: '/sales/cmsr', label: 'CMSR', can: 'sales/cmsr' },
+  salesCmsr: {
+    path: '/sales/cmsr',
+    label: 'CMSR',
+    can: 'sales/cmsr',
+    built: true,
+    words: 'certified monthly sales report lessor percentage rent',
+  },
   salesTenderReport: {
     path: '/sales/tender-report',
     label: 'Tender report',
     can: 'sales/tenderReport',
+    built: true,
+    words: 'cash card deposit settlement bank missing',
   },
-  salesNetsuite: { path: '/sales/netsuite', label: 'NetSuite', can: 'sales/netsuite' },
+  salesNetsuite: {
+    path: '/sales/netsuite',
+    label: 'NetSuite',
+    can: 'sales/netsuite',
+    built: true,
+    words: 'cash sale invoice journal entry layout mapping',
+  },
   salesNetsuiteImport: {
     path: '/sales/netsuite/store-sales-import',
     label: 'NetSuite store sales import',
     can: 'sales/netsuite',
+    built: true,
+    words: 'export csv external id results',
   },
 
   // Products

@@ -16,8 +16,8 @@ use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetReques
 use crate::config::Config;
 use crate::features::tools::{self, import_data, import_sales_product};
 use crate::features::{
-    apply, branch_ops, commissary, dashboard, first_start, health, identity, names, products, reports, stock,
-    stores, users,
+    apply, branch_ops, commissary, dashboard, first_start, health, identity, names, products, reports, sales,
+    stock, stores, users,
 };
 use crate::files::{Files, private};
 use crate::http::serve::Places;
@@ -48,6 +48,7 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(names::routes(state))
         .merge(products::routes(state))
         .merge(reports::routes(state))
+        .merge(sales::routes(state))
         .merge(stores::routes(state))
         .merge(commissary::routes(state))
         .merge(branch_ops::routes(state))

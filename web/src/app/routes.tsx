@@ -18,6 +18,10 @@ export const frameModules = {
 } satisfies Record<string, Load>;
 
 export const pageModules: Record<BuiltKey, Load> = {
+  salesTenderReport: () => import('#/features/sales/tender-report/page'),
+  salesCmsr: () => import('#/features/sales/cmsr/page'),
+  salesNetsuite: () => import('#/features/sales/netsuite/page'),
+  salesNetsuiteImport: () => import('#/features/sales/netsuite/store-sales-import/page'),
   dashboardDrpNew: () => import('#/features/dashboard/drp-new/page'),
   salesZReading: () => import('#/features/sales/z-reading/page'),
   salesZReadingOne: () => import('#/features/sales/z-reading/id/page'),

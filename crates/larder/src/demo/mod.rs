@@ -16,6 +16,7 @@
 //! | `supply` | what stores ordered, what the kitchens sent, what came |
 //! | `plans` | what replenishment goes by, and the plan of the first morning |
 //! | `readings`, `paper` | what the tills said at their days' ends, and pictures of it |
+//! | `finance` | leases, cash on its way to the bank, certified months, NetSuite |
 //! | `snapshots` | the weekly snapshots of the last weeks |
 //! | `connectors` | where sales come in by themselves, paused, with what their last runs did |
 //! | `pictures`, `pdf` | pictures of products, files of companies' documents |
@@ -33,6 +34,7 @@ mod connectors;
 mod counts;
 mod demand;
 mod file_summary;
+mod finance;
 mod forecasts;
 mod masters;
 mod menu;
@@ -160,6 +162,7 @@ async fn load(state: &AppState, extent: Extent, seed: u64, last: BusinessDay) ->
     plans::load(&mut author, &world, &ids).await?;
     snapshots::load(&author, &world, &ids.stores).await?;
     connectors::load(&mut author, &world).await?;
+    finance::load(&mut author, &world, &ids).await?;
     note(&author, &facts, "loaded").await?;
     println!(
         "Loaded {} stores from {} to {last} in {:.1} s.",

@@ -79,6 +79,7 @@ const ROLES: &[(&str, &str)] = &[
          stores/storeReceive view create edit post export
          stores/storeTransactions view create edit post export
          sales/zReading view create edit
+         sales/tenderReport view edit
          reports/reports view export
          lists/allLists view
          apps/backOffice view
@@ -110,9 +111,9 @@ const ROLES: &[(&str, &str)] = &[
          stores/storeList view export
          stores/storeTransactions view export
          sales/cmsr view create edit approve post export
-         sales/netsuite view create edit post export
+         sales/netsuite view create edit import post export
          sales/zReading view edit approve export
-         sales/tenderReport view edit export
+         sales/tenderReport view edit import export
          reports/reports view create export
          lists/allLists view export
          yourCompany/chartOfAccounts view create edit delete import export

@@ -119,3 +119,18 @@ pub async fn sold(
     .all()
     .await
 }
+
+/// What every store sold on the days of a range, in centavos, all sources together.
+pub async fn net_of_days(
+    db: &Db,
+    span: larder_domain::Span,
+) -> Result<Vec<(String, BusinessDay, i64)>, DbError> {
+    db.sql(
+        "select store_id, business_date, cast(sum(net) as bigint) from sales_days
+         where business_date between $1 and $2 group by store_id, business_date order by store_id, business_date",
+    )
+    .bind(span.from)
+    .bind(span.to)
+    .all()
+    .await
+}

@@ -1,8 +1,10 @@
 //! The ledgers that several features post to and read. One writer a table.
+pub mod cash;
 pub mod counts;
 pub mod delivery_calendar;
 pub mod demand;
 pub mod forecasts;
+pub mod leases;
 pub mod plans;
 pub mod readings;
 pub mod sales;
@@ -10,3 +12,4 @@ pub mod sales_names;
 pub mod snapshots;
 pub mod stock;
 pub mod store_items;
+pub mod till_days;

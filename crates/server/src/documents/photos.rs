@@ -22,7 +22,7 @@ use crate::http::{ApiError, ApiResult, Json, Who, scope};
 const MOST: usize = 20;
 
 /// Pictures that a document names.
-pub(super) struct Photos<'a> {
+pub struct Photos<'a> {
     pub store_id: &'a str,
     pub ids: &'a [String],
 }
@@ -31,7 +31,7 @@ pub(super) struct Photos<'a> {
 ///
 /// # Errors
 /// 422 at `photos` otherwise.
-pub(super) async fn check(tx: &mut Tx<'_>, photos: Photos<'_>) -> ApiResult<Vec<String>> {
+pub(crate) async fn check(tx: &mut Tx<'_>, photos: Photos<'_>) -> ApiResult<Vec<String>> {
     let mut ids: Vec<String> = Vec::with_capacity(photos.ids.len());
     for id in photos.ids {
         if !ids.contains(id) {
@@ -81,12 +81,15 @@ pub struct PhotoSize {
     size: Option<PictureSize>,
 }
 
+/// The page of cash declarations and deposit slips.
+const CASH_PAGE: &str = "sales/tenderReport";
+
 /// Whether somebody writes documents that have pictures.
 fn may(who: &Who, action: Action) -> bool {
-    [receipts::PAGE, shipments::TRANSACTIONS_PAGE].into_iter().any(|page| who.can(page, action))
+    [receipts::PAGE, shipments::TRANSACTIONS_PAGE, CASH_PAGE].into_iter().any(|page| who.can(page, action))
 }
 
-/// Send a picture for a receipt or a waste report: JPEG, PNG, WebP or GIF. The same id again changes nothing.
+/// Send a picture for a receipt, a waste report, a cash declaration or a deposit: JPEG, PNG, WebP or GIF. The same id again changes nothing.
 #[utoipa::path(post, path = "/api/stores/photos", tag = "stores photos", params(PhotoQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 201, body = DocumentPhoto), (status = 200, body = DocumentPhoto)))]

@@ -12,6 +12,10 @@ const PEOPLE: &[&str] = &["people", "history", "search"];
 const COUNTED: &[&str] =
     &["store-count/entries", "store-count/state", "store-count/held", "stores/inventory", BRANCH];
 const SALES: &[&str] = &["import-sales", "reports", BRANCH];
+const TENDERS: &str = "sales/tenderReport";
+const TENDERED: &[&str] = &["sales/tender-report", BRANCH];
+const CMSR: &str = "sales/cmsr";
+const NETSUITE: &str = "sales/netsuite";
 /// What a store sees of its day.
 const BRANCH: &str = "branch-ops";
 
@@ -369,6 +373,89 @@ const OTHERS: &[Kind] = &[
         heard_with: Some("reports/reports"),
         history: Some(SeenBy::AllStores),
         refreshes: &["snapshot-weeks", "reports"],
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "cashDeclaration",
+        one: "cash declaration",
+        many: "Cash declarations",
+        page: TENDERS,
+        history: Some(SeenBy::Store),
+        refreshes: TENDERED,
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "cashDeposit",
+        one: "deposit",
+        many: "Deposits",
+        page: TENDERS,
+        history: Some(SeenBy::Store),
+        refreshes: TENDERED,
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "cashSettlement",
+        one: "settlement file",
+        many: "Settlement files",
+        page: TENDERS,
+        history: Some(SeenBy::AllStores),
+        named: Some(("cash_settlements", "file_name")),
+        refreshes: TENDERED,
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "lease",
+        one: "lease",
+        many: "Leases",
+        page: "stores/storeList",
+        heard_with: Some(CMSR),
+        history: Some(SeenBy::Store),
+        refreshes: &["stores/leases", "sales/cmsr"],
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "cmsr",
+        one: "monthly sales report",
+        many: "Monthly sales reports",
+        page: CMSR,
+        history: Some(SeenBy::Store),
+        refreshes: &["sales/cmsr"],
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "cmsrDay",
+        one: "day of a monthly sales report",
+        many: "Days of monthly sales reports",
+        page: CMSR,
+        history: Some(SeenBy::Store),
+        refreshes: &["sales/cmsr"],
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "cmsrLayout",
+        one: "lessor's layout",
+        many: "Lessors' layouts",
+        page: CMSR,
+        history: Some(SeenBy::AllStores),
+        refreshes: &["sales/cmsr"],
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "netsuiteExport",
+        one: "NetSuite export",
+        many: "NetSuite exports",
+        page: NETSUITE,
+        history: Some(SeenBy::AllStores),
+        refreshes: &["sales/netsuite"],
+        ..Kind::PLAIN
+    },
+    Kind {
+        name: "netsuiteMapping",
+        one: "NetSuite layout",
+        many: "NetSuite layouts",
+        page: NETSUITE,
+        history: Some(SeenBy::AllStores),
+        refreshes: &["sales/netsuite"],
         ..Kind::PLAIN
     },
     // What happens without being a record.

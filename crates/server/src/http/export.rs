@@ -180,6 +180,20 @@ fn csv_chunks(
     stream::once(async move { Ok(Bytes::from(head)) }).chain(lines)
 }
 
+/// A line of a text file for a program that reads it: text that is no formula, numbers as they are.
+#[must_use]
+pub fn csv_line(cells: Vec<Cell>) -> String {
+    let mut line = String::new();
+    write_line(&mut line, cells.iter().map(csv_text));
+    line
+}
+
+/// A cell in words, as a file has it.
+#[must_use]
+pub fn plain(cell: &Cell) -> String {
+    csv_text(cell)
+}
+
 fn too_many() -> ApiError {
     ApiError::unprocessable("tooManyRows", format!("A file holds at most {MAX_ROWS} rows."))
 }

@@ -12,7 +12,7 @@ use crate::http::guard::Handlers;
 
 /// The report as JSON.
 pub fn page<R: Report>(router: MethodRouter<AppState>) -> Handlers {
-    let path = format!("/api/reports/{}", R::NAME);
+    let path = format!("{}/{}", R::BASE, R::NAME);
     let at = path.clone();
     let describe = move || {
         let mut schemas = vec![(R::Answer::name().into_owned(), R::Answer::schema())];
@@ -32,7 +32,7 @@ pub fn page<R: Report>(router: MethodRouter<AppState>) -> Handlers {
 
 /// The report as a file.
 pub fn file<R: Report>(router: MethodRouter<AppState>) -> Handlers {
-    let path = format!("/api/reports/{}/export", R::NAME);
+    let path = format!("{}/{}/export", R::BASE, R::NAME);
     let at = path.clone();
     let describe = move || {
         let mut parameters = query::<Asked>();

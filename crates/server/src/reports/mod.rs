@@ -44,6 +44,8 @@ pub const PAGE: &str = "reports/reports";
 pub trait Report: Send + Sync + 'static {
     /// Its name in addresses and files: `count-people`.
     const NAME: &'static str;
+    /// Where its address begins.
+    const BASE: &'static str = "/api/reports";
     /// What it tells, for the contract.
     const SUMMARY: &'static str;
     /// The page whose rights it asks for: to view it, and to export it.

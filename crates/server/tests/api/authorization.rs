@@ -400,6 +400,7 @@ impl FarRecords {
         let reading = json!({ "storeId": other, "terminalId": "T1", "businessDate": day });
         records.push(("/api/sales/z-reading/{id}", made("/api/sales/z-reading", reading).await));
         records.extend(documents(&admin, other).await);
+        records.extend(money(app, &admin, other).await);
         Self(records.into_iter().map(|(begin, id)| (begin.to_owned(), id)).collect())
     }
 
@@ -407,6 +408,35 @@ impl FarRecords {
         let of = |begin: &str| path == begin || path.starts_with(&format!("{begin}/"));
         self.0.iter().find(|(begin, _)| of(begin)).map(|(_, id)| id.as_str())
     }
+}
+
+/// A lease, a declaration, a deposit and a file for NetSuite of another store.
+async fn money(app: &App, admin: &Client, other: &str) -> Vec<(&'static str, String)> {
+    let made = async |path: &str, body: Value| {
+        let record = admin.post(path, &body).await.expect(201);
+        record["id"].as_str().expect("an id").to_owned()
+    };
+    let day = larder_domain::BusinessDay::of(larder_server::Clock::now(&*app.clock)).plus(-1);
+    let terms = json!({ "fixed": 1, "percent": 1, "mode": "additive", "breakpoints": [], "addBacks": [] });
+    let lease = json!({ "storeId": other, "validFrom": "2020-01-01", "terms": terms });
+    let drawer = json!({ "storeId": other, "businessDate": day.to_string(),
+        "pieces": [{ "denomination": 100, "pieces": 1 }] });
+    let paid = json!({ "storeId": other, "depositedOn": day.to_string(), "bank": "BPI",
+        "days": [{ "businessDate": day.to_string(), "amount": 100 }] });
+    crate::sales::put_reading(app, other, day, &crate::sales::Reading::of(100)).await;
+    let far = admin.get(&format!("/api/stores/locations/{other}")).await.expect(200);
+    let named = json!({ "posCode": "FAR", "revision": far["revision"] });
+    admin.patch(&format!("/api/stores/locations/{other}"), &named).await.expect(200);
+    let files = json!({ "layout": "journalEntry", "from": day.to_string(), "to": day.to_string(), "storeIds": [other] });
+    vec![
+        ("/api/stores/leases/{id}", made("/api/stores/leases", lease).await),
+        (
+            "/api/sales/tender-report/declarations/{id}",
+            made("/api/sales/tender-report/declarations", drawer).await,
+        ),
+        ("/api/sales/tender-report/deposits/{id}", made("/api/sales/tender-report/deposits", paid).await),
+        ("/api/sales/netsuite/exports/{id}", made("/api/sales/netsuite/export", files).await),
+    ]
 }
 
 /// An order, a delivery on its way, a receipt, a transfer and waste of another store.

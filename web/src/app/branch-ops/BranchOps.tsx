@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Navigate, Outlet, Route, Routes } from 'react-router';
 import { useCan, useMe } from '#/api/session';
 import { keepForStore } from '#/features/branch-ops/background';
+import { CashEntry } from '#/features/branch-ops/cash/CashEntry';
 import { useStores, useToday } from '#/features/branch-ops/data';
 import { LAST_STORE } from '#/features/branch-ops/keys';
 import { OrderEntry } from '#/features/branch-ops/order/OrderEntry';
@@ -55,6 +56,7 @@ export default function BranchOps() {
           <Route path="waste" element={can('stores/storeTransactions', <WasteEntry />)} />
           <Route path="transfer" element={can('stores/storeTransactions', <TransferEntry />)} />
           <Route path="z-reading" element={can('sales/zReading', <ZReadingPhoto />)} />
+          <Route path="cash" element={can('sales/tenderReport', <CashEntry />, 'edit')} />
           <Route path="sales" element={<Sales />} />
         </Route>
         <Route path="*" element={<Navigate to={outsideShell.branchOps} replace />} />
@@ -64,12 +66,17 @@ export default function BranchOps() {
 }
 
 /** A screen for those who may make what it makes. */
-function can(permission: string, screen: ReactNode) {
-  return <May permission={permission}>{screen}</May>;
+function can(permission: string, screen: ReactNode, action = 'create') {
+  return (
+    <May permission={permission} action={action}>
+      {screen}
+    </May>
+  );
 }
 
-function May({ permission, children }: { permission: string; children: ReactNode }) {
-  const may = useCan(permission, 'create');
+function May(props: { permission: string; action: string; children: ReactNode }) {
+  const { permission, action, children } = props;
+  const may = useCan(permission, action);
   if (may) return children;
   return (
     <Screen title="Not in your role">

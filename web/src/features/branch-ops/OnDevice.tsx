@@ -82,10 +82,10 @@ export function OnDevice({ waiting, refused, answered, done }: Props) {
           <span className={screen.words}>
             <strong>{record.title}</strong>
             <span>
-              {record.step || record.kind === 'zReading'
+              {record.step || record.kind === 'zReading' || !number
                 ? done
                 : 'Saved as a draft for somebody else to finish'}
-              : {number}
+              {number && `: ${number}`}
             </span>
           </span>
         </li>

@@ -25,6 +25,8 @@ export const KIND_WORD: Record<RecordKind, string> = {
   receive: 'Receipt',
   waste: 'Waste',
   transfer: 'Transfer',
+  cash: 'Cash declaration',
+  deposit: 'Deposit',
   order: 'Order',
   zReading: 'Z-reading',
 };

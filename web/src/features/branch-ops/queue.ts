@@ -84,6 +84,7 @@ export function startSending(): () => void {
       ['stores', 'orders'],
       ['stores', 'waste'],
       ['sales', 'z-reading'],
+      ['sales', 'tender-report'],
     ]) {
       void queries.invalidateQueries({ queryKey: key });
     }

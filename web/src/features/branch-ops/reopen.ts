@@ -26,6 +26,8 @@ export function placeOf({
     };
   }
   if (kind === 'zReading') return { path: `${HOME}/z-reading`, draft: `zReading:${storeId}` };
+  // Both are typed on the screen of the drawer.
+  if (kind === 'deposit') return { path: `${HOME}/cash`, draft: `deposit:${storeId}` };
   return { path: `${HOME}/${kind}`, draft: `${kind}:${storeId}` };
 }
 
@@ -37,6 +39,10 @@ interface Form {
 /** Something else may have been begun there meanwhile: it is kept as well. */
 export function joined(form: Form, begun: Form | null): Form {
   if (!begun) return form;
+  // A drawer has no lines: it is typed on as it was.
+  if (form.lines === undefined && begun.lines === undefined) {
+    return { ...begun, ...form, photos: [...(form.photos ?? []), ...(begun.photos ?? [])] };
+  }
   const lists = Array.isArray(form.lines) && Array.isArray(begun.lines);
   const lines = lists
     ? [...(form.lines as unknown[]), ...(begun.lines as unknown[])]

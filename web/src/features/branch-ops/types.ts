@@ -11,7 +11,14 @@ export type BranchSales = Schemas['BranchSales'];
 /** An answer that may be shown without a network, with the moment it was given. */
 export type Kept<T> = T & { keptAt: string };
 
-export type RecordKind = 'receive' | 'waste' | 'transfer' | 'order' | 'zReading';
+export type RecordKind =
+  | 'receive'
+  | 'waste'
+  | 'transfer'
+  | 'order'
+  | 'zReading'
+  | 'cash'
+  | 'deposit';
 
 /**
  * A document typed on this device, stored under `branchOpsPending:`: devices hold it, so its field names must not change.

@@ -7,6 +7,7 @@ use futures::future::BoxFuture;
 use larder_db::Tx;
 use larder_domain::BusinessDay;
 use larder_domain::sales::day::{DayLine, Receipt, Tender};
+use larder_domain::sales::facts::Facts;
 use larder_domain::sales::{SoldItem, StoreDay};
 
 use super::days::{self, DayKey};
@@ -42,6 +43,7 @@ pub fn add_receipts<'a>(
                         items: Vec::new(),
                         receipts: Vec::new(),
                         tenders: Vec::new(),
+                        facts: Vec::new(),
                         lines: Vec::new(),
                         ..day.clone()
                     },
@@ -58,6 +60,7 @@ struct Slip {
     receipt: Option<Receipt>,
     lines: Vec<(DayLine, SoldItem)>,
     tenders: Vec<Tender>,
+    facts: Option<Facts>,
 }
 
 /// Till and number; none for what has no receipt.
@@ -77,6 +80,9 @@ fn slips(day: &StoreDay) -> BTreeMap<SlipKey, Slip> {
     for tender in &day.tenders {
         slips.entry(key(of(tender.receipt))).or_default().tenders.push(tender.clone());
     }
+    for (receipt, facts) in &day.facts {
+        slips.entry(key(of(*receipt))).or_default().facts = Some(*facts);
+    }
     slips
 }
 
@@ -88,6 +94,7 @@ fn merged(old: &StoreDay, new: &StoreDay) -> StoreDay {
         items: Vec::new(),
         receipts: Vec::new(),
         tenders: Vec::new(),
+        facts: Vec::new(),
         lines: Vec::new(),
         ..new.clone()
     };
@@ -108,6 +115,8 @@ fn merged(old: &StoreDay, new: &StoreDay) -> StoreDay {
             let line_no = u32::try_from(day.lines.len() + 1).unwrap_or(u32::MAX);
             day.lines.push(DayLine { line_no, receipt: place, item: at, ..line });
         }
+        // In the order of receipts, as a store-day keeps them: what belongs to none comes first.
+        day.facts.extend(slip.facts.map(|facts| (place, facts)));
         day.tenders.extend(slip.tenders.into_iter().map(|tender| Tender { receipt: place, ..tender }));
     }
     day
@@ -117,6 +126,7 @@ fn merged(old: &StoreDay, new: &StoreDay) -> StoreDay {
 mod tests {
     use super::*;
     use larder_domain::sales::Kind;
+    use larder_domain::sales::mapping::Field;
 
     fn day(receipts: &[(&str, &str, i64)]) -> StoreDay {
         let line = |at: usize, qty: i64| DayLine {
@@ -141,6 +151,7 @@ mod tests {
                 .map(|(number, ..)| Receipt { number: (*number).to_owned(), ..Receipt::default() })
                 .collect(),
             tenders: Vec::new(),
+            facts: Vec::new(),
             lines: receipts.iter().enumerate().map(|(at, (_, _, qty))| line(at, *qty)).collect(),
         }
     }
@@ -156,5 +167,14 @@ mod tests {
         assert_eq!((forth.receipts.len(), forth.lines.len(), forth.items.len()), (3, 3, 2));
         let changed = merged(&forth, &day(&[("2", "Soup", 5_000_000)]));
         assert_eq!(changed.totals().qty, 9_000_000);
+        // What a receipt says beside its lines comes along, and goes with it.
+        let mut second = day(&[("2", "Soup", 2_000_000)]);
+        let mut facts = Facts::default();
+        facts.set(Field::Senior, 2_000);
+        second.facts.push((0, facts));
+        let told = merged(&forth, &second);
+        assert_eq!(told.facts, vec![(1, facts)]);
+        assert_eq!(merged(&told, &two).facts, told.facts);
+        assert_eq!(merged(&told, &day(&[("2", "Soup", 1_000_000)])).facts, Vec::new());
     }
 }

@@ -3,6 +3,7 @@
 pub mod count;
 pub mod delivery_calendar;
 pub mod inventory;
+pub mod leases;
 pub mod locations;
 pub mod orders;
 pub mod receive;
@@ -17,6 +18,7 @@ pub fn routes(state: &AppState) -> Routes {
     locations::routes(state)
         .merge(count::routes(state))
         .merge(inventory::routes(state))
+        .merge(leases::routes(state))
         .merge(orders::routes(state))
         .merge(delivery_calendar::routes(state))
         .merge(receive::routes(state))

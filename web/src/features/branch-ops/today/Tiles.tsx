@@ -84,8 +84,8 @@ const TASKS: readonly Task[] = [
     name: 'Cash',
     text: 'What is in the till',
     icon: IconCash,
-    needs: [['sales/zReading', 'create']],
-    path: null,
+    needs: [['sales/tenderReport', 'edit']],
+    path: `${HOME}/cash`,
   },
 ];
 

@@ -22,6 +22,7 @@ import { done } from '#/ui/toast';
 import { type Location, locationsApi, locationsChanged } from '../api';
 import { StoreDeliveries } from '../deliveries/DeliveryBoard';
 import { fields } from '../fields';
+import { StoreLeases } from '../Leases';
 import classes from './page.module.css';
 
 const back = <BackLink to={pages.storesLocations.path} label="Locations" />;
@@ -154,6 +155,11 @@ function LocationForm({ record }: { record: Location | null }) {
       {record && (
         <div className={classes.deliveries}>
           <StoreDeliveries storeId={record.id} />
+        </div>
+      )}
+      {record && (
+        <div className={classes.deliveries}>
+          <StoreLeases storeId={record.id} />
         </div>
       )}
     </>

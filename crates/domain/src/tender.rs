@@ -1,0 +1,289 @@
+//! How a day was paid, from what the till said to what the bank got.
+
+use crate::decimal::div_round;
+use crate::{Money, Qty};
+
+/// A kind of paying, as tender types have it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    Cash,
+    Card,
+    EWallet,
+    Voucher,
+    OnAccount,
+}
+
+/// Every kind, as reports order them.
+pub const KINDS: [Kind; 5] = [Kind::Cash, Kind::Card, Kind::EWallet, Kind::Voucher, Kind::OnAccount];
+
+/// Words tills print for each kind. What none of them knows was not paid at once.
+const WORDS: &[(Kind, &[&str])] = &[
+    (Kind::Cash, &["cash", "peso"]),
+    (Kind::Card, &["card", "visa", "master", "jcb", "amex", "bancnet", "credit", "debit", "eftpos"]),
+    (
+        Kind::EWallet,
+        &[
+            "ewallet",
+            "e-wallet",
+            "gcash",
+            "maya",
+            "paymaya",
+            "grabpay",
+            "shopeepay",
+            "alipay",
+            "wechat",
+            "qr",
+        ],
+    ),
+    (Kind::Voucher, &["voucher", "gift", "coupon", "gc", "sodexo", "pluxee", "meal"]),
+];
+
+impl Kind {
+    /// Its name on the wire and in the database.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Cash => "cash",
+            Self::Card => "card",
+            Self::EWallet => "eWallet",
+            Self::Voucher => "voucher",
+            Self::OnAccount => "onAccount",
+        }
+    }
+
+    /// What people call it.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Cash => "Cash",
+            Self::Card => "Card",
+            Self::EWallet => "E-wallet",
+            Self::Voucher => "Voucher",
+            Self::OnAccount => "On account",
+        }
+    }
+
+    /// The kind of that name.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Self> {
+        KINDS.into_iter().find(|kind| kind.as_str() == name)
+    }
+
+    /// The kind that a till's word stands for: «GCASH», «Visa», «cash».
+    #[must_use]
+    pub fn of_label(label: &str) -> Self {
+        let label = label.trim();
+        if let Some(kind) = Self::parse(label) {
+            return kind;
+        }
+        let lower = label.to_lowercase();
+        // «GCASH» holds «cash»: whole words decide before parts of them.
+        let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric() && c != '-').collect();
+        let whole = |known: &&str| words.contains(known);
+        let found = WORDS.iter().find(|(_, known)| known.iter().any(|word| whole(&word)));
+        let longer = || {
+            WORDS
+                .iter()
+                .rev()
+                .find(|(_, known)| known.iter().any(|word| word.len() > 3 && lower.contains(word)))
+        };
+        found.or_else(longer).map_or(Self::OnAccount, |(kind, _)| *kind)
+    }
+}
+
+/// Notes and coins that are counted, largest first. ₱20 is a note and a coin: both are counted together.
+pub const DENOMINATIONS: [Money; 13] = [
+    Money(100_000),
+    Money(50_000),
+    Money(20_000),
+    Money(10_000),
+    Money(5_000),
+    Money(2_000),
+    Money(1_000),
+    Money(500),
+    Money(100),
+    Money(25),
+    Money(10),
+    Money(5),
+    Money(1),
+];
+
+/// Most pieces of one denomination that a drawer holds.
+pub const MOST_PIECES: i64 = 1_000_000;
+
+/// What is wrong with counted cash.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CashError {
+    /// There is no such note or coin.
+    NoSuchPiece(Money),
+    /// Said twice.
+    Twice(Money),
+    /// Less than none, or more than [`MOST_PIECES`].
+    Pieces(Money),
+}
+
+/// What counted notes and coins come to.
+///
+/// # Errors
+/// Which denomination is wrong, and how.
+pub fn cash(counts: &[(Money, i64)]) -> Result<Money, CashError> {
+    let mut sum = 0_i64;
+    for (at, (piece, pieces)) in counts.iter().enumerate() {
+        if !DENOMINATIONS.contains(piece) {
+            return Err(CashError::NoSuchPiece(*piece));
+        }
+        if counts[..at].iter().any(|(before, _)| before == piece) {
+            return Err(CashError::Twice(*piece));
+        }
+        if !(0..=MOST_PIECES).contains(pieces) {
+            return Err(CashError::Pieces(*piece));
+        }
+        // At most 13 × 10^5 centavos × 10^6 pieces.
+        sum += piece.0 * pieces;
+    }
+    Ok(Money(sum))
+}
+
+/// What an acquirer keeps of an amount at a percentage, rounded half away from zero to the centavo.
+#[must_use]
+pub fn fee(amount: Money, percent: Qty) -> Option<Money> {
+    div_round(i128::from(amount.0) * i128::from(percent.0), 100_000_000).map(Money)
+}
+
+/// How far money has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// The store said what it has.
+    Declared,
+    /// It lies in the bank.
+    Deposited,
+    /// The acquirer paid it.
+    Settled,
+}
+
+impl Stage {
+    /// Its name on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Declared => "declared",
+            Self::Deposited => "deposited",
+            Self::Settled => "settled",
+        }
+    }
+}
+
+/// What is known of a store's day and kind of paying; none where nobody said anything.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Figures {
+    /// By imported sales.
+    pub pos: Option<Money>,
+    /// By verified Z-readings.
+    pub z: Option<Money>,
+    pub declared: Option<Money>,
+    pub deposited: Option<Money>,
+    /// Before the acquirer's fee.
+    pub settled: Option<Money>,
+    /// What the acquirer kept.
+    pub fee: Option<Money>,
+}
+
+impl Figures {
+    /// What should be there: the Z-reading's word where there is one, else the imported sales'.
+    #[must_use]
+    pub fn expected(&self) -> Option<Money> {
+        self.z.or(self.pos)
+    }
+
+    /// How far the money has come, and how much of it.
+    #[must_use]
+    pub fn reached(&self) -> Option<(Stage, Money)> {
+        let at = |stage, amount: Option<Money>| amount.map(|amount| (stage, amount));
+        at(Stage::Settled, self.settled)
+            .or(at(Stage::Deposited, self.deposited))
+            .or(at(Stage::Declared, self.declared))
+    }
+
+    /// What came less what should have come; none while one of both is unknown.
+    #[must_use]
+    pub fn variance(&self) -> Option<Money> {
+        self.reached()?.1.checked_sub(self.expected()?)
+    }
+
+    /// What is still to come to the bank: of cash what was declared (or should be there) and is not deposited, of cards
+    /// and e-wallets what is not settled. Vouchers and accounts are not paid in.
+    #[must_use]
+    pub fn missing(&self, kind: Kind) -> Option<Money> {
+        let (whole, came) = match kind {
+            Kind::Cash => (self.declared.or_else(|| self.expected())?, self.deposited),
+            Kind::Card | Kind::EWallet => {
+                (self.expected().or(self.declared)?, self.settled.or(self.deposited))
+            }
+            Kind::Voucher | Kind::OnAccount => return None,
+        };
+        let left = whole.0.saturating_sub(came.unwrap_or_default().0);
+        (left > 0).then_some(Money(left))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_tills_words_stand_for_kinds() {
+        for (label, kind) in [
+            ("CASH", Kind::Cash),
+            ("cash", Kind::Cash),
+            ("GCASH", Kind::EWallet),
+            ("Visa credit", Kind::Card),
+            ("BPI MasterCard", Kind::Card),
+            ("eWallet", Kind::EWallet),
+            ("Meal voucher", Kind::Voucher),
+            ("Foodpanda", Kind::OnAccount),
+            ("", Kind::OnAccount),
+        ] {
+            assert_eq!(Kind::of_label(label), kind, "{label}");
+        }
+        for kind in KINDS {
+            assert_eq!(Kind::parse(kind.as_str()), Some(kind));
+        }
+    }
+
+    #[test]
+    fn a_drawer_is_counted_by_its_pieces() {
+        assert_eq!(cash(&[(Money(100_000), 12), (Money(25), 3)]), Ok(Money(1_200_075)));
+        assert_eq!(cash(&[(Money(30), 1)]), Err(CashError::NoSuchPiece(Money(30))));
+        assert_eq!(cash(&[(Money(25), 1), (Money(25), 1)]), Err(CashError::Twice(Money(25))));
+        assert_eq!(cash(&[(Money(25), -1)]), Err(CashError::Pieces(Money(25))));
+        assert_eq!(cash(&DENOMINATIONS.map(|piece| (piece, MOST_PIECES))).map(|sum| sum.0 > 0), Ok(true));
+    }
+
+    #[test]
+    fn a_fee_is_rounded_once() {
+        // 2.5% of 1,165.79 is 29.14475.
+        assert_eq!(fee(Money(116_579), Qty(2_500_000)), Some(Money(2_914)));
+        assert_eq!(fee(Money(100), Qty(1_500_000)), Some(Money(2)));
+    }
+
+    #[test]
+    fn what_is_missing_depends_on_the_kind() {
+        let cash = Figures { z: Some(Money(900)), declared: Some(Money(880)), ..Figures::default() };
+        assert_eq!((cash.variance(), cash.missing(Kind::Cash)), (Some(Money(-20)), Some(Money(880))));
+        let paid = Figures { deposited: Some(Money(880)), ..cash };
+        assert_eq!((paid.variance(), paid.missing(Kind::Cash)), (Some(Money(-20)), None));
+        assert_eq!(cash.missing(Kind::Card), Some(Money(900)));
+        assert_eq!(cash.missing(Kind::Voucher), None);
+        assert_eq!(Figures { pos: Some(Money(5)), ..Figures::default() }.variance(), None);
+    }
+
+    proptest! {
+        #[test]
+        fn what_came_and_what_is_missing_make_the_whole(whole in 0i64..1_000_000, came in 0i64..1_000_000) {
+            let figures = Figures { declared: Some(Money(whole)), deposited: Some(Money(came)), ..Figures::default() };
+            let missing = figures.missing(Kind::Cash).unwrap_or_default();
+            prop_assert_eq!(missing.0, (whole - came).max(0));
+        }
+    }
+}

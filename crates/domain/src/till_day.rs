@@ -1,0 +1,174 @@
+//! A store's day as its verified Z-readings have it: all tills together, its discounts split as far as receipts tell.
+
+use crate::Money;
+
+/// What one verified reading says. Discounts, voids and returns are positive.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Reading {
+    pub gross: Money,
+    pub net: Money,
+    /// As the till prints it.
+    pub vatable: Money,
+    /// Whether `vatable` has the tax in it.
+    pub vat_inside: bool,
+    pub vat: Money,
+    pub exempt: Money,
+    pub zero_rated: Money,
+    pub senior: Money,
+    pub pwd: Money,
+    pub naac: Money,
+    pub solo_parent: Money,
+    pub valor: Money,
+    pub other_discount: Money,
+    pub voids: Money,
+    pub returns: Money,
+    pub vat_adjustment: Money,
+    pub service_charge: Money,
+}
+
+/// What the receipts of a day say that its readings do not.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Receipts {
+    pub employee: Money,
+    pub vip: Money,
+    pub promo: Money,
+    pub local_tax: Money,
+}
+
+/// A store's day.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct TillDay {
+    /// As the tills print it, before anything is taken off.
+    pub z_gross: Money,
+    /// Voids, returns and the VAT that was not collected: rung up and never sold.
+    pub not_sold: Money,
+    pub net: Money,
+    /// Without the tax.
+    pub vatable: Money,
+    pub vat: Money,
+    /// Net of the discounts given on it.
+    pub exempt: Money,
+    pub zero_rated: Money,
+    pub senior: Money,
+    pub pwd: Money,
+    /// National athletes and coaches, solo parents, Medal of Valor.
+    pub other_statutory: Money,
+    pub naac: Money,
+    pub solo_parent: Money,
+    pub valor: Money,
+    /// Promotions that receipts name.
+    pub promo: Money,
+    pub employee: Money,
+    pub vip: Money,
+    /// What no receipt explains of the readings' other discounts.
+    pub unexplained: Money,
+    pub local_tax: Money,
+    pub service_charge: Money,
+}
+
+impl TillDay {
+    /// All readings of a day added, the other discounts split by what its receipts say: promotions first, then those of
+    /// employees and VIPs, never more than the readings took off.
+    #[must_use]
+    pub fn of(readings: &[Reading], receipts: Receipts) -> Self {
+        let sum = |of: fn(&Reading) -> Money| {
+            Money(readings.iter().fold(0, |sum: i64, one| sum.saturating_add(of(one).0)))
+        };
+        let other = sum(|one| one.other_discount);
+        let mut left = other.0.max(0);
+        let mut take = |wished: Money| {
+            let taken = wished.0.clamp(0, left);
+            left -= taken;
+            Money(taken)
+        };
+        let (promo, employee, vip) = (take(receipts.promo), take(receipts.employee), take(receipts.vip));
+        let explained = promo.0 + employee.0 + vip.0;
+        Self {
+            z_gross: sum(|one| one.gross),
+            not_sold: Money(
+                sum(|one| one.voids).0 + sum(|one| one.returns).0 + sum(|one| one.vat_adjustment).0,
+            ),
+            net: sum(|one| one.net),
+            vatable: sum(|one| if one.vat_inside { Money(one.vatable.0 - one.vat.0) } else { one.vatable }),
+            vat: sum(|one| one.vat),
+            exempt: sum(|one| one.exempt),
+            zero_rated: sum(|one| one.zero_rated),
+            senior: sum(|one| one.senior),
+            pwd: sum(|one| one.pwd),
+            other_statutory: Money(
+                sum(|one| one.naac).0 + sum(|one| one.solo_parent).0 + sum(|one| one.valor).0,
+            ),
+            naac: sum(|one| one.naac),
+            solo_parent: sum(|one| one.solo_parent),
+            valor: sum(|one| one.valor),
+            promo,
+            employee,
+            vip,
+            unexplained: Money(other.0 - explained),
+            local_tax: receipts.local_tax,
+            service_charge: sum(|one| one.service_charge),
+        }
+    }
+
+    /// What was sold before discounts.
+    #[must_use]
+    pub fn gross(&self) -> Money {
+        Money(self.z_gross.0 - self.not_sold.0)
+    }
+
+    /// Every discount.
+    #[must_use]
+    pub fn discounts(&self) -> Money {
+        let each = [
+            self.senior,
+            self.pwd,
+            self.other_statutory,
+            self.promo,
+            self.employee,
+            self.vip,
+            self.unexplained,
+        ];
+        Money(each.iter().map(|one| one.0).sum())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn receipts_explain_no_more_than_readings_took_off() {
+        let reading = Reading { other_discount: Money(100), ..Reading::default() };
+        let receipts = Receipts { promo: Money(70), employee: Money(50), vip: Money(5), local_tax: Money(3) };
+        let day = TillDay::of(&[reading], receipts);
+        assert_eq!(
+            (day.promo, day.employee, day.vip, day.unexplained),
+            (Money(70), Money(30), Money(0), Money(0))
+        );
+        let alone = TillDay::of(&[reading], Receipts::default());
+        assert_eq!(alone.unexplained, Money(100));
+    }
+
+    #[test]
+    fn a_vatable_figure_is_told_without_its_tax() {
+        let one =
+            Reading { vatable: Money(11_200), vat: Money(1_200), vat_inside: true, ..Reading::default() };
+        let two = Reading { vatable: Money(10_000), vat: Money(1_200), ..Reading::default() };
+        assert_eq!(TillDay::of(&[one, two], Receipts::default()).vatable, Money(20_000));
+    }
+
+    proptest! {
+        /// However they are split, discounts are what the readings say.
+        #[test]
+        fn discounts_are_those_of_the_readings(
+            other in 0i64..1_000_000, promo in 0i64..1_000_000, employee in 0i64..1_000_000, vip in 0i64..1_000_000,
+        ) {
+            let reading = Reading { other_discount: Money(other), senior: Money(7), naac: Money(2), ..Reading::default() };
+            let receipts = Receipts { promo: Money(promo), employee: Money(employee), vip: Money(vip), ..Receipts::default() };
+            let day = TillDay::of(&[reading, reading], receipts);
+            prop_assert_eq!(day.discounts(), Money(2 * (other + 9)));
+            prop_assert!(day.unexplained.0 >= 0);
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! Files within NetSuite's limits.
+
+use std::collections::BTreeSet;
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use larder_db::{Actor, Change, ChangeAction, Json as Kept};
+use larder_domain::netsuite::{Layout, MOST_BYTES, MOST_RECORDS, split};
+use larder_domain::{BusinessDay, Span, StoreScope};
+use serde_json::json;
+
+use super::days::{self, Day};
+use super::list::MOST_DAYS;
+use super::model::{ExportNetsuite, FileQuery, NetsuiteExport, NetsuiteExports, NetsuiteFile};
+use super::queries::{self, Export, Record};
+use super::{mapping, rows};
+use crate::AppState;
+use crate::audit::Editor;
+use crate::http::export::{Cell, csv_line};
+use crate::http::json::{Path, Query};
+use crate::http::question::known_id;
+use crate::http::upload::attachment;
+use crate::http::{ApiError, ApiResult, Json, Who};
+use crate::reports::Asked;
+
+/// Make files of the days that can go. A day that went before keeps its External ID.
+#[utoipa::path(post, path = "/api/sales/netsuite/export", tag = "netsuite", request_body = ExportNetsuite,
+    responses((status = 201, body = NetsuiteExport)))]
+pub(crate) async fn export_netsuite(
+    State(state): State<AppState>,
+    who: Who,
+    Json(body): Json<ExportNetsuite>,
+) -> ApiResult<(StatusCode, Json<NetsuiteExport>)> {
+    let asked = Asked {
+        from: Some(body.from.clone()),
+        to: Some(body.to.clone()),
+        store_ids: Some(body.store_ids.join(",")),
+        area_ids: None,
+    };
+    let question = asked.check(&state, &who).await?;
+    question.at_most(MOST_DAYS)?;
+    let (stores, span) = (question.stores.as_deref(), question.span);
+    let made = export(&state, &who.actor(), (body.layout, stores, span), &body).await?;
+    Ok((StatusCode::CREATED, Json(made)))
+}
+
+/// Makes files of the days that can go.
+///
+/// # Errors
+/// 422 where nothing can.
+pub(super) async fn export(
+    state: &AppState,
+    actor: &Actor,
+    (layout, stores, span): (Layout, Option<&[String]>, Span),
+    body: &ExportNetsuite,
+) -> ApiResult<NetsuiteExport> {
+    let chosen: Option<BTreeSet<(String, String)>> = body
+        .days
+        .as_ref()
+        .map(|days| days.iter().map(|one| (one.store_id.clone(), one.date.clone())).collect());
+    let today = BusinessDay::of(actor.at);
+    let found = days::of(&state.db, layout, stores, span, today).await?;
+    let wished = |day: &Day| {
+        chosen.as_ref().is_none_or(|days| days.contains(&(day.store.id.clone(), day.date.to_string())))
+    };
+    let goes = |day: &Day| {
+        let anew = day.state() == "ready" || day.state() == "failed" || day.changed() || body.again;
+        day.reasons.is_empty() && day.made.is_some() && anew
+    };
+    let (go, left): (Vec<Day>, Vec<Day>) = found.into_iter().filter(wished).partition(goes);
+    if go.is_empty() {
+        let words = left.iter().flat_map(|day| &day.reasons).next().map_or_else(
+            || "Nothing is left to export: all of it went already.".to_owned(),
+            |reason| format!("Nothing can be exported. {reason}"),
+        );
+        return Err(ApiError::unprocessable("nothingToExport", words));
+    }
+    let (files, texts) = write(state, layout, span, &go).await?;
+    let id = state.new_id();
+    for (at, text) in texts.into_iter().enumerate() {
+        state.files.put(&key(&id, at + 1), text.into()).await?;
+    }
+    let stores: BTreeSet<String> = go.iter().map(|day| day.store.id.clone()).collect();
+    let made = Export {
+        id,
+        layout: layout.as_str().to_owned(),
+        first_day: span.from,
+        last_day: span.to,
+        stores: Kept(stores.into_iter().collect()),
+        records: i64::try_from(go.len()).unwrap_or(i64::MAX),
+        files: Kept(files),
+        created_at: actor.at,
+        created_by: Kept(Editor::from(actor)),
+    };
+    keep(state, actor, &made, &go).await?;
+    let mut answer = wire(made);
+    // What went and stays as it is was not asked for again.
+    answer.left = left.iter().filter(|day| !day.reasons.is_empty()).map(Day::wire).collect();
+    Ok(answer)
+}
+
+/// The files' names and sizes, and their texts.
+async fn write(
+    state: &AppState,
+    layout: Layout,
+    span: Span,
+    go: &[Day],
+) -> ApiResult<(Vec<NetsuiteFile>, Vec<String>)> {
+    let mapping = mapping::of(&state.db, layout).await?;
+    let head = csv_line(mapping.columns.iter().map(|column| Cell::Text(column.title.clone())).collect());
+    let records: Vec<(String, usize)> = go
+        .iter()
+        .filter_map(|day| day.made.as_ref().map(|made| rows::of(day, made, &mapping)))
+        .map(|rows| (rows.len(), rows.into_iter().map(csv_line).collect::<String>()))
+        .map(|(rows, text)| (text, rows))
+        .collect();
+    let sizes: Vec<usize> = records.iter().map(|(text, _)| text.len()).collect();
+    let parts = split(&sizes, head.len(), MOST_RECORDS, MOST_BYTES);
+    let name = match layout {
+        Layout::CashSale => "cash-sale",
+        Layout::Invoice => "invoice",
+        Layout::JournalEntry => "journal-entry",
+    };
+    let (mut files, mut texts) = (Vec::new(), Vec::new());
+    for (at, part) in parts.iter().enumerate() {
+        let number = if parts.len() > 1 { format!("-{}", at + 1) } else { String::new() };
+        let mut text = head.clone();
+        records[part.clone()].iter().for_each(|(record, _)| text.push_str(record));
+        files.push(NetsuiteFile {
+            name: format!("netsuite-{name}-{}-{}{number}.csv", span.from, span.to),
+            records: part.len(),
+            rows: records[part.clone()].iter().map(|(_, rows)| rows).sum(),
+            bytes: text.len(),
+        });
+        texts.push(text);
+    }
+    Ok((files, texts))
+}
+
+async fn keep(state: &AppState, actor: &Actor, made: &Export, go: &[Day]) -> ApiResult<()> {
+    let record = |day: &Day| {
+        let (made_of, name) = (day.made.as_ref()?, day.external_id.clone()?);
+        Some(Record {
+            layout: made.layout.clone(),
+            store_id: day.store.id.clone(),
+            business_date: day.date,
+            external_id: name,
+            state: "exported".to_owned(),
+            message: String::new(),
+            export_id: made.id.clone(),
+            total: made_of.net,
+            digest: made_of.digest.clone(),
+            exported_at: actor.at,
+        })
+    };
+    let records: Vec<Record> = go.iter().filter_map(record).collect();
+    let records = &records;
+    let written = state.db.write(actor, async |tx| {
+        queries::insert_export(tx, made).await?;
+        queries::send(tx, records).await?;
+        tx.record(Change {
+            kind: "netsuiteExport",
+            id: made.id.clone(),
+            store_id: None,
+            action: ChangeAction::Created,
+            before: None,
+            after: Some(json!({ "layout": made.layout, "from": made.first_day, "to": made.last_day, "records": made.records })),
+        })
+        .await?;
+        Ok::<_, ApiError>(())
+    });
+    written.await
+}
+
+fn key(id: &str, number: usize) -> String {
+    format!("netsuite/{id}/{number}.csv")
+}
+
+fn wire(one: Export) -> NetsuiteExport {
+    NetsuiteExport {
+        id: one.id,
+        layout: Layout::parse(&one.layout).unwrap_or_default(),
+        from: one.first_day,
+        to: one.last_day,
+        records: one.records,
+        files: one.files.0,
+        created_at: one.created_at,
+        created_by: one.created_by.0,
+        left: Vec::new(),
+    }
+}
+
+/// Whether all stores of an export are within reach.
+fn within(one: &Export, scope: &StoreScope) -> bool {
+    one.stores.iter().all(|store| scope.reaches(Some(store)))
+}
+
+/// The exports that were made last, of stores within reach.
+#[utoipa::path(get, path = "/api/sales/netsuite/exports", tag = "netsuite",
+    responses((status = 200, body = NetsuiteExports)))]
+pub(crate) async fn list_netsuite_exports(
+    State(state): State<AppState>,
+    who: Who,
+) -> ApiResult<Json<NetsuiteExports>> {
+    let mut exports = queries::exports(&state.db).await?;
+    exports.retain(|one| within(one, &who.scope));
+    Ok(Json(NetsuiteExports { items: exports.into_iter().take(20).map(wire).collect() }))
+}
+
+/// A file of an export.
+#[utoipa::path(get, path = "/api/sales/netsuite/exports/{id}/file", tag = "netsuite",
+    params(("id" = String, Path), FileQuery), responses((status = 200, content_type = "text/csv", body = String)))]
+pub(crate) async fn get_netsuite_file(
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+    Query(query): Query<FileQuery>,
+) -> ApiResult<Response> {
+    let number = query.number.unwrap_or(1);
+    let found = queries::export(&state.db, known_id(&id, "export")?).await?;
+    let found = found.ok_or_else(|| ApiError::not_found("export"))?;
+    if !within(&found, &who.scope) {
+        return Err(ApiError::out_of_scope());
+    }
+    let at = number.checked_sub(1).and_then(|at| found.files.get(at));
+    let file = at.ok_or_else(|| ApiError::not_found("file"))?;
+    let body = Body::from_stream(state.files.open(&key(&id, number)).await?);
+    let mut response = body.into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, header::HeaderValue::from_static("text/csv; charset=utf-8"));
+    headers.insert(header::CONTENT_DISPOSITION, attachment(&file.name));
+    headers.insert(header::CACHE_CONTROL, header::HeaderValue::from_static("no-store"));
+    Ok(response)
+}

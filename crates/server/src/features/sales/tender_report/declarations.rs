@@ -1,0 +1,149 @@
+//! What stores say lies in their drawers.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use larder_db::{Change, ChangeAction, Tx};
+use serde_json::{Map, Value, json};
+
+use super::model::{CashDeclarationDraft, VoidCash};
+use super::queries;
+use crate::AppState;
+use crate::books::cash::declarations::{self as book, Declaration, Draft};
+use crate::documents::photos::{self, Photos};
+use crate::http::json::Path;
+use crate::http::question::known_id;
+use crate::http::retry::{Key, once};
+use crate::http::scope::{check, reached};
+use crate::http::{ApiError, ApiResult, Json, Who};
+
+const ONE: &str = "cash declaration";
+
+/// Say what was counted in a drawer. The same `Idempotency-Key` again gets the first answer.
+#[utoipa::path(post, path = "/api/sales/tender-report/declarations", tag = "tender report",
+    request_body = CashDeclarationDraft, responses((status = 201, body = Declaration)))]
+pub(crate) async fn create_cash_declaration(
+    State(state): State<AppState>,
+    who: Who,
+    headers: HeaderMap,
+    Json(body): Json<CashDeclarationDraft>,
+) -> ApiResult<(StatusCode, Json<Value>)> {
+    let key = Key::of(&headers, "create_cash_declaration".to_owned(), &as_map(&body)?)?;
+    let draft = body.read(who.at)?;
+    check(Some(&draft.store_id), &who.scope)?;
+    let (id, draft, actor) = (state.new_id(), &draft, who.actor());
+    let id = &id;
+    let answer = once(&state.db, &actor, key.as_ref(), async |tx: &mut Tx<'_>| {
+        queries::check_store(tx, &draft.store_id).await?;
+        photos::check(tx, Photos { store_id: &draft.store_id, ids: &draft.photos }).await?;
+        book::insert(tx, id, draft).await?;
+        let kept = reached(book::find_in(tx, id).await?, ONE, &larder_domain::StoreScope::All)?;
+        record(tx, ChangeAction::Created, None, &kept).await?;
+        Ok(json!(kept))
+    });
+    Ok((StatusCode::CREATED, Json(answer.await?)))
+}
+
+/// A declaration.
+#[utoipa::path(get, path = "/api/sales/tender-report/declarations/{id}", tag = "tender report",
+    params(("id" = String, Path)), responses((status = 200, body = Declaration)))]
+pub(crate) async fn get_cash_declaration(
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+) -> ApiResult<Json<Declaration>> {
+    let found = book::find(&state.db, known_id(&id, ONE)?).await?;
+    Ok(Json(reached(found, ONE, &who.scope)?))
+}
+
+/// Correct a declaration.
+#[utoipa::path(patch, path = "/api/sales/tender-report/declarations/{id}", tag = "tender report",
+    params(("id" = String, Path)), request_body = CashDeclarationDraft,
+    responses((status = 200, body = Declaration)))]
+pub(crate) async fn update_cash_declaration(
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+    Json(body): Json<CashDeclarationDraft>,
+) -> ApiResult<Json<Declaration>> {
+    known_id(&id, ONE)?;
+    let (actor, id, body, scope) = (who.actor(), &id, &body, &who.scope);
+    let kept = state.db.write(&actor, async |tx| {
+        let before = reached(book::find_in(tx, id).await?, ONE, scope)?;
+        // A declaration stays its store's.
+        let body = CashDeclarationDraft { store_id: before.store_id.clone(), ..body.clone() };
+        let draft: Draft = body.read(tx.actor().at)?;
+        photos::check(tx, Photos { store_id: &draft.store_id, ids: &draft.photos }).await?;
+        let changed = book::update(tx, id, body.revision.unwrap_or_default(), &draft).await?;
+        settle(tx, before, changed).await
+    });
+    Ok(Json(kept.await?))
+}
+
+/// Let a declaration count for nothing.
+#[utoipa::path(post, path = "/api/sales/tender-report/declarations/{id}/void", tag = "tender report",
+    params(("id" = String, Path)), request_body = VoidCash, responses((status = 200, body = Declaration)))]
+pub(crate) async fn void_cash_declaration(
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+    Json(body): Json<VoidCash>,
+) -> ApiResult<Json<Declaration>> {
+    known_id(&id, ONE)?;
+    let (actor, id, body, scope) = (who.actor(), &id, &body, &who.scope);
+    let kept = state.db.write(&actor, async |tx| {
+        let before = reached(book::find_in(tx, id).await?, ONE, scope)?;
+        let changed = book::void(tx, id, body.revision, &body.read()?).await?;
+        settle(tx, before, changed).await
+    });
+    Ok(Json(kept.await?))
+}
+
+/// What a change made of it, written into the trail.
+async fn settle(tx: &mut Tx<'_>, before: Declaration, changed: bool) -> ApiResult<Declaration> {
+    let now = book::find_in(tx, &before.id).await?.ok_or_else(|| ApiError::not_found(ONE))?;
+    if !changed {
+        if now.void_reason.is_some() {
+            return Err(ApiError::conflict(
+                "voided",
+                "This declaration counts for nothing any more. Make a new one.",
+            ));
+        }
+        return Err(ApiError::stale(&now.updated_by.name.clone(), json!(now)));
+    }
+    record(tx, ChangeAction::Updated, Some(&before), &now).await?;
+    Ok(now)
+}
+
+async fn record(
+    tx: &mut Tx<'_>,
+    action: ChangeAction,
+    before: Option<&Declaration>,
+    after: &Declaration,
+) -> ApiResult<()> {
+    let change = Change {
+        kind: "cashDeclaration",
+        id: after.id.clone(),
+        store_id: Some(after.store_id.clone()),
+        action,
+        before: before.map(told),
+        after: Some(told(after)),
+    };
+    Ok(tx.record(change).await?)
+}
+
+/// What the trail tells.
+fn told(one: &Declaration) -> Value {
+    json!({
+        "businessDate": one.business_date, "terminalId": one.terminal_id, "cash": one.cash,
+        "tenders": one.tenders.0.iter().map(|tender| format!("{} {}", tender.kind, tender.amount)).collect::<Vec<_>>().join(", "),
+        "notes": one.notes, "voidReason": one.void_reason,
+    })
+}
+
+/// What was sent, as retries compare it.
+pub(super) fn as_map(body: &impl serde::Serialize) -> ApiResult<Map<String, Value>> {
+    match serde_json::to_value(body).map_err(ApiError::internal)? {
+        Value::Object(map) => Ok(map),
+        _ => Ok(Map::new()),
+    }
+}

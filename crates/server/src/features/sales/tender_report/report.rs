@@ -1,0 +1,317 @@
+//! The report itself: each store, day and kind of paying, how far its money came, and what is missing.
+
+use std::collections::BTreeMap;
+
+use larder_domain::tender::{Figures, KINDS, Kind, fee};
+use larder_domain::{BusinessDay, Money, Qty, Span};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::queries::{self, TenderType};
+use crate::AppState;
+use crate::books::cash::sums;
+use crate::books::readings;
+use crate::http::text::fold;
+use crate::http::{ApiError, ApiResult};
+use crate::reports::figures::add;
+use crate::reports::{Column, Nothing, Question, Report, Sheet};
+
+/// The longest range.
+const MOST_DAYS: i32 = 92;
+/// Days that cash may take to the bank before it is late.
+const CASH_DAYS: i64 = 1;
+
+/// Which rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Only {
+    /// Money that is not in the bank yet.
+    Missing,
+    /// More or less came than the till said.
+    Differs,
+    /// Nobody declared the cash.
+    Undeclared,
+}
+
+/// What the report is asked beside range and stores.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub struct Asks {
+    /// Kinds of paying, parted by commas: `cash`, `card`, `eWallet`, `voucher`, `onAccount`.
+    kinds: Option<String>,
+    #[param(inline)]
+    only: Option<Only>,
+}
+
+/// A store's day and kind of paying. What nobody said is null.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TenderRow {
+    pub store_id: String,
+    pub store_name: String,
+    pub date: BusinessDay,
+    /// `cash`, `card`, `eWallet`, `voucher` or `onAccount`.
+    pub kind: String,
+    /// By imported sales.
+    pub pos: Option<Money>,
+    /// By verified Z-readings.
+    pub z: Option<Money>,
+    pub declared: Option<Money>,
+    pub deposited: Option<Money>,
+    /// When the last of it was paid in.
+    pub deposited_on: Option<BusinessDay>,
+    /// Before the acquirer's fee.
+    pub settled: Option<Money>,
+    /// What the acquirer kept.
+    pub fee: Option<Money>,
+    /// What the tender type's percentage makes of what was settled.
+    pub expected_fee: Option<Money>,
+    /// What came (settled, else deposited, else declared) less what the till said.
+    pub variance: Option<Money>,
+    /// `declared`, `deposited` or `settled`: what `variance` was reckoned from.
+    pub stage: Option<String>,
+    /// What is not in the bank yet.
+    pub missing: Option<Money>,
+    /// Days since the business date while something is missing.
+    pub age: Option<i64>,
+    /// Whether that is longer than it takes.
+    pub late: bool,
+    /// Readings of that day that nobody has verified.
+    pub waiting_readings: i64,
+}
+
+/// How days were paid.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Tenders {
+    pub from: BusinessDay,
+    pub to: BusinessDay,
+    /// By store, day and kind.
+    pub items: Vec<TenderRow>,
+    /// Cash that is not in the bank, of the whole range and whatever is chosen.
+    pub missing_cash: Money,
+    /// Days whose cash is not, or not all of it.
+    pub missing_days: i64,
+    /// How many days the oldest of them lies back.
+    pub oldest: Option<i64>,
+}
+
+/// The declaration.
+pub struct TenderReport;
+
+impl Report for TenderReport {
+    const NAME: &'static str = "tender-report";
+    const BASE: &'static str = "/api/sales";
+    const PAGE: &'static str = super::PAGE;
+    const SUMMARY: &'static str = "How days were paid: till, Z-reading, declared, deposited, settled.";
+    const MOST_DAYS: i32 = MOST_DAYS;
+    type Asks = Asks;
+    type InFile = Nothing;
+    type Answer = Tenders;
+
+    async fn answer(state: &AppState, question: &Question, asks: &Asks) -> ApiResult<Tenders> {
+        answer(state, question, asks).await
+    }
+
+    fn sheet(report: &Tenders, _: &Asks, _: &Nothing) -> ApiResult<Sheet> {
+        type Col<'a> = Column<'a, TenderRow>;
+        let columns = vec![
+            Col::text("Store", 24, |row| row.store_name.clone()),
+            Col::day("Date", 12, |row| row.date),
+            Col::text("Tender", 12, |row| title(&row.kind).to_owned()),
+            Col::money("POS", 14, |row| row.pos),
+            Col::money("Z-reading", 14, |row| row.z),
+            Col::money("Declared", 14, |row| row.declared),
+            Col::money("Deposited", 14, |row| row.deposited),
+            Col::money("Settled", 14, |row| row.settled),
+            Col::money("Fee", 12, |row| row.fee),
+            Col::money("Fee expected", 12, |row| row.expected_fee),
+            Col::money("Variance", 14, |row| row.variance),
+            Col::money("Missing", 14, |row| row.missing),
+            Col::text("Days missing", 12, |row| row.age.map(|age| age.to_string())),
+        ];
+        Sheet::of(Span { from: report.from, to: report.to }, &report.items, columns).with_totals()
+    }
+}
+
+fn title(kind: &str) -> &'static str {
+    Kind::parse(kind).map_or("", Kind::title)
+}
+
+/// Tender types, looked up by a till's word.
+pub(super) struct Types(Vec<TenderType>);
+
+impl Types {
+    pub(super) fn new(types: Vec<TenderType>) -> Self {
+        Self(types)
+    }
+
+    fn named(&self, label: &str) -> Option<&TenderType> {
+        let key = fold(label);
+        self.0.iter().find(|one| one.name_key == key || one.code_key.as_deref() == Some(&key))
+    }
+
+    /// The kind that a till's word stands for: that of the tender type of this name or code, else by its words.
+    pub(super) fn kind(&self, label: &str) -> Kind {
+        let named = self.named(label).and_then(|one| Kind::parse(&one.tender_kind));
+        named.unwrap_or_else(|| Kind::of_label(label))
+    }
+
+    /// The percentage of a tender type by name or code, else of its kind.
+    fn percent(&self, label: &str, kind: Kind) -> Option<Qty> {
+        let of_kind =
+            || self.0.iter().find(|one| one.tender_kind == kind.as_str() && one.fee_percent.is_some());
+        self.named(label).or_else(of_kind).and_then(|one| one.fee_percent)
+    }
+
+    /// How long money of a kind takes at most.
+    fn days(&self, kind: Kind) -> i64 {
+        let of_kind = self.0.iter().filter(|one| one.tender_kind == kind.as_str());
+        match kind {
+            Kind::Cash => CASH_DAYS,
+            _ => of_kind.filter_map(|one| one.settlement_days).max().unwrap_or(CASH_DAYS),
+        }
+    }
+}
+
+#[derive(Default)]
+struct Cell {
+    figures: Figures,
+    expected_fee: Option<Money>,
+    deposited_on: Option<BusinessDay>,
+}
+
+type Key = (String, BusinessDay, Kind);
+
+fn more(to: &mut Option<Money>, amount: Money) -> ApiResult<()> {
+    add(to.get_or_insert_default(), amount)
+}
+
+async fn answer(state: &AppState, question: &Question, asks: &Asks) -> ApiResult<Tenders> {
+    let (db, span) = (&state.db, question.span);
+    let wished = kinds(asks.kinds.as_deref())?;
+    let stores = queries::stores(db, question.stores.as_deref()).await?;
+    let ids: Vec<String> = stores.iter().map(|(id, _)| id.clone()).collect();
+    let types = Types::new(queries::tender_types(db).await?);
+    let mut cells: BTreeMap<Key, Cell> = BTreeMap::new();
+    for one in queries::pos(db, &ids, span).await? {
+        let cell = cells.entry((one.store_id, one.business_date, types.kind(&one.label))).or_default();
+        more(&mut cell.figures.pos, one.amount)?;
+    }
+    for reading in readings::verified(db, &ids, span).await? {
+        for tender in reading.tenders.0 {
+            let kind = Kind::parse(&tender.kind).unwrap_or_else(|| types.kind(&tender.label));
+            let cell = cells.entry((reading.store_id.clone(), reading.business_date, kind)).or_default();
+            more(&mut cell.figures.z, tender.amount)?;
+        }
+    }
+    for one in sums::declared(db, &ids, span).await? {
+        let at = |kind| (one.store_id.clone(), one.business_date, kind);
+        more(&mut cells.entry(at(Kind::Cash)).or_default().figures.declared, one.cash)?;
+        for tender in one.tenders.0 {
+            let Some(kind) = Kind::parse(&tender.kind) else { continue };
+            more(
+                &mut cells
+                    .entry((one.store_id.clone(), one.business_date, kind))
+                    .or_default()
+                    .figures
+                    .declared,
+                tender.amount,
+            )?;
+        }
+    }
+    for one in sums::deposited(db, &ids, span).await? {
+        let cell = cells.entry((one.store_id, one.business_date, Kind::Cash)).or_default();
+        more(&mut cell.figures.deposited, one.amount)?;
+        cell.deposited_on = Some(one.last_on);
+    }
+    for one in sums::settled(db, &ids, span).await? {
+        let Some(kind) = Kind::parse(&one.kind) else { continue };
+        let cell = cells.entry((one.store_id, one.business_date, kind)).or_default();
+        more(&mut cell.figures.settled, one.gross)?;
+        more(&mut cell.figures.fee, one.fee)?;
+        if let Some(expected) = types.percent(&one.label, kind).and_then(|percent| fee(one.gross, percent)) {
+            more(&mut cell.expected_fee, expected)?;
+        }
+    }
+    let waiting = readings::waiting_days(db, &ids, span).await?;
+    let today = BusinessDay::of(question.at);
+    let mut items: Vec<TenderRow> = Vec::new();
+    for (id, name) in &stores {
+        let from = (id.clone(), span.from, Kind::Cash);
+        let to = (id.clone(), span.to, Kind::OnAccount);
+        for ((_, date, kind), cell) in cells.range(from..=to) {
+            let waits = waiting.get(&(id.clone(), *date)).copied().unwrap_or_default();
+            items.push(row((id, name, *date, *kind), cell, &types, today, waits));
+        }
+    }
+    let mut report = Tenders {
+        from: span.from,
+        to: span.to,
+        items: Vec::new(),
+        missing_cash: Money(0),
+        missing_days: 0,
+        oldest: None,
+    };
+    for row in items.iter().filter(|row| row.kind == Kind::Cash.as_str()) {
+        let Some(missing) = row.missing else { continue };
+        add(&mut report.missing_cash, missing)?;
+        report.missing_days += 1;
+        report.oldest = report.oldest.max(row.age);
+    }
+    items.retain(|row| {
+        let of_kind = wished.is_empty() || wished.iter().any(|kind| kind.as_str() == row.kind);
+        of_kind
+            && match asks.only {
+                None => true,
+                Some(Only::Missing) => row.missing.is_some(),
+                Some(Only::Differs) => row.variance.is_some_and(|variance| variance != Money(0)),
+                Some(Only::Undeclared) => row.kind == Kind::Cash.as_str() && row.declared.is_none(),
+            }
+    });
+    report.items = items;
+    Ok(report)
+}
+
+fn row(
+    (id, name, date, kind): (&str, &str, BusinessDay, Kind),
+    cell: &Cell,
+    types: &Types,
+    today: BusinessDay,
+    waits: i64,
+) -> TenderRow {
+    let figures = cell.figures;
+    let missing = figures.missing(kind);
+    let days = i64::from(today.0) - i64::from(date.0);
+    TenderRow {
+        store_id: id.to_owned(),
+        store_name: name.to_owned(),
+        date,
+        kind: kind.as_str().to_owned(),
+        pos: figures.pos,
+        z: figures.z,
+        declared: figures.declared,
+        deposited: figures.deposited,
+        deposited_on: cell.deposited_on,
+        settled: figures.settled,
+        fee: figures.fee,
+        expected_fee: cell.expected_fee,
+        variance: figures.variance(),
+        stage: figures.variance().and(figures.reached()).map(|(stage, _)| stage.as_str().to_owned()),
+        missing,
+        age: missing.map(|_| days.max(0)),
+        late: missing.is_some() && days > types.days(kind),
+        waiting_readings: waits,
+    }
+}
+
+fn kinds(text: Option<&str>) -> ApiResult<Vec<Kind>> {
+    let names = text.unwrap_or_default().split(',').map(str::trim).filter(|name| !name.is_empty());
+    let read = |name: &str| {
+        let known: Vec<&str> = KINDS.iter().map(|kind| kind.as_str()).collect();
+        let words = || format!("Choose from {}.", known.join(", "));
+        Kind::parse(name).ok_or_else(|| ApiError::field("kinds", words()))
+    };
+    names.map(read).collect()
+}

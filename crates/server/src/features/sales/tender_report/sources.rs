@@ -1,0 +1,67 @@
+//! What a figure of the report is made of.
+
+use axum::extract::State;
+use larder_domain::Span;
+use larder_domain::tender::Kind;
+
+use super::model::{PosSource, ReadingSource, SourcesQuery, TenderSources};
+use super::queries;
+use super::report::Types;
+use crate::AppState;
+use crate::books::cash::{declarations, deposits, settlements};
+use crate::books::readings;
+use crate::http::json::Query;
+use crate::http::question::{date, known_id};
+use crate::http::{ApiError, ApiResult, Json, Who};
+
+/// All that is known of a store's day and kind of paying, document by document.
+#[utoipa::path(get, path = "/api/sales/tender-report/sources", tag = "tender report", params(SourcesQuery),
+    responses((status = 200, body = TenderSources)))]
+pub(crate) async fn get_tender_sources(
+    State(state): State<AppState>,
+    who: Who,
+    Query(query): Query<SourcesQuery>,
+) -> ApiResult<Json<TenderSources>> {
+    who.check_store(known_id(&query.store_id, "store")?)?;
+    let day = date("date", Some(&query.date)).map_err(|error| ApiError::invalid(vec![error]))?;
+    let day = day.ok_or_else(|| ApiError::field("date", "Choose a day."))?;
+    let kind = Kind::parse(&query.kind).ok_or_else(|| ApiError::field("kind", "Choose how it was paid."))?;
+    let (db, span, store) = (&state.db, Span { from: day, to: day }, query.store_id);
+    let stores = [store.clone()];
+    let types = Types::new(queries::tender_types(db).await?);
+    let pos = queries::pos(db, &stores, span).await?.into_iter().filter(|one| types.kind(&one.label) == kind);
+    let pos = pos.map(|one| PosSource {
+        source: one.source,
+        label: one.label,
+        amount: one.amount,
+        payments: one.receipts,
+    });
+    let mut found = Vec::new();
+    for reading in readings::verified(db, &stores, span).await? {
+        let of_kind = reading
+            .tenders
+            .0
+            .into_iter()
+            .filter(|one| Kind::parse(&one.kind).unwrap_or_else(|| types.kind(&one.label)) == kind);
+        found.extend(of_kind.map(|one| ReadingSource {
+            id: reading.id.clone(),
+            terminal_id: reading.terminal_id.clone(),
+            z_counter: reading.z_counter,
+            label: one.label,
+            amount: one.amount,
+        }));
+    }
+    let waiting = readings::waiting_days(db, &stores, span).await?;
+    let deposits = match kind {
+        Kind::Cash => deposits::of_day(db, &store, day).await?,
+        _ => Vec::new(),
+    };
+    Ok(Json(TenderSources {
+        pos: pos.collect(),
+        readings: found,
+        waiting_readings: waiting.into_values().sum(),
+        declarations: declarations::of_day(db, &store, day).await?,
+        deposits,
+        settlements: settlements::of_day(db, &store, day, kind.as_str()).await?,
+    }))
+}

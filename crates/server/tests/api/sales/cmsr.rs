@@ -1,0 +1,248 @@
+//! The certified month: what blocks it, what it keeps, and what differs later.
+
+use larder_domain::Action;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use super::{Reading, change_reading, day, put_reading, store};
+use crate::support::{App, Client, Engine, one_engine};
+
+const PATH: &str = "/api/sales/cmsr";
+
+async fn month(client: &Client, store: &str) -> Value {
+    client.get(&format!("{PATH}?storeId={store}&month=2025-02")).await.expect(200)
+}
+
+/// February 2025 with a reading a day, but for those left out.
+async fn february(app: &App, store: &str, without: &[i32]) -> Vec<String> {
+    let mut ids = Vec::new();
+    for at in (0..28).filter(|at| !without.contains(at)) {
+        ids.push(put_reading(app, store, day("2025-02-01").plus(at), &Reading::of(1_000)).await);
+    }
+    ids
+}
+
+fn certify(store: &str) -> Value {
+    json!({ "storeId": store, "month": "2025-02", "name": "Ana Cruz", "position": "Finance manager" })
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_month_is_certified_submitted_and_amended(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let makati = store(&admin, "Makati", "MKT").await;
+    let ids = february(&app, &makati, &[3, 4]).await;
+    let waits = Reading { state: "needsReview".into(), ..Reading::of(1) };
+    put_reading(&app, &makati, day("2025-02-05"), &waits).await;
+    let shown = month(&admin, &makati).await;
+    assert_eq!(shown["blocker"], "2 days have no verified Z-reading.");
+    assert_eq!(shown["missing"], json!(["2025-02-04", "2025-02-05"]));
+    let refused = admin.post(&format!("{PATH}/certify"), &certify(&makati)).await.expect(422);
+    assert_eq!(refused["detail"], "2 days have no verified Z-reading.");
+
+    let closed = json!({ "storeId": makati, "date": "2025-02-04", "closed": true, "reason": "Typhoon" });
+    let shown = admin.put(&format!("{PATH}/days"), &closed).await.expect(200);
+    assert_eq!(shown["blocker"], "1 day has no verified Z-reading.");
+    put_reading(&app, &makati, day("2025-02-05"), &Reading { terminal: "T2".into(), ..Reading::of(500) })
+        .await;
+    assert_eq!(month(&admin, &makati).await["missing"], json!(["2025-02-05"]), "another till's still waits");
+    let done = app.db.write(&crate::support::actor(larder_domain::Timestamp(0)), async |tx| {
+        tx.sql("update z_readings set state = 'discarded' where state = 'needsReview'").execute().await
+    });
+    done.await.expect("a change");
+
+    // 26 days of 1,000 and one of 500 without VAT, at the store's 5%.
+    let shown = month(&admin, &makati).await;
+    assert_eq!(
+        (&shown["content"]["foot"]["exVat"], &shown["content"]["foot"]["rent"]),
+        (&json!(26_500), &json!(1_325))
+    );
+    assert_eq!(shown["content"]["termsFrom"], "store");
+    let refused = admin
+        .post(&format!("{PATH}/certify"), &json!({ "storeId": makati, "month": "2025-02" }))
+        .await
+        .expect(422);
+    assert_eq!(refused["fields"].as_array().expect("fields").len(), 2);
+    let early = admin
+        .post(&format!("{PATH}/submit"), &json!({ "storeId": makati, "month": "2025-02" }))
+        .await
+        .expect(409);
+    assert_eq!(early["detail"], "February 2025 is not certified yet. Certify it first.");
+    let shown = admin.post(&format!("{PATH}/certify"), &certify(&makati)).await.expect(200);
+    assert_eq!(
+        (&shown["state"], &shown["version"], &shown["versions"][0]["readings"]),
+        (&json!("certified"), &json!(1), &json!(27))
+    );
+    assert_eq!(admin.post(&format!("{PATH}/certify"), &certify(&makati)).await.status, 409);
+    let locked = json!({ "storeId": makati, "date": "2025-02-09", "closed": true, "reason": "x" });
+    let locked = admin.put(&format!("{PATH}/days"), &locked).await.expect(409);
+    assert_eq!(locked["detail"], "February 2025 is certified. Amend it first.");
+
+    // A reading changes: what was sworn to stays, and the difference is told.
+    change_reading(&app, &ids[0], 11_200).await;
+    let shown = month(&admin, &makati).await;
+    assert_eq!(shown["content"]["foot"]["exVat"], 26_500);
+    assert_eq!(shown["differs"]["netSales"], 112);
+    assert_eq!(shown["differs"]["rent"], 5);
+    assert!(
+        shown["differs"]["says"].as_str().expect("words").contains("differ by ₱112.00 on 1 day"),
+        "{}",
+        shown["differs"]
+    );
+    let refused =
+        admin.post(&format!("{PATH}/submit"), &json!({ "storeId": makati, "month": "2025-02" })).await;
+    assert_eq!(refused.status, 409, "what differs is amended first");
+    let why = json!({ "storeId": makati, "month": "2025-02", "reason": "A Z-reading was corrected" });
+    let shown = admin.post(&format!("{PATH}/amend"), &why).await.expect(200);
+    assert_eq!((&shown["state"], &shown["version"]), (&json!("draft"), &json!(2)));
+    assert_eq!(shown["content"]["foot"]["exVat"], 26_600);
+    let shown = admin.post(&format!("{PATH}/certify"), &certify(&makati)).await.expect(200);
+    let changes = shown["versions"][0]["changes"].as_array().expect("changes");
+    assert!(changes.iter().all(|one| one["date"] == "2025-02-01") && changes.len() == 3, "{changes:?}");
+    assert_eq!(shown["versions"][1]["amendReason"], "A Z-reading was corrected");
+    let shown = admin
+        .post(&format!("{PATH}/submit"), &json!({ "storeId": makati, "month": "2025-02" }))
+        .await
+        .expect(200);
+    assert_eq!((&shown["state"], &shown["differs"]), (&json!("submitted"), &Value::Null));
+    let old =
+        admin.get(&format!("{PATH}/version?storeId={makati}&month=2025-02&version=1")).await.expect(200);
+    assert_eq!(old["foot"]["exVat"], 26_500, "the old one is kept");
+    let year = admin.get(&format!("{PATH}/year?year=2025")).await.expect(200);
+    let glance = &year["items"][0]["months"];
+    assert_eq!(
+        (&glance[1]["state"], &glance[1]["version"], &glance[1]["rent"]),
+        (&json!("submitted"), &json!(2), &json!(1_330))
+    );
+    assert_eq!(
+        (&glance[0]["state"], &glance[0]["says"]),
+        (&json!("draft"), &json!("31 days have no verified Z-reading."))
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_day_is_corrected_with_a_reason(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let makati = store(&admin, "Makati", "MKT").await;
+    february(&app, &makati, &[]).await;
+    let put = async |body: Value, status| admin.put(&format!("{PATH}/days"), &body).await.expect(status);
+    let said =
+        put(json!({ "storeId": makati, "date": "2025-02-02", "corrections": { "employee": 100 } }), 422)
+            .await;
+    assert_eq!(said["fields"][0], json!({ "field": "reason", "message": "Say why." }));
+    let said = put(
+        json!({ "storeId": makati, "date": "2025-02-02", "corrections": { "net": 100 }, "reason": "x" }),
+        422,
+    )
+    .await;
+    assert_eq!(said["fields"][0]["field"], "corrections.net");
+    let body = json!({ "storeId": makati, "date": "2025-02-02", "corrections": { "employee": 112 }, "reason": "Staff meal" });
+    let shown = put(body.clone(), 200).await;
+    assert_eq!(shown["content"]["days"][1]["figures"]["net"], 1_008);
+    assert_eq!(shown["content"]["foot"]["exVat"], 27_900);
+    assert_eq!(put(body, 409).await["code"], "stale", "somebody said something of it already");
+    let none = json!({ "storeId": makati, "date": "2025-02-02", "revision": 1 });
+    assert_eq!(put(none, 200).await["content"]["foot"]["exVat"], 28_000);
+}
+
+#[rstest]
+#[tokio::test]
+async fn leases_say_what_is_due(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let makati = store(&admin, "Makati", "MKT").await;
+    february(&app, &makati, &[]).await;
+    let lease = |from: &str, to: Option<&str>, fixed: i64| {
+        json!({ "storeId": makati, "validFrom": from, "validTo": to, "terms": {
+            "fixed": fixed, "percent": 10, "mode": "greaterOf", "breakpoints": [{ "over": 20_000, "percent": 5 }],
+            "addBacks": [{ "name": "Promo fund", "amount": 1_000 }] } })
+    };
+    let first =
+        admin.post("/api/stores/leases", &lease("2024-01-01", Some("2025-02-14"), 3_000)).await.expect(201);
+    let over = admin.post("/api/stores/leases", &lease("2025-02-10", None, 1)).await.expect(422);
+    assert!(
+        over["fields"][0]["message"]
+            .as_str()
+            .expect("words")
+            .starts_with("The lease from 1 Jan 2024 to 14 Feb 2025"),
+        "{over}"
+    );
+    admin.post("/api/stores/leases", &lease("2025-02-15", None, 1_000)).await.expect(201);
+    // 28,000 + 1,000: 10% of 20,000 and 5% of 9,000.
+    let foot = month(&admin, &makati).await["content"]["foot"].clone();
+    assert_eq!(
+        (&foot["subject"], &foot["percentageRent"], &foot["rent"], &foot["greater"]),
+        (&json!(29_000), &json!(2_450), &json!(2_450), &json!("percentage"))
+    );
+    let at = format!("/api/stores/leases/{}", first["id"].as_str().expect("an id"));
+    let mut draft = lease("2024-01-01", Some("2025-02-13"), 3_000);
+    draft["revision"] = json!(1);
+    assert_eq!(admin.patch(&at, &draft).await.expect(200)["validTo"], "2025-02-13");
+    assert_eq!(admin.patch(&at, &draft).await.status, 409);
+    draft["terms"]["percent"] = json!(101);
+    draft["revision"] = json!(2);
+    let wrong = admin.patch(&at, &draft).await.expect(422);
+    assert_eq!(wrong["fields"][0]["field"], "terms.percent");
+    assert_eq!(admin.delete(&at).await.status, 204);
+    assert_eq!(
+        admin.get(&format!("/api/stores/leases?storeId={makati}")).await.expect(200)["items"]
+            .as_array()
+            .map(Vec::len),
+        Some(1)
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_lessor_has_its_own_columns(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let makati = store(&admin, "Makati", "MKT").await;
+    put_reading(&app, &makati, day("2025-02-01"), &Reading::of(1_000)).await;
+    let layout = json!({ "lessor": "BAYWALK malls", "layout": { "title": "Sworn sales", "statement": "I swear.",
+        "columns": [{ "figure": "gross", "title": "=Gross" }, { "figure": "net", "title": "Net" }], "revision": 0 } });
+    admin.put(&format!("{PATH}/layout"), &layout).await.expect(200);
+    assert_eq!(admin.put(&format!("{PATH}/layout"), &layout).await.status, 409, "of an old revision");
+    let shown = month(&admin, &makati).await;
+    assert_eq!((&shown["layout"]["title"], &shown["layout"]["revision"]), (&json!("Sworn sales"), &json!(1)));
+    let file = admin.get(&format!("{PATH}/export?storeId={makati}&month=2025-02")).await;
+    let text = file.text();
+    assert!(
+        text.starts_with("\u{feff}Date,'=Gross,Net\r\n2025-02-01,1120.00,1120.00\r\n"),
+        "{}",
+        &text[..80]
+    );
+    assert!(text.contains("Net sales without VAT,1000.00"), "{text}");
+    let mut wrong = layout;
+    wrong["layout"]["columns"] = json!([]);
+    wrong["layout"]["revision"] = json!(1);
+    assert_eq!(
+        admin.put(&format!("{PATH}/layout"), &wrong).await.expect(422)["fields"][0]["field"],
+        "layout.columns"
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_month_is_its_stores_peoples(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let (makati, pasig) = (store(&admin, "Makati", "MKT").await, store(&admin, "Pasig", "PSG").await);
+    let rights = [("sales/cmsr", &[Action::View, Action::Edit, Action::Approve, Action::Post][..])];
+    let own = app.user(&rights, Some(std::slice::from_ref(&makati))).await;
+    month(&own, &makati).await;
+    let far = |path: &str| format!("{PATH}{path}?storeId={pasig}&month=2025-02&version=1");
+    assert_eq!(own.get(&far("")).await.status, 403);
+    assert_eq!(own.get(&far("/version")).await.status, 403);
+    assert_eq!(own.post(&format!("{PATH}/certify"), &certify(&pasig)).await.status, 403);
+    let day = json!({ "storeId": pasig, "date": "2025-02-01", "closed": true, "reason": "x" });
+    assert_eq!(own.put(&format!("{PATH}/days"), &day).await.status, 403);
+    let year = own.get(&format!("{PATH}/year?year=2025")).await.expect(200);
+    assert_eq!(year["items"].as_array().map(Vec::len), Some(1));
+    let viewer = app.user(&[("sales/cmsr", &[Action::View])], None).await;
+    assert_eq!(viewer.post(&format!("{PATH}/certify"), &certify(&makati)).await.status, 403);
+    assert_eq!(admin.get(&format!("{PATH}?storeId={makati}&month=2025-13")).await.status, 422);
+}

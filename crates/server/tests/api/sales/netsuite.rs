@@ -1,0 +1,218 @@
+//! Stores' days as NetSuite's records: what goes, under which name, and what comes back.
+
+use larder_domain::Action;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use super::{Reading, change_reading, day, put_reading, store};
+use crate::support::{App, Client, Engine, one_engine};
+
+const PATH: &str = "/api/sales/netsuite";
+const RANGE: &str = "from=2025-02-01&to=2025-02-02";
+
+async fn days(client: &Client, layout: &str) -> Vec<Value> {
+    let days = client.get(&format!("{PATH}?{RANGE}&layout={layout}")).await.expect(200);
+    days["items"].as_array().expect("days").clone()
+}
+
+fn export(layout: &str) -> Value {
+    json!({ "layout": layout, "from": "2025-02-01", "to": "2025-02-02" })
+}
+
+#[rstest]
+#[tokio::test]
+async fn days_go_once_and_come_back_confirmed_or_failed(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let makati = store(&admin, "Makati", "MKT").await;
+    let reading = Reading { other: 5_600, gross: 117_600, ..Reading::of(1_000) };
+    let id = put_reading(&app, &makati, day("2025-02-01"), &reading).await;
+    let seen = days(&admin, "cashSale").await;
+    assert_eq!(
+        (&seen[0]["state"], &seen[0]["externalId"], &seen[0]["total"]),
+        (&json!("ready"), &json!("CS-MKT-20250201"), &json!(1_120))
+    );
+    assert_eq!((&seen[1]["state"], &seen[1]["reasons"]), (&json!("blocked"), &json!(["Z not verified."])));
+
+    let made = admin.post(&format!("{PATH}/export"), &export("cashSale")).await.expect(201);
+    assert_eq!((&made["records"], &made["left"][0]["reasons"]), (&json!(1), &json!(["Z not verified."])));
+    let at = format!("{PATH}/exports/{}/file", made["id"].as_str().expect("an id"));
+    let file = admin.get(&at).await;
+    let text = file.text();
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("External ID,Date,Customer,"), "{}", lines[0]);
+    // 1,000 and the discount of 56 ÷ 1.12 = 50 that was taken off it.
+    assert!(
+        lines[1].ends_with("VATable sales,VATable sales,1,1050.00,1050.00,VAT_PH:S-PH,126.00,1176.00"),
+        "{}",
+        lines[1]
+    );
+    assert!(
+        lines[2].ends_with("Other discount,Other discount,1,-50.00,-50.00,VAT_PH:S-PH,-6.00,-56.00"),
+        "{}",
+        lines[2]
+    );
+    assert!(lines[1].starts_with("CS-MKT-20250201,02/01/2025,Makati walk-in,"), "{}", lines[1]);
+    assert_eq!(lines.len(), 3);
+    let none = admin.post(&format!("{PATH}/export"), &export("cashSale")).await.expect(422);
+    assert_eq!(none["detail"], "Nothing can be exported. Z not verified.");
+
+    let result = "External ID,Internal ID,Status,Error Message\nCS-MKT-20250201,,Error,Invalid item reference key\nCS-X-1,9,Success,\n";
+    let said = admin.upload(&format!("{PATH}/results?fileName=results.csv"), result).await.expect(200);
+    assert_eq!(
+        (&said["confirmed"], &said["failed"][0]["message"], &said["unknown"]),
+        (&json!(0), &json!("Invalid item reference key"), &json!(["CS-X-1"]))
+    );
+    let seen = days(&admin, "cashSale").await;
+    assert_eq!(
+        (&seen[0]["state"], &seen[0]["message"]),
+        (&json!("failed"), &json!("Invalid item reference key"))
+    );
+
+    // It goes again under the name it has, whatever the store's code is by now.
+    let location = admin.get(&format!("/api/stores/locations/{makati}")).await.expect(200);
+    admin
+        .patch(
+            &format!("/api/stores/locations/{makati}"),
+            &json!({ "posCode": "NEW", "revision": location["revision"] }),
+        )
+        .await
+        .expect(200);
+    let made = admin.post(&format!("{PATH}/export"), &export("cashSale")).await.expect(201);
+    assert_eq!(made["records"], 1);
+    let good = "External ID;Status\nCS-MKT-20250201;Success\n";
+    let said = admin.upload(&format!("{PATH}/results?fileName=results.csv"), good).await.expect(200);
+    assert_eq!(said["confirmed"], 1);
+    assert_eq!(days(&admin, "cashSale").await[0]["state"], "confirmed");
+
+    // A reading that changes afterwards is seen, and may go once more.
+    change_reading(&app, &id, 100).await;
+    let seen = days(&admin, "cashSale").await;
+    assert_eq!((&seen[0]["changed"], &seen[0]["externalId"]), (&json!(true), &json!("CS-MKT-20250201")));
+    assert_eq!(admin.post(&format!("{PATH}/export"), &export("cashSale")).await.expect(201)["records"], 1);
+    assert_eq!(
+        days(&admin, "invoice").await[0]["externalId"],
+        "INV-NEW-20250201",
+        "each layout has names of its own"
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_holds_a_day_up_is_said(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let bare = admin
+        .post("/api/stores/locations", &json!({ "name": "Bare", "openingDate": "2025-02-01" }))
+        .await
+        .expect(201);
+    let bare = bare["id"].as_str().expect("an id");
+    put_reading(&app, bare, day("2025-02-01"), &Reading::of(10)).await;
+    let waits = Reading { terminal: "T2".into(), state: "disputed".into(), ..Reading::of(1) };
+    put_reading(&app, bare, day("2025-02-01"), &waits).await;
+    let all = json!(["Z not verified.", "Bare has no NetSuite customer.", "Bare has no POS code."]);
+    assert_eq!(days(&admin, "cashSale").await[0]["reasons"], all);
+    assert_eq!(
+        days(&admin, "journalEntry").await[0]["reasons"],
+        json!(["Z not verified.", "Bare has no POS code."])
+    );
+    let (one, two) = (store(&admin, "One", "SAME").await, store(&admin, "Two", "OTHER").await);
+    let location = admin.get(&format!("/api/stores/locations/{two}")).await.expect(200);
+    admin
+        .patch(
+            &format!("/api/stores/locations/{two}"),
+            &json!({ "posCode": "SAME", "revision": location["revision"] }),
+        )
+        .await
+        .expect(200);
+    put_reading(&app, &one, day("2025-02-01"), &Reading::of(10)).await;
+    let seen = days(&admin, "cashSale").await;
+    let of_one = seen.iter().find(|one| one["storeName"] == "One").expect("a day");
+    assert_eq!(of_one["reasons"], json!(["One has the POS code of Two."]));
+}
+
+#[rstest]
+#[tokio::test]
+async fn columns_are_chosen_and_previewed(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let makati = store(&admin, "=Makati", "MKT").await;
+    let tenders = json!([{ "kind": "cash", "label": "CASH", "amount": 1_000 }]);
+    put_reading(&app, &makati, day("2025-02-01"), &Reading { tenders, ..Reading::of(1_000) }).await;
+    let kept = admin.get(&format!("{PATH}/mapping?layout=journalEntry")).await.expect(200);
+    let mut mapping = kept["mapping"].clone();
+    mapping["columns"] = json!([
+        { "title": "Key", "field": "externalId" }, { "title": "Day", "field": "date" },
+        { "title": "Place", "field": "storeName" }, { "title": "Account", "field": "lineName" },
+        { "title": "Dr", "field": "debit" }, { "title": "Cr", "field": "credit" },
+        { "title": "Book", "field": "constant", "value": "=Main" },
+    ]);
+    mapping["names"]["cash"] = json!("10100 Undeposited funds");
+    mapping["dates"] = json!("ymd");
+    let ask =
+        json!({ "storeId": makati, "date": "2025-02-01", "layout": "journalEntry", "mapping": mapping });
+    let shown = admin.post(&format!("{PATH}/preview"), &ask).await.expect(200);
+    assert_eq!(shown["total"], 0);
+    let rows = shown["rows"].as_array().expect("rows");
+    assert_eq!(
+        rows[0],
+        json!([
+            "JE-MKT-20250201",
+            "2025-02-01",
+            "'=Makati",
+            "10100 Undeposited funds",
+            "1000.00",
+            "",
+            "'=Main"
+        ])
+    );
+    assert_eq!(rows[1][3..6], *json!(["Cash over and short", "120.00", ""]).as_array().expect("cells"));
+    assert_eq!(rows[3][3..6], *json!(["Output VAT", "", "120.00"]).as_array().expect("cells"));
+    let save = json!({ "layout": "journalEntry", "mapping": mapping });
+    admin.put(&format!("{PATH}/mapping"), &save).await.expect(200);
+    assert_eq!(admin.put(&format!("{PATH}/mapping"), &save).await.status, 409, "of an old revision");
+    let made = admin.post(&format!("{PATH}/export"), &export("journalEntry")).await.expect(201);
+    let text =
+        admin.get(&format!("{PATH}/exports/{}/file", made["id"].as_str().expect("an id"))).await.text();
+    assert!(
+        text.starts_with("Key,Day,Place,Account,Dr,Cr,Book\r\nJE-MKT-20250201,2025-02-01,'=Makati,"),
+        "{text}"
+    );
+    let mut wrong = save;
+    wrong["mapping"]["revision"] = json!(1);
+    wrong["mapping"]["columns"] = json!([{ "title": "", "field": "date" }]);
+    let said = admin.put(&format!("{PATH}/mapping"), &wrong).await.expect(422);
+    assert_eq!(said["fields"].as_array().map(Vec::len), Some(2), "{said}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn files_are_their_stores_peoples(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let (makati, pasig) = (store(&admin, "Makati", "MKT").await, store(&admin, "Pasig", "PSG").await);
+    for store in [&makati, &pasig] {
+        put_reading(&app, store, day("2025-02-01"), &Reading::of(100)).await;
+    }
+    let both = admin.post(&format!("{PATH}/export"), &export("cashSale")).await.expect(201);
+    let rights = [("sales/netsuite", &[Action::View, Action::Export, Action::Import][..])];
+    let own = app.user(&rights, Some(std::slice::from_ref(&makati))).await;
+    assert!(days(&own, "cashSale").await.iter().all(|one| one["storeName"] == "Makati"));
+    let at = |made: &Value| format!("{PATH}/exports/{}/file", made["id"].as_str().expect("an id"));
+    assert_eq!(own.get(&at(&both)).await.status, 403, "another store's day is in it");
+    assert_eq!(own.get(&format!("{PATH}/exports")).await.expect(200)["items"], json!([]));
+    let mut again = export("cashSale");
+    again["again"] = json!(true);
+    let made = own.post(&format!("{PATH}/export"), &again).await.expect(201);
+    assert_eq!(made["records"], 1);
+    assert!(!own.get(&at(&made)).await.text().contains("PSG"));
+    let result = "External ID,Error\nCS-PSG-20250201,\nCS-MKT-20250201,\n";
+    let said = own.upload(&format!("{PATH}/results?fileName=r.csv"), result).await.expect(200);
+    assert_eq!((&said["confirmed"], &said["unknown"]), (&json!(1), &json!(["CS-PSG-20250201"])));
+    again["storeIds"] = json!([pasig]);
+    assert_eq!(own.post(&format!("{PATH}/export"), &again).await.status, 403);
+    let none = admin.upload(&format!("{PATH}/results?fileName=r.csv"), "a,b\n1,2\n").await.expect(422);
+    assert_eq!(none["code"], "noExternalId");
+}

@@ -1,0 +1,123 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Problem } from '#/api/problem';
+import { useCan, useMe } from '#/api/session';
+import { Dialog } from '#/ui/Dialog';
+import { ErrorBox } from '#/ui/ErrorBox';
+import { money } from '#/ui/format';
+import { monthName } from '#/ui/MonthChoice';
+import { done } from '#/ui/toast';
+import { type Cmsr, send } from './api';
+
+type Step = 'certify' | 'submit' | 'amend';
+
+/** What can be done with the month now. */
+export function Steps({ month }: { month: Cmsr }) {
+  const [step, setStep] = useState<Step | null>(null);
+  const mayCertify = useCan('sales/cmsr', 'approve');
+  const maySubmit = useCan('sales/cmsr', 'post');
+  const { state, blocker, differs } = month;
+  return (
+    <>
+      {state === 'draft' && mayCertify && (
+        <Button
+          disabled={blocker != null}
+          title={blocker ?? undefined}
+          onClick={() => setStep('certify')}
+        >
+          Certify
+        </Button>
+      )}
+      {state !== 'draft' && mayCertify && (
+        <Button variant={differs ? 'filled' : 'default'} onClick={() => setStep('amend')}>
+          Amend
+        </Button>
+      )}
+      {state === 'certified' && maySubmit && !differs && (
+        <Button onClick={() => setStep('submit')}>Submit</Button>
+      )}
+      {step && <StepDialog step={step} month={month} onClose={() => setStep(null)} />}
+    </>
+  );
+}
+
+const WORDS = {
+  certify: { title: 'Certify', keep: 'Not yet', said: 'Certified' },
+  submit: { title: 'Submit', keep: 'Not yet', said: 'Submitted' },
+  amend: { title: 'Amend', keep: 'Leave as it is', said: 'Open to be certified anew' },
+} as const;
+
+function StepDialog({ step, month, onClose }: { step: Step; month: Cmsr; onClose(): void }) {
+  const { user } = useMe();
+  const [name, setName] = useState(user.name);
+  const [position, setPosition] = useState('');
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState(false);
+  const { title, keep, said } = WORDS[step];
+  const called = monthName(month.month);
+  const error = (field: string) => problem?.fields.find((one) => one.field === field)?.message;
+
+  async function go(): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    const of = { storeId: month.storeId, month: month.month };
+    try {
+      await send('POST', `/${step}`, { ...of, name, position, reason });
+      done(said);
+      onClose();
+    } catch (refused) {
+      setProblem(Problem.of(refused));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      opened
+      title={`${title} ${called}`}
+      confirm={`${title} ${called}`}
+      keep={keep}
+      busy={busy}
+      onConfirm={() => void go()}
+      onClose={onClose}
+    >
+      {problem && problem.fields.length === 0 && <ErrorBox focus>{problem.message}</ErrorBox>}
+      {step === 'certify' && (
+        <>
+          <p>
+            Net sales {money(month.content.foot.netSales)}, rent {money(month.content.foot.rent)}.
+            The figures are kept as they are now; a later change asks for an amendment.
+          </p>
+          <TextInput
+            label="Name"
+            value={name}
+            error={error('name')}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <TextInput
+            mt="sm"
+            label="Position"
+            placeholder="Finance manager"
+            value={position}
+            error={error('position')}
+            onChange={(event) => setPosition(event.currentTarget.value)}
+          />
+        </>
+      )}
+      {step === 'submit' && <p>This says that the lessor has the report.</p>}
+      {step === 'amend' && (
+        <>
+          <p>Version {month.version} is kept as it was certified. The month opens once more.</p>
+          <TextInput
+            label="Why"
+            value={reason}
+            error={error('reason')}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,121 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { request } from '#/api/client';
+import { queries } from '#/api/queries';
+import type { components } from '#/api/schema.gen';
+
+type Schemas = components['schemas'];
+export type Layout = Schemas['NetsuiteLayout'];
+export type Mapping = Schemas['NetsuiteMapping'];
+export type Field = Schemas['NetsuiteField'];
+export type Day = Schemas['NetsuiteDay'];
+export type Days = Schemas['NetsuiteDays'];
+export type Preview = Schemas['NetsuitePreview'];
+export type Export = Schemas['NetsuiteExport'];
+export type Results = Schemas['NetsuiteResults'];
+
+const BASE = '/api/sales/netsuite';
+const KEY = ['sales', 'netsuite'] as const;
+
+export const LAYOUTS: readonly { value: Layout; label: string }[] = [
+  { value: 'cashSale', label: 'Cash Sale' },
+  { value: 'invoice', label: 'Invoice' },
+  { value: 'journalEntry', label: 'Journal Entry' },
+];
+
+export const readLayout = (text: string): Layout =>
+  LAYOUTS.find(({ value }) => value === text)?.value ?? 'cashSale';
+
+export const fileHref = (id: string, number: number) =>
+  `${BASE}/exports/${encodeURIComponent(id)}/file?number=${number}`;
+
+export interface Asked {
+  from: string;
+  to: string;
+  storeIds?: string;
+  layout: Layout;
+}
+
+export const useDays = (query: Asked) =>
+  useQuery({
+    queryKey: [...KEY, 'days', query],
+    queryFn: ({ signal }) => request<Days>('GET', BASE, { query: { ...query }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const useMapping = (layout: Layout) =>
+  useQuery({
+    queryKey: [...KEY, 'mapping', layout],
+    queryFn: ({ signal }) =>
+      request<{ mapping: Mapping }>('GET', `${BASE}/mapping`, { query: { layout }, signal }),
+  });
+
+export const useExports = () =>
+  useQuery({
+    queryKey: [...KEY, 'exports'],
+    queryFn: ({ signal }) => request<{ items: Export[] }>('GET', `${BASE}/exports`, { signal }),
+  });
+
+/** A day as the file will have it, also by columns that are not kept yet. */
+export const usePreview = (
+  ask: { storeId: string; date: string; layout: Layout } | null,
+  mapping: Mapping | null,
+) =>
+  useQuery({
+    queryKey: [...KEY, 'preview', ask, mapping],
+    queryFn: ({ signal }) =>
+      request<Preview>('POST', `${BASE}/preview`, { json: { ...ask, mapping }, signal }),
+    enabled: ask !== null,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+
+export async function send<T>(method: string, path: string, options: object): Promise<T> {
+  try {
+    return await request<T>(method, BASE + path, options);
+  } finally {
+    void queries.invalidateQueries({ queryKey: KEY });
+  }
+}
+
+/** What can stand in a column. */
+export const FIELDS: readonly { value: Field; label: string }[] = [
+  { value: 'externalId', label: 'External ID' },
+  { value: 'date', label: 'Date' },
+  { value: 'dueDate', label: 'Due date' },
+  { value: 'customerName', label: 'Customer name' },
+  { value: 'customerId', label: 'Customer id' },
+  { value: 'customerInternalId', label: 'Customer internal id' },
+  { value: 'companyName', label: 'Company (subsidiary)' },
+  { value: 'locationName', label: 'Location name' },
+  { value: 'locationInternalId', label: 'Location internal id' },
+  { value: 'className', label: 'Class name' },
+  { value: 'classInternalId', label: 'Class internal id' },
+  { value: 'storeName', label: 'Store name' },
+  { value: 'storeCode', label: 'Store code' },
+  { value: 'posCode', label: 'POS code' },
+  { value: 'terminals', label: 'Tills' },
+  { value: 'memo', label: 'Memo' },
+  { value: 'lineNumber', label: 'Line number' },
+  { value: 'lineName', label: 'Item or account' },
+  { value: 'lineKind', label: 'What the line is' },
+  { value: 'quantity', label: 'Quantity' },
+  { value: 'rate', label: 'Rate' },
+  { value: 'amount', label: 'Amount without VAT' },
+  { value: 'taxCode', label: 'Tax code' },
+  { value: 'taxAmount', label: 'Tax amount' },
+  { value: 'grossAmount', label: 'Amount with VAT' },
+  { value: 'debit', label: 'Debit' },
+  { value: 'credit', label: 'Credit' },
+  { value: 'constant', label: 'Always the same words' },
+];
+
+export const STATES: Record<
+  string,
+  { label: string; tone: 'ok' | 'warn' | 'danger' | 'neutral' | 'brand' }
+> = {
+  blocked: { label: 'Cannot go', tone: 'warn' },
+  ready: { label: 'Ready', tone: 'brand' },
+  exported: { label: 'Exported', tone: 'neutral' },
+  confirmed: { label: 'Confirmed', tone: 'ok' },
+  failed: { label: 'Failed', tone: 'danger' },
+};

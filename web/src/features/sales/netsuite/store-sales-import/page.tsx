@@ -1,0 +1,226 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Problem } from '#/api/problem';
+import { useCan } from '#/api/session';
+import { pages } from '#/paths';
+import { useTableState } from '#/table/useTableState';
+import { BackLink } from '#/ui/BackLink';
+import { DrawerFrame } from '#/ui/DrawerFrame';
+import { DrawerBody } from '#/ui/DrawerViews';
+import { DropArea } from '#/ui/DropArea';
+import { ErrorBox } from '#/ui/ErrorBox';
+import { bytes, count, day, moment, plural } from '#/ui/format';
+import { lastingError } from '#/ui/toast';
+import {
+  type Asked,
+  type Day,
+  type Export,
+  fileHref,
+  LAYOUTS,
+  type Results,
+  send,
+  useExports,
+} from '../api';
+import { askedOf, DayTable } from '../DayTable';
+import classes from '../Netsuite.module.css';
+import { PreviewDrawer } from '../PreviewDrawer';
+
+/** Choosing days, making files of them, and reading back what NetSuite said. */
+export default function StoreSalesImportPage() {
+  const mayExport = useCan('sales/netsuite', 'export');
+  const mayImport = useCan('sales/netsuite', 'import');
+  const [busy, setBusy] = useState(false);
+  const [made, setMade] = useState<Export | null>(null);
+  const [files, setFiles] = useState(false);
+  const [opened, setOpened] = useState<Day | null>(null);
+  const asked = askedOf(useTableState());
+
+  async function go(from: Asked, days?: Day[]): Promise<void> {
+    setBusy(true);
+    try {
+      const { storeIds, ...rest } = from;
+      const json = {
+        ...rest,
+        storeIds: storeIds?.split(',') ?? [],
+        days: days?.map(({ storeId, date }) => ({ storeId, date })),
+        again: days !== undefined,
+      };
+      setMade(await send<Export>('POST', '/export', { json }));
+      setFiles(true);
+    } catch (refused) {
+      lastingError(Problem.of(refused).message);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <DayTable
+        id="sales-netsuite-import"
+        title="NetSuite store sales import"
+        back={<BackLink to={pages.salesNetsuite.path} label="NetSuite" />}
+        onOpen={setOpened}
+        actions={(now) => (
+          <>
+            <Button
+              variant="default"
+              onClick={() => {
+                setMade(null);
+                setFiles(true);
+              }}
+            >
+              Files and results
+            </Button>
+            {mayExport && (
+              <Button loading={busy} onClick={() => void go(now)}>
+                Export what is ready
+              </Button>
+            )}
+          </>
+        )}
+        bulk={
+          mayExport
+            ? [
+                {
+                  label: 'Export these',
+                  run: (rows, clear) => void go(asked, rows).then(clear),
+                },
+              ]
+            : undefined
+        }
+      />
+      <PreviewDrawer row={opened} layout={asked.layout} onClose={() => setOpened(null)} />
+      <DrawerFrame
+        opened={files}
+        title="Files and results"
+        size={560}
+        onClose={() => setFiles(false)}
+      >
+        <DrawerBody>
+          {made && <Made made={made} />}
+          {mayImport && <ResultFile />}
+          <Earlier mayExport={mayExport} />
+        </DrawerBody>
+      </DrawerFrame>
+    </>
+  );
+}
+
+const layoutName = (layout: string) => LAYOUTS.find(({ value }) => value === layout)?.label ?? '';
+
+function Files({ of }: { of: Export }) {
+  return (
+    <ul className={classes.files}>
+      {of.files.map((file, at) => (
+        <li key={file.name}>
+          <Button
+            component="a"
+            href={fileHref(of.id, at + 1)}
+            download
+            size="xs"
+            variant="default"
+            leftSection={<IconDownload size={15} aria-hidden />}
+          >
+            {file.name}
+          </Button>
+          <span>
+            {plural(file.records, 'record')}, {count(file.rows)} rows, {bytes(file.bytes)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The files that were made now, and what could not go. */
+function Made({ made }: { made: Export }) {
+  return (
+    <section className={classes.section} role="status">
+      <h3>
+        {plural(made.records, 'day')} exported as {plural(made.files.length, 'file')}
+      </h3>
+      <Files of={made} />
+      {made.left.length > 0 && (
+        <>
+          <p>{plural(made.left.length, 'day')} could not go:</p>
+          <ul className={classes.left}>
+            {made.left.slice(0, 12).map((one) => (
+              <li key={`${one.storeId} ${one.date}`}>
+                {one.storeName}, {day(one.date)}: {one.reasons.join(' ')}
+              </li>
+            ))}
+            {made.left.length > 12 && <li>and {made.left.length - 12} more</li>}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** NetSuite's result file, read back. */
+function ResultFile() {
+  const [results, setResults] = useState<Results | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState(false);
+  async function take(file: File): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    setResults(null);
+    try {
+      const options = { query: { fileName: file.name }, raw: file };
+      setResults(await send<Results>('POST', '/results', options));
+    } catch (refused) {
+      setProblem(Problem.of(refused));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <section className={classes.section}>
+      <h3>What NetSuite said</h3>
+      {problem && <ErrorBox focus>{problem.message}</ErrorBox>}
+      {results && (
+        <div role="status" className={classes.notice}>
+          {plural(results.confirmed, 'record')} confirmed, {results.failed.length} failed
+          {results.unknown.length > 0 && `, ${results.unknown.length} not from here`}.
+          <ul className={classes.left}>
+            {results.failed.slice(0, 20).map(({ externalId, message }) => (
+              <li key={externalId}>
+                {externalId}: {message}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <DropArea
+        title="Drop NetSuite's result file here"
+        hint="CSV or Excel with the External ID and the error message of each record."
+        accept=".csv,.txt,.xlsx"
+        disabled={busy}
+        onFile={(file) => void take(file)}
+      />
+    </section>
+  );
+}
+
+/** The exports that were made before. */
+function Earlier({ mayExport }: { mayExport: boolean }) {
+  const { data } = useExports();
+  if (!data || data.items.length === 0) return null;
+  return (
+    <section className={classes.section}>
+      <h3>Exports</h3>
+      {data.items.map((one) => (
+        <div key={one.id}>
+          <p>
+            {layoutName(one.layout)}, {day(one.from)} to {day(one.to)}, {plural(one.records, 'day')}
+            . {one.createdBy.name}, {moment(one.createdAt)}
+          </p>
+          {mayExport && <Files of={one} />}
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,141 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Problem } from '#/api/problem';
+import { DENOMINATIONS, pieceName, sumOf } from '#/documents/cash';
+import { DrawerForm } from '#/form/DrawerForm';
+import { DrawerFrame } from '#/ui/DrawerFrame';
+import { ErrorBox } from '#/ui/ErrorBox';
+import { amount, day, money, parseDecimal } from '#/ui/format';
+import { done } from '#/ui/toast';
+import { type Declaration, KINDS, send, type TenderRow } from './api';
+import classes from './Tender.module.css';
+
+interface Props {
+  row: TenderRow;
+  record: Declaration | null;
+  onClose(): void;
+}
+
+const text = (value: number | undefined) => (value === undefined ? '' : String(value));
+
+/** A drawer's count, as the store said it or as it is corrected. */
+export function DeclarationDrawer({ row, record, onClose }: Props) {
+  const [pieces, setPieces] = useState<Record<string, string>>(() =>
+    Object.fromEntries((record?.pieces ?? []).map((one) => [one.denomination, text(one.pieces)])),
+  );
+  const [tenders, setTenders] = useState<Record<string, string>>(() =>
+    Object.fromEntries((record?.tenders ?? []).map((one) => [one.kind, text(one.amount)])),
+  );
+  const [notes, setNotes] = useState(record?.notes ?? '');
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function save(): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    const json = {
+      storeId: row.storeId,
+      businessDate: row.date,
+      terminalId: record?.terminalId ?? '',
+      pieces: DENOMINATIONS.filter((piece) => (pieces[piece] ?? '') !== '').map((piece) => ({
+        denomination: piece,
+        pieces: Math.trunc(parseDecimal(pieces[piece] ?? '') ?? 0),
+      })),
+      tenders: Object.entries(tenders)
+        .filter(([, value]) => value.trim() !== '')
+        .map(([kind, value]) => ({ kind, amount: parseDecimal(value) ?? 0 })),
+      notes,
+      photos: record?.photos ?? [],
+      revision: record?.revision,
+    };
+    try {
+      if (record) await send('PATCH', `/declarations/${record.id}`, json);
+      else await send('POST', '/declarations', json);
+      done('Declaration saved');
+      onClose();
+    } catch (refused) {
+      setProblem(Problem.of(refused));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <DrawerFrame
+      opened
+      title={`Cash declared, ${row.storeName}, ${day(row.date)}`}
+      size={460}
+      onClose={onClose}
+    >
+      <DrawerForm
+        shortcut
+        onSubmit={() => void save()}
+        buttons={
+          <>
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={busy}>
+              Save declaration
+            </Button>
+          </>
+        }
+      >
+        <div className={classes.form}>
+          {problem && <ErrorBox focus>{problem.message}</ErrorBox>}
+          <div className={classes.pieces}>
+            {DENOMINATIONS.map((piece) => (
+              <Pieces
+                key={piece}
+                piece={piece}
+                value={pieces[piece] ?? ''}
+                onChange={(value) => setPieces((now) => ({ ...now, [piece]: value }))}
+              />
+            ))}
+          </div>
+          <p className={classes.sum}>
+            <span>Cash</span>
+            <span>{money(sumOf(pieces))}</span>
+          </p>
+          <div className={classes.pair}>
+            {KINDS.slice(1).map(({ value, label }) => (
+              <TextInput
+                key={value}
+                label={label}
+                inputMode="decimal"
+                value={tenders[value] ?? ''}
+                onChange={(event) => {
+                  const typed = event.currentTarget.value;
+                  setTenders((now) => ({ ...now, [value]: typed }));
+                }}
+              />
+            ))}
+          </div>
+          <TextInput
+            label="Note"
+            maxLength={500}
+            value={notes}
+            onChange={(event) => setNotes(event.currentTarget.value)}
+          />
+        </div>
+      </DrawerForm>
+    </DrawerFrame>
+  );
+}
+
+function Pieces(props: { piece: number; value: string; onChange(value: string): void }) {
+  const { piece, value, onChange } = props;
+  return (
+    <>
+      <span>{pieceName(piece)}</span>
+      <TextInput
+        size="xs"
+        aria-label={`Pieces of ${pieceName(piece)}`}
+        inputMode="numeric"
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <output>{amount((parseDecimal(value) ?? 0) * piece)}</output>
+    </>
+  );
+}

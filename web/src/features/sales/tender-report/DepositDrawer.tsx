@@ -1,0 +1,177 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Problem } from '#/api/problem';
+import { Photos } from '#/documents/Photos';
+import { DrawerForm } from '#/form/DrawerForm';
+import { DrawerFrame } from '#/ui/DrawerFrame';
+import { addDays, today } from '#/ui/dates';
+import { ErrorBox } from '#/ui/ErrorBox';
+import { money, parseDecimal } from '#/ui/format';
+import { done } from '#/ui/toast';
+import { type Deposit, send, type TenderRow } from './api';
+import classes from './Tender.module.css';
+
+interface Props {
+  row: TenderRow;
+  record: Deposit | null;
+  onClose(): void;
+}
+
+interface Part {
+  date: string;
+  amount: string;
+}
+
+/** A payment into the bank, of the cash of one day or of several. */
+export function DepositDrawer({ row, record, onClose }: Props) {
+  const [head, setHead] = useState({
+    depositedOn: record?.depositedOn ?? today(),
+    bank: record?.bank ?? '',
+    reference: record?.reference ?? '',
+    notes: record?.notes ?? '',
+  });
+  const [photos, setPhotos] = useState<string[]>([...(record?.photos ?? [])]);
+  const [days, setDays] = useState<Part[]>(
+    () =>
+      record?.days.map(({ businessDate, amount }) => ({
+        date: businessDate,
+        amount: String(amount),
+      })) ?? [{ date: row.date, amount: row.missing == null ? '' : String(row.missing) }],
+  );
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState(false);
+  const error = (field: string) => problem?.fields.find((one) => one.field === field)?.message;
+  const set = (by: Partial<typeof head>) => setHead((now) => ({ ...now, ...by }));
+  const part = (at: number, by: Partial<Part>) =>
+    setDays((now) => now.map((one, i) => (i === at ? { ...one, ...by } : one)));
+  const sum = days.reduce(
+    (all, { amount }) => all + Math.round((parseDecimal(amount) ?? 0) * 100),
+    0,
+  );
+
+  async function save(): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    const json = {
+      ...head,
+      storeId: row.storeId,
+      photos,
+      days: days.map(({ date, amount }) => ({
+        businessDate: date,
+        amount: parseDecimal(amount) ?? 0,
+      })),
+      revision: record?.revision,
+    };
+    try {
+      if (record) await send('PATCH', `/deposits/${record.id}`, json);
+      else await send('POST', '/deposits', json);
+      done('Deposit saved');
+      onClose();
+    } catch (refused) {
+      setProblem(Problem.of(refused));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <DrawerFrame opened title={`Deposit, ${row.storeName}`} size={480} onClose={onClose}>
+      <DrawerForm
+        shortcut
+        onSubmit={() => void save()}
+        buttons={
+          <>
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={busy}>
+              Save deposit
+            </Button>
+          </>
+        }
+      >
+        <div className={classes.form}>
+          {problem && problem.fields.length === 0 && <ErrorBox focus>{problem.message}</ErrorBox>}
+          <div className={classes.pair}>
+            <TextInput
+              type="date"
+              label="Paid in on"
+              value={head.depositedOn}
+              max={today()}
+              error={error('depositedOn')}
+              onChange={(event) => set({ depositedOn: event.currentTarget.value })}
+            />
+            <TextInput
+              label="Bank"
+              value={head.bank}
+              error={error('bank')}
+              data-autofocus
+              onChange={(event) => set({ bank: event.currentTarget.value })}
+            />
+          </div>
+          <TextInput
+            label="Slip number"
+            value={head.reference}
+            error={error('reference')}
+            onChange={(event) => set({ reference: event.currentTarget.value })}
+          />
+          {days.map((one, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name
+            <div key={at} className={classes.pair}>
+              <TextInput
+                type="date"
+                label="Cash of"
+                value={one.date}
+                error={error(`days.${at}.businessDate`)}
+                onChange={(event) => part(at, { date: event.currentTarget.value })}
+              />
+              <TextInput
+                label="Amount"
+                inputMode="decimal"
+                value={one.amount}
+                error={error(`days.${at}.amount`)}
+                onChange={(event) => part(at, { amount: event.currentTarget.value })}
+                rightSection={
+                  days.length > 1 && (
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      aria-label={`Remove ${one.date}`}
+                      onClick={() => setDays((now) => now.filter((_, i) => i !== at))}
+                    >
+                      <IconX size={15} aria-hidden />
+                    </ActionIcon>
+                  )
+                }
+              />
+            </div>
+          ))}
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() =>
+              setDays((now) => [
+                ...now,
+                { date: addDays(now.at(-1)?.date ?? row.date, 1), amount: '' },
+              ])
+            }
+          >
+            Another day's cash on the same slip
+          </Button>
+          <p className={classes.sum}>
+            <span>Paid in</span>
+            <span>{money(sum / 100)}</span>
+          </p>
+          <TextInput
+            label="Note"
+            maxLength={500}
+            value={head.notes}
+            onChange={(event) => set({ notes: event.currentTarget.value })}
+          />
+          <Photos storeId={row.storeId} ids={photos} onChange={setPhotos} />
+        </div>
+      </DrawerForm>
+    </DrawerFrame>
+  );
+}

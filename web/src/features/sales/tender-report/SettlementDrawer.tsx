@@ -1,0 +1,234 @@
+import { Button, Select } from '@mantine/core';
+import { useState } from 'react';
+import { Problem } from '#/api/problem';
+import { DrawerForm } from '#/form/DrawerForm';
+import { DrawerFrame } from '#/ui/DrawerFrame';
+import { DropArea } from '#/ui/DropArea';
+import { ErrorBox } from '#/ui/ErrorBox';
+import { day, moment, money, plural } from '#/ui/format';
+import { storeOptions, useMyStores } from '#/ui/StoreChoice';
+import { lastingError } from '#/ui/toast';
+import { type Look, look, type Mapping, send, type Taken, takeFile, useFiles } from './api';
+import classes from './Tender.module.css';
+
+const COLUMNS = [
+  { name: 'date', label: 'Day of the sale' },
+  { name: 'terminal', label: 'Terminal or store' },
+  { name: 'gross', label: 'Amount before the fee' },
+  { name: 'fee', label: 'Fee' },
+  { name: 'net', label: 'Amount paid out' },
+  { name: 'label', label: 'Card brand or wallet' },
+  { name: 'reference', label: 'Reference' },
+] as const;
+
+/** An acquirer's file: what its columns are, what came of it, and terminals that nobody knows. */
+export function SettlementDrawer({ onClose }: { onClose(): void }) {
+  const [file, setFile] = useState<{ file: File; look: Look } | null>(null);
+  const [mapping, setMapping] = useState<Partial<Mapping>>({});
+  const [taken, setTaken] = useState<Taken | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState(false);
+  const error = (name: string) =>
+    problem?.fields.find(({ field }) => field === `mapping.${name}`)?.message;
+
+  async function run(work: () => Promise<void>): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await work();
+    } catch (refused) {
+      setProblem(Problem.of(refused));
+    } finally {
+      setBusy(false);
+    }
+  }
+  const choose = (chosen: File) =>
+    run(async () => {
+      setTaken(null);
+      const found = await look(chosen);
+      setMapping(found.mapping);
+      setFile({ file: chosen, look: found });
+    });
+  const take = () =>
+    run(async () => {
+      if (!file) return;
+      setTaken(await takeFile(file.file, mapping));
+      setFile(null);
+    });
+
+  return (
+    <DrawerFrame opened title="Settlement file" size={640} onClose={onClose}>
+      <DrawerForm
+        shortcut={file !== null}
+        shortcutShown={false}
+        onSubmit={() => void take()}
+        buttons={
+          <>
+            <Button variant="default" onClick={onClose}>
+              Close
+            </Button>
+            {file && (
+              <Button type="submit" loading={busy}>
+                Take {plural(file.look.total, 'row')}
+              </Button>
+            )}
+          </>
+        }
+      >
+        <div className={classes.form}>
+          {problem && <ErrorBox focus>{problem.message}</ErrorBox>}
+          {taken && <Told taken={taken} />}
+          {file ? (
+            <>
+              <p className={classes.section}>
+                <b>{file.file.name}</b>: say which column is what.
+              </p>
+              <div className={classes.pair}>
+                {COLUMNS.map(({ name, label }) => (
+                  <Select
+                    key={name}
+                    label={label}
+                    placeholder="Not in this file"
+                    clearable
+                    clearButtonProps={{ 'aria-label': `No ${label}` }}
+                    data={file.look.columns.map((column, at) => ({
+                      value: String(at),
+                      label: column || `Column ${at + 1}`,
+                    }))}
+                    value={mapping[name] == null ? null : String(mapping[name])}
+                    error={error(name)}
+                    onChange={(at) =>
+                      setMapping((now) => ({ ...now, [name]: at === null ? null : Number(at) }))
+                    }
+                  />
+                ))}
+                <Select
+                  label="Rows without a brand are"
+                  data={[
+                    { value: 'card', label: 'Card' },
+                    { value: 'eWallet', label: 'E-wallet' },
+                  ]}
+                  allowDeselect={false}
+                  value={mapping.kind ?? 'card'}
+                  onChange={(kind) => setMapping((now) => ({ ...now, kind }))}
+                />
+              </div>
+              <section className={classes.scroll} tabIndex={0} aria-label="First rows of the file">
+                <table className={classes.lines}>
+                  <thead>
+                    <tr>
+                      {file.look.columns.map((column, at) => (
+                        // biome-ignore lint/suspicious/noArrayIndexKey: columns may have the same name
+                        <th key={at}>{column}</th>
+                      ))}
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {file.look.rows.map((row, at) => (
+                      // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no other name
+                      <tr key={at}>
+                        {row.map((cell, i) => (
+                          // biome-ignore lint/suspicious/noArrayIndexKey: cells neither
+                          <td key={i}>{cell}</td>
+                        ))}
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </section>
+            </>
+          ) : (
+            <DropArea
+              title="Drop the acquirer's file here"
+              hint="CSV or Excel, with the day, the terminal, the amount and the fee. The same file twice changes nothing."
+              accept=".csv,.txt,.xlsx"
+              disabled={busy}
+              onFile={(chosen) => void choose(chosen)}
+            />
+          )}
+          <Unknown />
+        </div>
+      </DrawerForm>
+    </DrawerFrame>
+  );
+}
+
+function Told({ taken }: { taken: Taken }) {
+  return (
+    <>
+      <p className={classes.told} role="status">
+        {plural(taken.added, 'new line')}
+        {taken.known > 0 && `, ${taken.known} known already`}
+        {taken.unmatched > 0 && `, ${taken.unmatched} of terminals nobody knows`}.
+      </p>
+      {taken.problems.length > 0 && (
+        <ul>
+          {taken.problems.map(({ line, reason }) => (
+            <li key={line}>
+              Line {line}: {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Terminals that nobody knows, and the files that came last. */
+function Unknown() {
+  const { data } = useFiles(true);
+  const { stores } = useMyStores();
+  if (!data) return null;
+  return (
+    <>
+      {data.unknown.length > 0 && (
+        <section className={classes.section}>
+          <h3>Terminals nobody knows</h3>
+          <p>Say whose each is; its lines then count there.</p>
+          {data.unknown.map((one) => (
+            <div key={one.terminal} className={classes.pair}>
+              <span>
+                <b>{one.terminal}</b>
+                <br />
+                {plural(one.lines, 'line')}, {money(one.gross)}, {day(one.from)} to {day(one.to)}
+              </span>
+              <Select
+                aria-label={`Store of ${one.terminal}`}
+                placeholder="Choose a store"
+                searchable
+                data={storeOptions(stores)}
+                value={null}
+                onChange={(storeId) => {
+                  if (!storeId) return;
+                  send('PUT', '/settlements/terminals', { terminal: one.terminal, storeId }).catch(
+                    (refused: unknown) => lastingError(Problem.of(refused).message),
+                  );
+                }}
+              />
+            </div>
+          ))}
+        </section>
+      )}
+      {data.files.length > 0 && (
+        <section className={classes.section}>
+          <h3>Files that came</h3>
+          <table className={classes.lines}>
+            <tbody>
+              {data.files.map((one) => (
+                <tr key={one.id}>
+                  <td>{one.fileName}</td>
+                  <td>
+                    {moment(one.createdAt)}, {one.createdBy.name}
+                  </td>
+                  <td className={classes.num}>
+                    {one.added} new, {one.known} known
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </>
+  );
+}

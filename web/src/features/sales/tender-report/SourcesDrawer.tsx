@@ -1,0 +1,283 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Problem } from '#/api/problem';
+import { useCan } from '#/api/session';
+import { Photos } from '#/documents/Photos';
+import { Dialog } from '#/ui/Dialog';
+import { DrawerFrame } from '#/ui/DrawerFrame';
+import { DrawerBody } from '#/ui/DrawerViews';
+import { ErrorBox } from '#/ui/ErrorBox';
+import { day, moment, money } from '#/ui/format';
+import { done } from '#/ui/toast';
+import {
+  type Declaration,
+  type Deposit,
+  kindName,
+  type Sources,
+  send,
+  type TenderRow,
+  useSources,
+} from './api';
+import { missingWords } from './columns';
+import { DeclarationDrawer } from './DeclarationDrawer';
+import { DepositDrawer } from './DepositDrawer';
+import classes from './Tender.module.css';
+
+interface Props {
+  row: TenderRow | null;
+  onClose(): void;
+}
+
+type Editing =
+  | { what: 'declaration'; record: Declaration | null }
+  | { what: 'deposit'; record: Deposit | null };
+
+/** What a row is made of, document by document, and the way to add or correct one. */
+export function SourcesDrawer({ row, onClose }: Props) {
+  const at = row && { storeId: row.storeId, date: row.date, kind: row.kind };
+  const { data, error } = useSources(at);
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const title = row ? `${row.storeName}, ${day(row.date)}, ${kindName(row.kind)}` : '';
+  if (row && editing?.what === 'deposit')
+    return <DepositDrawer row={row} record={editing.record} onClose={() => setEditing(null)} />;
+  if (row && editing)
+    return (
+      <DeclarationDrawer
+        row={row}
+        record={editing.record as Declaration | null}
+        onClose={() => setEditing(null)}
+      />
+    );
+  return (
+    <DrawerFrame opened={row !== null} title={title} size={600} onClose={onClose}>
+      <DrawerBody>
+        {row && data ? (
+          <Parts row={row} data={data} edit={setEditing} />
+        ) : error ? (
+          <ErrorBox>{Problem.of(error).message}</ErrorBox>
+        ) : (
+          <output>Loading…</output>
+        )}
+      </DrawerBody>
+    </DrawerFrame>
+  );
+}
+
+interface PartsProps {
+  row: TenderRow;
+  data: Sources;
+  edit(editing: Editing): void;
+}
+
+function Parts({ row, data, edit }: PartsProps) {
+  const mayEdit = useCan('sales/tenderReport', 'edit');
+  const [voiding, setVoiding] = useState<{ path: string; revision: number } | null>(null);
+  const cash = row.kind === 'cash';
+  const missing = missingWords(row);
+  const declared = (one: Declaration) =>
+    cash ? one.cash : (one.tenders.find(({ kind }) => kind === row.kind)?.amount ?? null);
+  const declarations = data.declarations.filter((one) => declared(one) !== null);
+  return (
+    <>
+      {missing && <p className={classes.section}>{missing}</p>}
+      <section className={classes.section}>
+        <h3>POS {money(row.pos)}</h3>
+        {data.pos.length === 0 && <p>Imported sales do not say how this day was paid.</p>}
+        <table className={classes.lines}>
+          <tbody>
+            {data.pos.map((one) => (
+              <tr key={`${one.source} ${one.label}`}>
+                <td>{one.label || 'No name'}</td>
+                <td>{one.payments} payments</td>
+                <td className={classes.num}>{money(one.amount)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <section className={classes.section}>
+        <h3>Z-reading {money(row.z)}</h3>
+        {data.readings.length === 0 && <p>No verified Z-reading says so.</p>}
+        {data.waitingReadings > 0 && <p>{data.waitingReadings} still wait to be verified.</p>}
+        <table className={classes.lines}>
+          <tbody>
+            {data.readings.map((one) => (
+              <tr key={`${one.id} ${one.label}`}>
+                <td>Till {one.terminalId}</td>
+                <td>
+                  Z {one.zCounter}, {one.label}
+                </td>
+                <td className={classes.num}>{money(one.amount)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <section className={classes.section}>
+        <h3>Declared {money(row.declared)}</h3>
+        <table className={classes.lines}>
+          <tbody>
+            {declarations.map((one) => (
+              <tr key={one.id} data-void={one.voidReason != null || undefined}>
+                <td>
+                  {one.createdBy.name}, {moment(one.countedAt)}
+                  {one.voidReason && `. Counts for nothing: ${one.voidReason}`}
+                  <Photos storeId={one.storeId} ids={one.photos} />
+                </td>
+                <td className={classes.num}>{money(declared(one))}</td>
+                <td className={classes.num}>
+                  {mayEdit && one.voidReason == null && (
+                    <Button.Group>
+                      <Button
+                        size="compact-xs"
+                        variant="default"
+                        onClick={() => edit({ what: 'declaration', record: one })}
+                      >
+                        Correct
+                      </Button>
+                      <Button
+                        size="compact-xs"
+                        variant="default"
+                        onClick={() =>
+                          setVoiding({
+                            path: `/declarations/${one.id}/void`,
+                            revision: one.revision,
+                          })
+                        }
+                      >
+                        Void
+                      </Button>
+                    </Button.Group>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {mayEdit && (
+          <Button
+            mt={8}
+            size="xs"
+            variant="default"
+            onClick={() => edit({ what: 'declaration', record: null })}
+          >
+            Add a declaration
+          </Button>
+        )}
+      </section>
+      {cash && (
+        <section className={classes.section}>
+          <h3>Deposited {money(row.deposited)}</h3>
+          <table className={classes.lines}>
+            <tbody>
+              {data.deposits.map((one) => (
+                <tr key={one.id} data-void={one.voidReason != null || undefined}>
+                  <td>
+                    {day(one.depositedOn)}, {one.bank} {one.reference}
+                    {one.days.length > 1 && `, with ${one.days.length - 1} other days`}
+                    {one.voidReason && `. Counts for nothing: ${one.voidReason}`}
+                    <Photos storeId={one.storeId} ids={one.photos} />
+                  </td>
+                  <td className={classes.num}>
+                    {money(one.days.find(({ businessDate }) => businessDate === row.date)?.amount)}
+                  </td>
+                  <td className={classes.num}>
+                    {mayEdit && one.voidReason == null && (
+                      <Button.Group>
+                        <Button
+                          size="compact-xs"
+                          variant="default"
+                          onClick={() => edit({ what: 'deposit', record: one })}
+                        >
+                          Correct
+                        </Button>
+                        <Button
+                          size="compact-xs"
+                          variant="default"
+                          onClick={() =>
+                            setVoiding({ path: `/deposits/${one.id}/void`, revision: one.revision })
+                          }
+                        >
+                          Void
+                        </Button>
+                      </Button.Group>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {mayEdit && (
+            <Button mt={8} size="xs" onClick={() => edit({ what: 'deposit', record: null })}>
+              Enter a deposit
+            </Button>
+          )}
+        </section>
+      )}
+      {!cash && (
+        <section className={classes.section}>
+          <h3>
+            Settled {money(row.settled)}, fee {money(row.fee)}
+          </h3>
+          {row.expectedFee != null && (
+            <p>By the tender type the fee is {money(row.expectedFee)}.</p>
+          )}
+          <table className={classes.lines}>
+            <tbody>
+              {data.settlements.map((one) => (
+                <tr key={`${one.settlementId} ${one.line}`}>
+                  <td>
+                    {one.fileName}, line {one.line}
+                    {one.label && `, ${one.label}`}
+                  </td>
+                  <td className={classes.num}>{money(one.gross)}</td>
+                  <td className={classes.num}>−{money(one.fee)}</td>
+                  <td className={classes.num}>{money(one.net)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {voiding && <VoidDialog {...voiding} onClose={() => setVoiding(null)} />}
+    </>
+  );
+}
+
+function VoidDialog(props: { path: string; revision: number; onClose(): void }) {
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState(false);
+  async function go(): Promise<void> {
+    setBusy(true);
+    try {
+      await send('POST', props.path, { reason, revision: props.revision });
+      done('It counts for nothing now');
+      props.onClose();
+    } catch (refused) {
+      setProblem(Problem.of(refused));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <Dialog
+      opened
+      title="Void this entry"
+      confirm="Void entry"
+      keep="Keep entry"
+      danger
+      busy={busy}
+      onConfirm={() => void go()}
+      onClose={props.onClose}
+    >
+      <p>It stays visible and counts for nothing.</p>
+      <TextInput
+        label="Why"
+        value={reason}
+        error={problem?.message}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { request } from '#/api/client';
+import { queries } from '#/api/queries';
+import type { components } from '#/api/schema.gen';
+
+type Schemas = components['schemas'];
+export type Tenders = Schemas['Tenders'];
+export type TenderRow = Schemas['TenderRow'];
+export type Sources = Schemas['TenderSources'];
+export type Declaration = Schemas['CashDeclaration'];
+export type Deposit = Schemas['CashDeposit'];
+export type Look = Schemas['SettlementLook'];
+export type Mapping = Schemas['SettlementMapping'];
+export type Taken = Schemas['SettlementTaken'];
+export type Files = Schemas['SettlementFiles'];
+
+export const BASE = '/api/sales/tender-report';
+export const KEY = ['sales', 'tender-report'] as const;
+
+export const KINDS = [
+  { value: 'cash', label: 'Cash' },
+  { value: 'card', label: 'Card' },
+  { value: 'eWallet', label: 'E-wallet' },
+  { value: 'voucher', label: 'Voucher' },
+  { value: 'onAccount', label: 'On account' },
+] as const;
+
+export const kindName = (kind: string) => KINDS.find(({ value }) => value === kind)?.label ?? kind;
+
+export interface Asked {
+  from: string;
+  to: string;
+  storeIds?: string;
+  kinds?: string;
+  only?: string;
+}
+
+export const useTenders = (query: Asked) =>
+  useQuery({
+    queryKey: [...KEY, 'report', query],
+    queryFn: ({ signal }) => request<Tenders>('GET', BASE, { query: { ...query }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const useSources = (at: { storeId: string; date: string; kind: string } | null) =>
+  useQuery({
+    queryKey: [...KEY, 'sources', at],
+    queryFn: ({ signal }) =>
+      request<Sources>('GET', `${BASE}/sources`, { query: { ...at }, signal }),
+    enabled: at !== null,
+  });
+
+export const useFiles = (enabled: boolean) =>
+  useQuery({
+    queryKey: [...KEY, 'settlements'],
+    queryFn: ({ signal }) => request<Files>('GET', `${BASE}/settlements`, { signal }),
+    enabled,
+  });
+
+export const changed = () => queries.invalidateQueries({ queryKey: KEY });
+
+export async function send<T>(method: string, path: string, json: unknown): Promise<T> {
+  try {
+    return await request<T>(method, BASE + path, { json, retryKey: crypto.randomUUID() });
+  } finally {
+    void changed();
+  }
+}
+
+export const look = (file: File) =>
+  request<Look>('POST', `${BASE}/settlements/look`, { query: { fileName: file.name }, raw: file });
+
+export async function takeFile(file: File, mapping: Partial<Mapping>): Promise<Taken> {
+  try {
+    const query = { fileName: file.name, mapping: JSON.stringify(mapping) };
+    return await request<Taken>('POST', `${BASE}/settlements`, { query, raw: file });
+  } finally {
+    void changed();
+  }
+}

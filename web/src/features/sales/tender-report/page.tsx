@@ -1,0 +1,140 @@
+import { Button } from '@mantine/core';
+import { IconFileUpload, IconPrinter, IconReportMoney } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useCan } from '#/api/session';
+import { pages, queryString } from '#/paths';
+import { DataTable } from '#/table/DataTable';
+import { clientSource } from '#/table/sources';
+import { useTableState } from '#/table/useTableState';
+import { BackLink } from '#/ui/BackLink';
+import { DateRange } from '#/ui/DateRange';
+import { addDays, isDay, today } from '#/ui/dates';
+import { count, money, plural } from '#/ui/format';
+import { Segments } from '#/ui/Segments';
+import { StoreFilter } from '#/ui/StoreFilter';
+import { BASE, KINDS, type TenderRow, useTenders } from './api';
+import { columnsOf } from './columns';
+import { SettlementDrawer } from './SettlementDrawer';
+import { SourcesDrawer } from './SourcesDrawer';
+import classes from './Tender.module.css';
+
+const keyOf = ({ storeId, date, kind }: TenderRow) => `${storeId}_${date}_${kind}`;
+
+/** How days were paid, from the till to the bank: what came, what is missing and how long. */
+export default function TenderReportPage() {
+  const state = useTableState();
+  const [uploading, setUploading] = useState(false);
+  const mayImport = useCan('sales/tenderReport', 'import');
+  const now = today();
+  const [from, to] = [state.get('from'), state.get('to')];
+  const range = isDay(from) && isDay(to) ? { from, to } : { from: addDays(now, -14), to: now };
+  const stores = state.get('stores').split(',').filter(Boolean);
+  const kind = state.get('kind');
+  const only = state.get('only');
+  const asked = {
+    ...range,
+    storeIds: stores.join(',') || undefined,
+    kinds: kind || undefined,
+    only: only || undefined,
+  };
+  const query = useTenders(asked);
+  const rows = useMemo(
+    () => query.data?.items.map((row) => ({ ...row, id: keyOf(row) })),
+    [query.data],
+  );
+  const columns = useMemo(() => columnsOf(rows ?? []), [rows]);
+  const { data } = query;
+  const open = state.get('open');
+  const exported = (format: 'csv' | 'xlsx') => `${BASE}/export${queryString({ ...asked, format })}`;
+
+  return (
+    <>
+      <DataTable<TenderRow & { id: string }>
+        id="sales-tender-report"
+        title="Tender report"
+        back={<BackLink to={pages.salesCmsr.path} label="Sales" />}
+        one="row"
+        many="rows"
+        icon={IconReportMoney}
+        source={clientSource({ ...query, data: rows })}
+        columns={columns}
+        rowId={({ id }) => id}
+        rowLabel={({ storeName, date, kind: of }) => `${storeName}, ${date}, ${of}`}
+        state={state}
+        placeholder="Find a store"
+        narrowed={Boolean(kind || only || stores.length)}
+        onClear={() => state.set({ q: null, kind: null, only: null, stores: null })}
+        exportHref={exported}
+        filters={
+          <>
+            <DateRange value={range} onChange={(next) => state.set({ ...next })} />
+            <StoreFilter
+              value={stores}
+              onChange={(ids) => state.set({ stores: ids.join(',') || null })}
+            />
+            <Segments
+              label="Tender"
+              value={kind}
+              options={[{ value: '', label: 'All' }, ...KINDS]}
+              onChange={(next) => state.set({ kind: next || null })}
+            />
+            <Segments
+              label="Which"
+              value={only}
+              options={[
+                { value: '', label: 'Everything' },
+                { value: 'missing', label: 'Not in the bank' },
+                { value: 'differs', label: 'Differs' },
+                { value: 'undeclared', label: 'Not declared' },
+              ]}
+              onChange={(next) => state.set({ only: next || null })}
+            />
+          </>
+        }
+        above={
+          data && data.missingDays > 0 ? (
+            <button
+              type="button"
+              className={classes.ageing}
+              onClick={() => state.set({ only: 'missing', kind: 'cash' })}
+            >
+              <b>{money(data.missingCash)} of cash is not in the bank.</b>{' '}
+              {plural(data.missingDays, 'day')} not deposited, the oldest for{' '}
+              {plural(data.oldest ?? 0, 'day')}.
+            </button>
+          ) : undefined
+        }
+        aside={data && `${count(data.items.length)} rows`}
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconPrinter size={16} aria-hidden />}
+              onClick={() => window.print()}
+            >
+              Print
+            </Button>
+            {mayImport && (
+              <Button
+                leftSection={<IconFileUpload size={16} aria-hidden />}
+                onClick={() => setUploading(true)}
+              >
+                Settlement file
+              </Button>
+            )}
+          </>
+        }
+        onOpen={({ id }) => state.set({ open: id }, true)}
+        empty={{
+          title: 'Nothing was paid on these days',
+          text: 'Rows come from imported sales, verified Z-readings and cash declarations. Choose other dates.',
+        }}
+      />
+      <SourcesDrawer
+        row={rows?.find(({ id }) => id === open) ?? null}
+        onClose={() => state.set({ open: null })}
+      />
+      {uploading && <SettlementDrawer onClose={() => setUploading(false)} />}
+    </>
+  );
+}
