@@ -5496,6 +5496,773 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sales/cmsr": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A store's month: a row a day, the foot, what holds it up, and what was certified before. */
+        get: operations["get_cmsr"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/cmsr/amend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a certified month once more. What was certified is kept as it was. */
+        post: operations["amend_cmsr"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/cmsr/certify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Swear to a month: its figures are kept with what they were made of, and stay. */
+        post: operations["certify_cmsr"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/cmsr/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say that a store was closed on a day, or put other figures than the readings'. With neither, the day is the readings'
+         *     again.
+         */
+        put: operations["set_cmsr_day"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/cmsr/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The month as a file, with the columns its lessor wants and its foot below. */
+        get: operations["export_cmsr"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/cmsr/layout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a lessor wants the report printed. */
+        get: operations["get_cmsr_layout"];
+        /** Say how a lessor wants the report printed: which columns in which order, and what they are called. */
+        put: operations["set_cmsr_layout"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/cmsr/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that the lessor has the month. */
+        post: operations["submit_cmsr"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/cmsr/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A month as one of its versions was certified. */
+        get: operations["get_cmsr_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/cmsr/year": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A year of every store within reach: how far each month is, and what holds it up. */
+        get: operations["get_cmsr_year"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/netsuite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Each store's day as a record: whether it went, and what holds it up. */
+        get: operations["list_netsuite_days"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/netsuite/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make files of the days that can go. A day that went before keeps its External ID. */
+        post: operations["export_netsuite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/netsuite/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The exports that were made last, of stores within reach. */
+        get: operations["list_netsuite_exports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/netsuite/exports/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A file of an export. */
+        get: operations["get_netsuite_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/netsuite/mapping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a layout is written. */
+        get: operations["get_netsuite_mapping"];
+        /** Say how a layout is written: its columns, their order and what stands in them, and NetSuite's words for our lines. */
+        put: operations["set_netsuite_mapping"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/netsuite/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A store's day as the file will have it, by a mapping that need not be kept yet. */
+        post: operations["preview_netsuite_record"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/netsuite/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take NetSuite's result file (CSV or XLSX): records are confirmed, or failed with its words. Those go again under the
+         *     same External ID.
+         */
+        post: operations["take_netsuite_results"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/tender-report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How days were paid: till, Z-reading, declared, deposited, settled. */
+        get: operations["tender_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/tender-report/declarations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say what was counted in a drawer. The same `Idempotency-Key` again gets the first answer. */
+        post: operations["create_cash_declaration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/tender-report/declarations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A declaration. */
+        get: operations["get_cash_declaration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Correct a declaration. */
+        patch: operations["update_cash_declaration"];
+        trace?: never;
+    };
+    "/api/sales/tender-report/declarations/{id}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a declaration count for nothing. */
+        post: operations["void_cash_declaration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/tender-report/deposits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say what was paid into the bank, and whose days' cash it is. The same `Idempotency-Key` again gets the first answer. */
+        post: operations["create_cash_deposit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/tender-report/deposits/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A deposit. */
+        get: operations["get_cash_deposit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Correct a deposit. */
+        patch: operations["update_cash_deposit"];
+        trace?: never;
+    };
+    "/api/sales/tender-report/deposits/{id}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a deposit count for nothing. */
+        post: operations["void_cash_deposit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/tender-report/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a file. */
+        get: operations["export_tender_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/tender-report/settlements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The files that came last, and the terminals that nobody knows yet. */
+        get: operations["list_settlements"];
+        put?: never;
+        /** Take an acquirer's file (CSV or XLSX). Lines that another file brought change nothing. */
+        post: operations["import_settlement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/tender-report/settlements/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look at an acquirer's file: its columns, its first rows, and what they seem to be. Nothing is kept. */
+        post: operations["look_at_settlement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/tender-report/settlements/terminals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say whose a terminal is: lines that waited for it, and those of files to come, are that store's. */
+        put: operations["assign_settlement_terminal"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/tender-report/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All that is known of a store's day and kind of paying, document by document. */
+        get: operations["get_tender_sources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/z-reading": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Z-readings, newest first. */
+        get: operations["list_z_readings"];
+        put?: never;
+        /**
+         * Type a reading in, or begin one of a picture that was sent (`picture` is what it is known by): what the picture holds
+         *     is read at once, and waits for somebody's review.
+         */
+        post: operations["create_z_reading"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/z-reading/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Store × day of readings. */
+        get: operations["get_z_reading_calendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/z-reading/chain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The chain of a till's counters with its gaps. */
+        get: operations["get_z_reading_chain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/z-reading/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The readings of a filter as a file, one row each. */
+        get: operations["export_z_readings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/z-reading/photos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the picture of a reading: JPEG, PNG, WebP or GIF. The same picture again is the same one. */
+        post: operations["upload_z_reading_picture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/z-reading/terminals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tills with how they reckon; those of the list of stores and of readings too, as long as nobody set anything. */
+        get: operations["list_z_terminals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/z-reading/terminals/{storeId}/{terminalId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say how a till reckons and which machine it is. */
+        put: operations["set_z_terminal"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/z-reading/terminals/{storeId}/{terminalId}/teach": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Teach a till's layout: a label, as the till prints it, means a field; or the till does not print a field. */
+        post: operations["teach_z_terminal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/z-reading/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A reading with everything it is held against. */
+        get: operations["get_z_reading"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change some fields of a reading that nobody verified yet. The body has `revision` and the fields that change. */
+        patch: operations["update_z_reading"];
+        trace?: never;
+    };
+    "/api/sales/z-reading/{id}/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put a reading aside that is none, or one too many. */
+        post: operations["discard_z_reading"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/z-reading/{id}/dispute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that something is wrong with a reading, and what. */
+        post: operations["dispute_z_reading"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/z-reading/{id}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The picture of a reading. It never changes, and a browser may keep it. */
+        get: operations["get_z_reading_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/z-reading/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read the picture of a reading again, after its till was taught something. What was typed gives way to it. */
+        post: operations["read_z_reading_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/z-reading/{id}/reconcile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that a verified reading and the day's imported sales are one; where they differ, why. */
+        post: operations["reconcile_z_reading"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/z-reading/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a reading back into review. */
+        post: operations["reopen_z_reading"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/z-reading/{id}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that a reading is what the till printed. Refused with every check that fails, both its figures named, unless a
+         *     reason is given.
+         */
+        post: operations["verify_z_reading"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/search": {
         parameters: {
             query?: never;
@@ -6258,6 +7025,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stores/leases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a store pays for its place, over time. */
+        get: operations["list_leases"];
+        put?: never;
+        /** Say what a store pays from a day on. */
+        post: operations["create_lease"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/leases/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a lease. */
+        delete: operations["remove_lease"];
+        options?: never;
+        head?: never;
+        /** Change a lease. Months that were certified keep the terms they were certified under. */
+        patch: operations["update_lease"];
+        trace?: never;
+    };
     "/api/stores/locations": {
         parameters: {
             query?: never;
@@ -6597,7 +7400,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a picture for a receipt or a waste report: JPEG, PNG, WebP or GIF. The same id again changes nothing. */
+        /** Send a picture for a receipt, a waste report, a cash declaration or a deposit: JPEG, PNG, WebP or GIF. The same id again changes nothing. */
         post: operations["upload_document_photo"];
         delete?: never;
         options?: never;
@@ -7838,6 +8641,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tools/import-sales-product/root-item-qty/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The files with quantities of root items uploaded so far, newest first. */
+        get: operations["list_root_item_qty_batches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-sales-product/root-item-qty/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Upload a file with daily quantities of root items. Its next steps are those of a till's file. */
+        post: operations["upload_root_item_qty"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools/import-sales-product/terminal-summary": {
         parameters: {
             query?: never;
@@ -8216,6 +9053,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tools/services/ocr": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read the text of a picture (JPEG, PNG, WebP, GIF) or of a PDF of up to ten pages. Nothing is kept. */
+        post: operations["read_text"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools/services/replay/estimate": {
         parameters: {
             query?: never;
@@ -8493,6 +9347,46 @@ export interface paths {
         put?: never;
         /** Say which stores names stand for that an POS feed met. */
         post: operations["name_stores_of_w3p_feed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/zreading-ocr/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a picture of a Z-reading: JPEG, PNG, WebP or GIF as the body. Nothing is kept. `holds` only when nothing is
+         *     doubtful; `review` names the doubtful fields; `unreadable` says what to do.
+         */
+        post: operations["read_z_reading_picture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/zreading-ocr/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send up to 50 pictures as `multipart/form-data`, 20 MiB each. Each makes a reading that waits for review once it was
+         *     read; a picture that the store has already makes none.
+         */
+        post: operations["upload_z_reading_pictures"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9423,6 +10317,26 @@ export interface components {
             product: components["schemas"]["Product"];
             movement?: components["schemas"]["StockMovement"] | null;
         };
+        /** @description Open a month once more. */
+        AmendCmsr: {
+            storeId: string;
+            /** @description `YYYY-MM`. */
+            month: string;
+            reason?: string;
+        };
+        /** @description What can be said to a question, and what the file would come to. */
+        Answer: {
+            label: string;
+            /** @description The members of the mapping that it sets; those of `columns` one by one. */
+            set: Record<string, never>;
+            /**
+             * Format: int64
+             * @description Lines that would be posted.
+             */
+            lines: number;
+            qty: components["schemas"]["Qty"];
+            net: components["schemas"]["Money"];
+        };
         /** @description How the API is shown who asks. The secrets themselves are kept apart. */
         ApiAuth: {
             /** @enum {string} */
@@ -9450,7 +10364,10 @@ export interface components {
             name: string;
             value: string;
         };
-        /** @enum {string} */
+        /**
+         * @description How an API is asked.
+         * @enum {string}
+         */
         ApiMethod: "GET" | "POST";
         /** @description Any JSON API. */
         ApiSettings: {
@@ -9561,6 +10478,21 @@ export interface components {
              */
             revision: number;
         };
+        /** @description A question about a file. */
+        Ask: {
+            /** @description A word for programs; it goes into `answered` of the mapping. */
+            id: string;
+            /** @description The question, in words. */
+            question: string;
+            /** @description What can be said, the likelier first. */
+            answers: components["schemas"]["Answer"][];
+        };
+        /** @description Whose a terminal is. */
+        AssignTerminal: {
+            /** @description As the file calls it. */
+            terminal: string;
+            storeId: string;
+        };
         /** @description An uploaded file and what became of it. */
         Batch: {
             /** @description The batch's id. */
@@ -9574,6 +10506,8 @@ export interface components {
             size: number;
             /** @description Its SHA-256 in hexadecimal. */
             sha256: string;
+            /** @description What its items are. */
+            subject: components["schemas"]["Subject"];
             /** @description Where the batch stands. */
             state: components["schemas"]["BatchState"];
             layout?: components["schemas"]["Layout"] | null;
@@ -9611,6 +10545,11 @@ export interface components {
              */
             total: number;
         };
+        /**
+         * @description What a sheet says beside the cells of its rows.
+         * @enum {string}
+         */
+        Beside: "sheet" | "store" | "date" | "terminal" | "receipt" | "heading";
         /** @description Google BigQuery. */
         BigQuerySettings: {
             /** @description The project that pays for the query. */
@@ -9752,6 +10691,174 @@ export interface components {
             name: string;
             email: string;
         };
+        /** @description A store-day. */
+        CalendarDay: {
+            date: components["schemas"]["BusinessDay"];
+            /** @description The worst of it: `disputed`, `missing`, `waiting`, `verified`, or `none` where nothing is expected. */
+            state: string;
+            /** Format: int64 */
+            verified: number;
+            /** Format: int64 */
+            waiting: number;
+            /** Format: int64 */
+            disputed: number;
+            /**
+             * Format: int64
+             * @description Tills without a reading.
+             */
+            missing: number;
+            /** @description Of the readings together. */
+            net: components["schemas"]["Money"];
+            sold?: components["schemas"]["Money"] | null;
+            /** @description The reading, where the day has only one. */
+            id?: string | null;
+        };
+        /** @description The days of a store. */
+        CalendarStore: {
+            storeId: string;
+            storeName: string;
+            /**
+             * Format: int64
+             * @description How many tills it has readings of.
+             */
+            tills: number;
+            days: components["schemas"]["CalendarDay"][];
+        };
+        /** @description A declaration as it is kept. */
+        CashDeclaration: {
+            id: string;
+            storeId: string;
+            businessDate: components["schemas"]["BusinessDay"];
+            /** @description The till it was counted at; empty for the store as a whole. */
+            terminalId: string;
+            pieces: components["schemas"]["CashPieces"][];
+            /** @description What all pieces come to. */
+            cash: components["schemas"]["Money"];
+            tenders: components["schemas"]["DeclaredTender"][];
+            notes: string;
+            /** @description Ids of its pictures. */
+            photos: string[];
+            /** @description When it was counted, by the clock of the device. */
+            countedAt: components["schemas"]["Timestamp"];
+            /** @description Why it counts for nothing. */
+            voidReason?: string | null;
+            /** Format: int64 */
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Editor"];
+            updatedAt: components["schemas"]["Timestamp"];
+            updatedBy: components["schemas"]["Editor"];
+        };
+        /** @description What somebody counted. */
+        CashDeclarationDraft: {
+            /** @default  */
+            storeId: string;
+            /**
+             * Format: date
+             * @description `YYYY-MM-DD`.
+             * @default
+             */
+            businessDate: string;
+            /**
+             * @description The till; empty for the store as a whole.
+             * @default
+             */
+            terminalId: string;
+            /**
+             * @description What lay in the drawer.
+             * @default []
+             */
+            pieces: components["schemas"]["CashPieces"][];
+            /**
+             * @description What was taken in otherwise.
+             * @default []
+             */
+            tenders: components["schemas"]["DeclaredTender"][];
+            /** @default  */
+            notes: string;
+            /**
+             * @description Ids of pictures that were sent before.
+             * @default []
+             */
+            photos: string[];
+            /** @default null */
+            countedAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int64
+             * @description The revision it changes.
+             * @default null
+             */
+            revision: number | null;
+        };
+        /** @description A deposit as it is kept. */
+        CashDeposit: {
+            id: string;
+            storeId: string;
+            depositedOn: components["schemas"]["BusinessDay"];
+            amount: components["schemas"]["Money"];
+            bank: string;
+            /** @description The slip's number. */
+            reference: string;
+            /** @description Ids of its pictures. */
+            photos: string[];
+            notes: string;
+            /** @description Why it counts for nothing. */
+            voidReason?: string | null;
+            /** Format: int64 */
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Editor"];
+            updatedAt: components["schemas"]["Timestamp"];
+            updatedBy: components["schemas"]["Editor"];
+            /** @description Whose cash it is, day by day. */
+            days: components["schemas"]["DepositDay"][];
+        };
+        /** @description A payment into the bank. */
+        CashDepositDraft: {
+            /** @default  */
+            storeId: string;
+            /**
+             * Format: date
+             * @description `YYYY-MM-DD`.
+             * @default
+             */
+            depositedOn: string;
+            /** @default  */
+            bank: string;
+            /**
+             * @description The slip's number.
+             * @default
+             */
+            reference: string;
+            /** @default  */
+            notes: string;
+            /**
+             * @description Ids of pictures that were sent before.
+             * @default []
+             */
+            photos: string[];
+            /**
+             * @description Whose cash it is, day by day; all of them are the deposit.
+             * @default []
+             */
+            days: components["schemas"]["DepositDay"][];
+            /**
+             * Format: int64
+             * @description The revision it changes.
+             * @default null
+             */
+            revision: number | null;
+        };
+        /** @description Notes or coins of one denomination. */
+        CashPieces: {
+            /** @description What one is worth, in pesos: 1000 to 0.01. */
+            denomination: components["schemas"]["Money"];
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            pieces: number;
+        };
         /** @description A category. Members beyond these are custom fields. */
         Category: {
             id: string;
@@ -9805,6 +10912,37 @@ export interface components {
             revision: number;
         } & {
             [key: string]: unknown;
+        };
+        /** @description Certify a month. */
+        CertifyCmsr: {
+            storeId: string;
+            /** @description `YYYY-MM`. */
+            month: string;
+            /** @description Who swears to it. */
+            name?: string;
+            position?: string;
+        };
+        /** @description A reading of a chain. */
+        ChainLink: {
+            id: string;
+            businessDate: components["schemas"]["BusinessDay"];
+            state: string;
+            /** Format: int64 */
+            zCounter?: number | null;
+            /** Format: int64 */
+            resetCounter: number;
+            previousTotal?: components["schemas"]["Money"] | null;
+            presentTotal?: components["schemas"]["Money"] | null;
+            net?: components["schemas"]["Money"] | null;
+            firstSi?: string | null;
+            lastSi?: string | null;
+        };
+        /** @description What a till's next reading begins with. */
+        ChainNext: {
+            /** Format: int64 */
+            zCounter?: number | null;
+            previousTotal?: components["schemas"]["Money"] | null;
+            firstSi?: string | null;
         };
         /** @description A new password of one's own. */
         ChangePasswordRequest: {
@@ -9865,6 +11003,249 @@ export interface components {
             method?: string | null;
             /** Format: int64 */
             revision: number;
+        };
+        /** @description A store's month. */
+        Cmsr: {
+            storeId: string;
+            storeCode?: string | null;
+            /** @description `YYYY-MM`. */
+            month: string;
+            /** @description `draft`, `certified` or `submitted`. */
+            state: string;
+            /**
+             * Format: int64
+             * @description The version that is shown: the one that was certified, or the one that will be.
+             */
+            version: number;
+            content: components["schemas"]["CmsrContent"];
+            /** @description Days that have no verified reading and were not closed. */
+            missing: components["schemas"]["BusinessDay"][];
+            /** @description Why it cannot be certified yet. */
+            blocker?: string | null;
+            /** @description What a person should look at before certifying. */
+            warnings: string[];
+            /** @description The newest first. */
+            versions: components["schemas"]["CmsrVersion"][];
+            differs?: components["schemas"]["CmsrDiffers"] | null;
+            layout: components["schemas"]["CmsrLayout"];
+        };
+        /** @description An add-back and what it comes to. */
+        CmsrAddBack: {
+            name: string;
+            amount: components["schemas"]["Money"];
+        };
+        /** @description A figure of a day that is no longer what it was. */
+        CmsrChange: {
+            date: components["schemas"]["BusinessDay"];
+            figure: components["schemas"]["CmsrFigure"];
+            before: components["schemas"]["Money"];
+            after: components["schemas"]["Money"];
+        };
+        /** @description A column of a printed report. */
+        CmsrColumn: {
+            figure: components["schemas"]["CmsrFigure"];
+            /** @description What the lessor calls it. */
+            title: string;
+        };
+        /** @description What was certified: kept whole. */
+        CmsrContent: {
+            storeName: string;
+            lessor?: string | null;
+            days: components["schemas"]["CmsrDay"][];
+            /** @description All days added up. */
+            total: components["schemas"]["CmsrFigures"];
+            foot: components["schemas"]["CmsrFoot"];
+            terms?: components["schemas"]["LeaseTerms"] | null;
+            termsFrom?: components["schemas"]["TermsFrom"] | null;
+        };
+        /** @description A day of a month. */
+        CmsrDay: {
+            date: components["schemas"]["BusinessDay"];
+            figures: components["schemas"]["CmsrFigures"];
+            /**
+             * Format: int64
+             * @description How many verified readings it is made of.
+             */
+            readings: number;
+            /**
+             * Format: int64
+             * @description Readings that nobody has verified yet.
+             */
+            waiting: number;
+            /** @description Somebody said that the store was closed. */
+            closed: boolean;
+            /** @description The day has to have a verified reading and has none, or not all of them. */
+            missing: boolean;
+            /** @description What somebody put instead of the readings' figures. */
+            corrections: {
+                [key: string]: components["schemas"]["Money"];
+            };
+            /** @description Why it was closed or corrected. */
+            reason: string;
+            /**
+             * Format: int64
+             * @description Of what somebody said of it; none where nobody did.
+             */
+            revision?: number | null;
+        };
+        /** @description What somebody says of a day. */
+        CmsrDayDraft: {
+            storeId: string;
+            /**
+             * Format: date
+             * @description `YYYY-MM-DD`.
+             */
+            date: string;
+            /** @description The store was closed: the day needs no reading. */
+            closed?: boolean;
+            /** @description Figures that hold instead of the readings'; all others are the readings'. */
+            corrections?: {
+                [key: string]: components["schemas"]["Money"];
+            };
+            reason?: string;
+            /**
+             * Format: int64
+             * @description The revision it changes; none where nobody said anything yet.
+             */
+            revision?: number | null;
+        };
+        /** @description What is no longer as it was certified. */
+        CmsrDiffers: {
+            /** @description «Differs by 12.50 …» */
+            says: string;
+            /** @description By how much net sales would be more. */
+            netSales: components["schemas"]["Money"];
+            /** @description By how much the rent would be more. */
+            rent: components["schemas"]["Money"];
+            changes: components["schemas"]["CmsrChange"][];
+            /** @description Readings that were changed, added or taken away since. */
+            readings: components["schemas"]["ReadingRef"][];
+        };
+        /**
+         * @description A figure of a day.
+         * @enum {string}
+         */
+        CmsrFigure: "zGross" | "notSold" | "gross" | "vatable" | "exempt" | "zeroRated" | "vat" | "approvedPromo" | "unapprovedPromo" | "employee" | "senior" | "pwd" | "vip" | "otherStatutory" | "localTax" | "serviceDistributed" | "serviceRetained" | "net";
+        CmsrFigures: {
+            zGross: number;
+            notSold: number;
+            gross: number;
+            vatable: number;
+            exempt: number;
+            zeroRated: number;
+            vat: number;
+            approvedPromo: number;
+            unapprovedPromo: number;
+            employee: number;
+            senior: number;
+            pwd: number;
+            vip: number;
+            otherStatutory: number;
+            localTax: number;
+            serviceDistributed: number;
+            serviceRetained: number;
+            net: number;
+        };
+        /** @description The foot of a month. */
+        CmsrFoot: {
+            gross: components["schemas"]["Money"];
+            discounts: components["schemas"]["Money"];
+            /** @description VAT-exempt sales. */
+            exempt: components["schemas"]["Money"];
+            /** @description Zero-rated sales: no tax is in them either. */
+            zeroRated: components["schemas"]["Money"];
+            localTax: components["schemas"]["Money"];
+            /** @description Distributed and retained. */
+            serviceCharge: components["schemas"]["Money"];
+            /** @description Gross less all of the above; VAT is still in it. */
+            netSales: components["schemas"]["Money"];
+            /** @description Net sales ÷ 1.12, rounded half away from zero to the centavo, once for the month. */
+            exVat: components["schemas"]["Money"];
+            addBacks: components["schemas"]["CmsrAddBack"][];
+            /** @description What percentage rent is reckoned of. */
+            subject: components["schemas"]["Money"];
+            percentageRent: components["schemas"]["Money"];
+            fixedRent: components["schemas"]["Money"];
+            /** @description What is due by the lease. */
+            rent: components["schemas"]["Money"];
+            greater?: components["schemas"]["CmsrGreater"] | null;
+        };
+        /** @description A store's month at a glance. */
+        CmsrGlance: {
+            /** @description `YYYY-MM`. */
+            month: string;
+            /** @description `none` (before the store opened, or still to come), `running`, `draft`, `certified` or `submitted`. */
+            state: string;
+            /** Format: int64 */
+            version: number;
+            /**
+             * Format: int64
+             * @description Days up to yesterday that have no verified reading and were not closed.
+             */
+            missingDays: number;
+            /** @description What holds it up, in words. */
+            says?: string | null;
+            netSales?: components["schemas"]["Money"] | null;
+            rent?: components["schemas"]["Money"] | null;
+            /** @description Readings were changed since it was certified. */
+            differs: boolean;
+        };
+        /**
+         * @description Which rent is due, where it is the greater of two.
+         * @enum {string}
+         */
+        CmsrGreater: "fixed" | "percentage";
+        /** @description How a lessor wants the report printed. */
+        CmsrLayout: {
+            /** @description What stands at the top. */
+            title: string;
+            columns: components["schemas"]["CmsrColumn"][];
+            /** @description What stands above the signature. */
+            statement: string;
+            /**
+             * Format: int64
+             * @description The revision that is written; 0 while nobody has changed it.
+             */
+            revision?: number;
+        };
+        /** @description A store's year. */
+        CmsrStoreYear: {
+            storeId: string;
+            storeName: string;
+            lessor?: string | null;
+            /** @description January to December. */
+            months: components["schemas"]["CmsrGlance"][];
+        };
+        /** @description A version of a month, without its figures. */
+        CmsrVersion: {
+            /** Format: int64 */
+            version: number;
+            /** @description `certified`, `submitted` or `amended`. */
+            state: string;
+            certifiedName: string;
+            certifiedPosition: string;
+            certifiedAt: components["schemas"]["Timestamp"];
+            certifiedBy: components["schemas"]["Editor"];
+            submittedAt?: components["schemas"]["Timestamp"] | null;
+            submittedBy?: components["schemas"]["Editor"] | null;
+            amendedAt?: components["schemas"]["Timestamp"] | null;
+            amendedBy?: components["schemas"]["Editor"] | null;
+            amendReason?: string | null;
+            netSales: components["schemas"]["Money"];
+            rent: components["schemas"]["Money"];
+            /** @description What the version before said otherwise. */
+            changes: components["schemas"]["CmsrChange"][];
+            /**
+             * Format: int64
+             * @description How many readings it was made of.
+             */
+            readings: number;
+        };
+        /** @description A year of all stores within reach. */
+        CmsrYear: {
+            /** Format: int32 */
+            year: number;
+            items: components["schemas"]["CmsrStoreYear"][];
         };
         /** @description A cold storage. Members beyond these are custom fields. */
         ColdStorage: {
@@ -11205,6 +12586,27 @@ export interface components {
             /** @description Whether the cells prove it; otherwise a person should look. */
             certain: boolean;
         };
+        /** @description What the receipts of a till say beside their lines: gross − discounts − returns − voids = net. */
+        DayFacts: {
+            source: string;
+            /** @description The till; empty where the file names none. */
+            terminalId: string;
+            /** Format: int64 */
+            receipts: number;
+            /**
+             * Format: int64
+             * @description How many people ate.
+             */
+            pax: number;
+            gross: components["schemas"]["Money"];
+            /** @description All that was taken off. */
+            discounts: components["schemas"]["Money"];
+            returns: components["schemas"]["Money"];
+            voids: components["schemas"]["Money"];
+            net: components["schemas"]["Money"];
+            /** @description What was taken off, what was taxed and what was charged, each by name; what is nothing is left out. */
+            figures: components["schemas"]["Figure"][];
+        };
         /** @description Where the sales of a store-day came from. */
         DaySource: {
             /** @description `file`, `api`, …. */
@@ -11225,6 +12627,18 @@ export interface components {
             id: string;
             name: string;
         };
+        /** @description How receipts of a store-day were paid. */
+        DayTender: {
+            source: string;
+            /** @description Cash, card, … */
+            name: string;
+            amount: components["schemas"]["Money"];
+            /**
+             * Format: int64
+             * @description How many payments.
+             */
+            payments: number;
+        };
         /** @description What lines add up to. */
         DayTotals: {
             /** Format: int64 */
@@ -11237,6 +12651,13 @@ export interface components {
             /** @description Taken off. */
             discount: components["schemas"]["Money"];
             net: components["schemas"]["Money"];
+        };
+        /** @description The columns of a sheet that are each a day. */
+        Days: {
+            /** @description The first of them, from 0. */
+            from: number;
+            /** @description What stands under each day: one column, or several by these names. */
+            names: string[];
         };
         /** @description What shall be decided. */
         DecideCounts: {
@@ -11262,6 +12683,12 @@ export interface components {
          * @enum {string}
          */
         Decimal: "." | ",";
+        /** @description What was taken in otherwise than in cash. */
+        DeclaredTender: {
+            /** @description `card`, `eWallet`, `voucher` or `onAccount`. */
+            kind: string;
+            amount: components["schemas"]["Money"];
+        };
         /** @description Which orders are to be delivered. */
         DeliverOrders: {
             /** @description Orders of any stores; each store gets one delivery. */
@@ -11495,6 +12922,11 @@ export interface components {
              */
             revision?: number | null;
         };
+        /** @description What of a deposit is of which day's cash. */
+        DepositDay: {
+            businessDate: components["schemas"]["BusinessDay"];
+            amount: components["schemas"]["Money"];
+        };
         /**
          * @description Where somebody signs in; it decides how long the session lasts.
          * @enum {string}
@@ -11553,6 +12985,14 @@ export interface components {
         /** @description A picture that arrived. */
         DocumentPhoto: {
             id: string;
+        };
+        /** @description Another reading with the same counter. */
+        DoubledReading: {
+            id: string;
+            /** Format: int64 */
+            zCounter: number;
+            businessDate: components["schemas"]["BusinessDay"];
+            state: string;
         };
         /** @description Who wrote something. */
         Editor: {
@@ -11630,6 +13070,26 @@ export interface components {
             /** @description What can still be taken in of it, where it was asked for. */
             lines?: components["schemas"]["ExpectedLine"][] | null;
         };
+        /** @description What to export. */
+        ExportNetsuite: {
+            layout: components["schemas"]["NetsuiteLayout"];
+            /**
+             * Format: date
+             * @description First day, `YYYY-MM-DD`.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Last day.
+             */
+            to: string;
+            /** @description Which stores; all within reach where nothing is said. */
+            storeIds?: string[];
+            /** @description These days only. */
+            days?: components["schemas"]["StoreDate"][] | null;
+            /** @description Days that went already, too. */
+            again?: boolean;
+        };
         Factor: number;
         /** @description A POS feed. */
         FeedSettings: {
@@ -11643,7 +13103,7 @@ export interface components {
          * @description What a column of a sales file can hold.
          * @enum {string}
          */
-        Field: "date" | "time" | "store" | "storeCode" | "terminal" | "receipt" | "item" | "itemName" | "quantity" | "unitPrice" | "discount" | "net" | "kind" | "serviceType" | "category";
+        Field: "date" | "time" | "store" | "storeCode" | "terminal" | "receipt" | "item" | "itemName" | "quantity" | "unitPrice" | "discount" | "net" | "kind" | "serviceType" | "category" | "channel" | "pax" | "senior" | "pwd" | "naac" | "soloParent" | "valor" | "employee" | "vip" | "promo" | "otherDiscount" | "vatable" | "vat" | "exempt" | "zeroRated" | "serviceCharge" | "localTax" | "tender" | "tenderAmount" | "tenderReference";
         /** @description One field before and after. */
         FieldChange: {
             /** @description Its name. */
@@ -11659,6 +13119,13 @@ export interface components {
             field: string;
             /** @description What to do about it. */
             message: string;
+        };
+        /** @description What something of many receipts comes to. */
+        Figure: {
+            /** @description What it is called. */
+            name: string;
+            /** @description What it comes to; guests are counted. */
+            amount: components["schemas"]["Money"];
         };
         /** @description A session that is done. */
         FinishedCount: {
@@ -12059,6 +13526,11 @@ export interface components {
             /** @description How much was sold of them. */
             qty: components["schemas"]["Qty"];
         };
+        /**
+         * @description What is wrong, or to be known, between two readings of a till.
+         * @enum {string}
+         */
+        GapKind: "missing" | "doubled" | "reset" | "wrapped" | "invoices" | "total" | "order";
         /** @description What a store releases of a product. */
         GridChild: {
             storeId: string;
@@ -12553,6 +14025,26 @@ export interface components {
             /** @description The columns at fault. */
             fields: components["schemas"]["FieldError"][];
         };
+        /** @description Sales of a store-day as a source brought them, and those of the till where the source names tills. */
+        ImportedSales: {
+            /** @description `file`, `api`, `w3p`, `bigquery` … */
+            source: string;
+            /** @description Empty where the source names no till. */
+            terminalId: string;
+            /** Format: int64 */
+            receipts: number;
+            gross: components["schemas"]["Money"];
+            net: components["schemas"]["Money"];
+            senior: components["schemas"]["Money"];
+            pwd: components["schemas"]["Money"];
+            vatable: components["schemas"]["Money"];
+            vat: components["schemas"]["Money"];
+            exempt: components["schemas"]["Money"];
+            zeroRated: components["schemas"]["Money"];
+            serviceCharge: components["schemas"]["Money"];
+            returns: components["schemas"]["Money"];
+            voids: components["schemas"]["Money"];
+        };
         /** @description What is on its way. */
         InTransit: {
             items: components["schemas"]["InTransitItem"][];
@@ -12864,6 +14356,15 @@ export interface components {
             productColumns?: number[];
             /** @description The first rows of such a file, to show what each cell would be read as. */
             firstRows?: string[][];
+            /** @description Who confirmed that mapping. */
+            rememberedBy?: string | null;
+            /** @description In what this file differs from that one. */
+            differences?: string[];
+            /** @description Where the table stands in its sheets. */
+            shape?: components["schemas"]["Shape"];
+            suggestion?: components["schemas"]["Mapping"] | null;
+            /** @description What somebody must say before it is read. */
+            asks?: components["schemas"]["Ask"][];
         };
         /** @description A column. */
         LayoutColumn: {
@@ -12885,7 +14386,36 @@ export interface components {
          * @description A text file or a workbook.
          * @enum {string}
          */
-        LayoutFormat: "csv" | "xlsx";
+        LayoutFormat: "csv" | "xlsx" | "json" | "fixed";
+        /** @description A lease as it is kept. */
+        Lease: {
+            id: string;
+            storeId: string;
+            /** @description Its first day. */
+            validFrom: components["schemas"]["BusinessDay"];
+            validTo?: components["schemas"]["BusinessDay"] | null;
+            terms: components["schemas"]["LeaseTerms"];
+            notes: string;
+            /** Format: int64 */
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            updatedBy: components["schemas"]["Editor"];
+        };
+        /** @description What a lessor adds to net sales before rent is reckoned: an amount, or a part of a figure. */
+        LeaseAddBack: {
+            name: string;
+            amount?: components["schemas"]["Money"] | null;
+            percent?: components["schemas"]["Qty"] | null;
+            of?: components["schemas"]["CmsrFigure"] | null;
+        };
+        /** @description From so much on, another percentage. */
+        LeaseBreakpoint: {
+            /** @description The part of a month's sales above this. */
+            over: components["schemas"]["Money"];
+            /** @description Is charged so many percent. */
+            percent: components["schemas"]["Qty"];
+        };
         /** @description Somebody begins to count a session, or goes on. */
         LeaseCount: components["schemas"]["SessionOfDay"] & {
             /**
@@ -12898,6 +14428,43 @@ export interface components {
              * @default false
              */
             takeOver: boolean;
+        };
+        /** @description A lease as somebody writes it. */
+        LeaseDraft: {
+            storeId: string;
+            /**
+             * Format: date
+             * @description Its first day, `YYYY-MM-DD`.
+             */
+            validFrom: string;
+            /**
+             * Format: date
+             * @description Its last; none while it goes on.
+             */
+            validTo?: string | null;
+            terms: components["schemas"]["LeaseTerms"];
+            notes?: string;
+            /**
+             * Format: int64
+             * @description The revision it changes.
+             */
+            revision?: number | null;
+        };
+        /** @description What a lease asks for a month. */
+        LeaseTerms: {
+            /** @description Fixed rent a month. */
+            fixed: components["schemas"]["Money"];
+            /** @description Percentage of net sales. */
+            percent: components["schemas"]["Qty"];
+            mode: components["schemas"]["RentMode"];
+            /** @description Lowest first. */
+            breakpoints: components["schemas"]["LeaseBreakpoint"][];
+            addBacks: components["schemas"]["LeaseAddBack"][];
+        };
+        /** @description The leases of a store. */
+        Leases: {
+            /** @description The newest first. */
+            items: components["schemas"]["Lease"][];
         };
         /** @description A count, and what it found. */
         LedgerCount: {
@@ -13000,6 +14567,11 @@ export interface components {
             sold: components["schemas"]["Qty"];
             /** @description How many POS items those are. */
             posItems: number;
+        };
+        /** @description A lessor's layout. */
+        LessorLayout: {
+            lessor: string;
+            layout: components["schemas"]["CmsrLayout"];
         };
         /** @description A list on the hub. */
         ListEntry: {
@@ -13501,6 +15073,22 @@ export interface components {
              *     that the file, though it looks so, is none.
              */
             products?: components["schemas"]["ProductColumn"][] | null;
+            /** @description The columns that are each a way of paying. */
+            tenders?: components["schemas"]["TenderColumn"][];
+            /**
+             * @description The amounts that stand on every line of a receipt and count once for it. Nothing says that nobody
+             *     was asked; an empty list, that each line has its own.
+             */
+            once?: components["schemas"]["Field"][] | null;
+            totals?: components["schemas"]["Totals"] | null;
+            /** @description The fields whose empty cells mean what stood above. Nothing says that nobody was asked. */
+            fillDown?: components["schemas"]["Field"][] | null;
+            /** @description The sheets of a workbook that are read one after the other; none: only `sheet`. */
+            sheets?: string[] | null;
+            /** @description What is taken off is written as a negative amount. */
+            negativeDiscounts?: boolean;
+            /** @description The questions about the file that somebody has answered, by their ids. */
+            answered?: string[];
             /** @description Where the sales come from; store-days are replaced per source. */
             source?: string;
         };
@@ -13854,6 +15442,140 @@ export interface components {
             /** @description Whether nothing new is made with it: a store that is closed, a product that is not sold any more. */
             inactive?: boolean;
         };
+        /** @description A column of a file. */
+        NetsuiteColumn: {
+            title: string;
+            field: components["schemas"]["NetsuiteField"];
+            /** @description The words of a constant. */
+            value?: string;
+        };
+        /**
+         * @description How days are written.
+         * @enum {string}
+         */
+        NetsuiteDates: "mdy" | "dmy" | "ymd";
+        /** @description A store's day as a record. */
+        NetsuiteDay: {
+            storeId: string;
+            storeName: string;
+            date: components["schemas"]["BusinessDay"];
+            /** @description None while the store has no POS code. */
+            externalId?: string | null;
+            /** @description `blocked`, `ready`, `exported`, `confirmed` or `failed`. */
+            state: string;
+            /** @description Why it cannot go. */
+            reasons: string[];
+            /** @description What NetSuite said of it. */
+            message: string;
+            total?: components["schemas"]["Money"] | null;
+            rounding?: components["schemas"]["Money"] | null;
+            /** @description More than rounding: the reading does not add up. */
+            odd: boolean;
+            /** Format: int64 */
+            lines: number;
+            /** @description Its readings were changed since it was exported. */
+            changed: boolean;
+            exportedAt?: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description The days of a range. */
+        NetsuiteDays: {
+            layout: components["schemas"]["NetsuiteLayout"];
+            from: components["schemas"]["BusinessDay"];
+            to: components["schemas"]["BusinessDay"];
+            /** @description By day, then store. */
+            items: components["schemas"]["NetsuiteDay"][];
+            /** @description How many of each state. */
+            counts: {
+                [key: string]: number;
+            };
+        };
+        /** @description What was exported. */
+        NetsuiteExport: {
+            id: string;
+            layout: components["schemas"]["NetsuiteLayout"];
+            from: components["schemas"]["BusinessDay"];
+            to: components["schemas"]["BusinessDay"];
+            /** Format: int64 */
+            records: number;
+            /** @description Numbered from 1 where they are asked for. */
+            files: components["schemas"]["NetsuiteFile"][];
+            createdAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Editor"];
+            /** @description What was asked for and could not go. */
+            left: components["schemas"]["NetsuiteDay"][];
+        };
+        /** @description The exports that were made last. */
+        NetsuiteExports: {
+            items: components["schemas"]["NetsuiteExport"][];
+        };
+        /** @description A record that NetSuite refused. */
+        NetsuiteFailure: {
+            externalId: string;
+            message: string;
+        };
+        /**
+         * @description What stands in a column.
+         * @enum {string}
+         */
+        NetsuiteField: "constant" | "externalId" | "date" | "dueDate" | "customerName" | "customerId" | "customerInternalId" | "companyName" | "locationName" | "locationInternalId" | "className" | "classInternalId" | "storeName" | "storeCode" | "posCode" | "terminals" | "memo" | "lineNumber" | "lineName" | "lineKind" | "quantity" | "rate" | "amount" | "taxCode" | "taxAmount" | "grossAmount" | "debit" | "credit";
+        /** @description A file of an export. */
+        NetsuiteFile: {
+            name: string;
+            records: number;
+            rows: number;
+            bytes: number;
+        };
+        /**
+         * @description What kind of transaction a store's day becomes.
+         * @enum {string}
+         */
+        NetsuiteLayout: "cashSale" | "invoice" | "journalEntry";
+        /** @description A layout's mapping. */
+        NetsuiteLayoutMapping: {
+            layout: components["schemas"]["NetsuiteLayout"];
+            mapping: components["schemas"]["NetsuiteMapping"];
+        };
+        /** @description How a layout is written. */
+        NetsuiteMapping: {
+            columns: components["schemas"]["NetsuiteColumn"][];
+            /** @description NetSuite's item, or a journal's account, for what a line stands for; its own name where nothing is said. */
+            names?: {
+                [key: string]: string;
+            };
+            taxCodes?: {
+                [key: string]: string;
+            };
+            dates: components["schemas"]["NetsuiteDates"];
+            /**
+             * Format: int32
+             * @description Days until an invoice is due.
+             */
+            dueDays?: number;
+            /**
+             * Format: int64
+             * @description The revision that is written; 0 while nobody has changed it.
+             */
+            revision?: number;
+        };
+        /** @description A record as the file will have it. */
+        NetsuitePreview: {
+            externalId?: string | null;
+            columns: string[];
+            /** @description One a line. */
+            rows: string[][];
+            total: components["schemas"]["Money"];
+            /** @description What the readings call net. */
+            net: components["schemas"]["Money"];
+            rounding: components["schemas"]["Money"];
+            reasons: string[];
+        };
+        /** @description What a result file said. */
+        NetsuiteResults: {
+            confirmed: number;
+            failed: components["schemas"]["NetsuiteFailure"][];
+            /** @description External IDs that were not exported from here. */
+            unknown: string[];
+        };
         /** @description What makes a role. */
         NewRole: {
             name: string;
@@ -14181,6 +15903,33 @@ export interface components {
             label: string;
             /** @description The actions that mean something there. */
             actions: string[];
+        };
+        /** @description A rectangle in shares of the upright picture: (0, 0) is its upper left corner, (1, 1) its lower right one. */
+        PicturePlace: {
+            /** Format: double */
+            x: number;
+            /** Format: double */
+            y: number;
+            /** Format: double */
+            w: number;
+            /** Format: double */
+            h: number;
+        };
+        /** @description What became of a picture. */
+        PictureUploaded: {
+            fileName: string;
+            /** @description The reading it made; none where it was refused. */
+            id?: string | null;
+            /** @description Whether the same picture had made it before. */
+            known: boolean;
+            /** @description Why it was refused. */
+            problem?: string | null;
+        };
+        /** @description What became of an upload. */
+        PicturesUploaded: {
+            /** @description The job that reads them; none when there is nothing to read. */
+            job?: string | null;
+            items: components["schemas"]["PictureUploaded"][];
         };
         /**
          * @description Where stock can lie.
@@ -14511,10 +16260,34 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What imported sales say. */
+        PosSource: {
+            /** @description `file`, `api` or the like. */
+            source: string;
+            /** @description The till's own word. */
+            label: string;
+            amount: components["schemas"]["Money"];
+            /**
+             * Format: int64
+             * @description How many payments.
+             */
+            payments: number;
+        };
         /** @description Whether store-days imported before may be replaced. */
         PostRequest: {
             /** @description Yes, replace them. */
             replace?: boolean;
+        };
+        /** @description Which record, and how it is written. */
+        PreviewNetsuite: {
+            storeId: string;
+            /**
+             * Format: date
+             * @description `YYYY-MM-DD`.
+             */
+            date: string;
+            layout: components["schemas"]["NetsuiteLayout"];
+            mapping?: components["schemas"]["NetsuiteMapping"] | null;
         };
         /** @description What was counted before. */
         PreviousCount: {
@@ -15259,6 +17032,20 @@ export interface components {
              */
             change?: number | null;
         };
+        /** @description A page of a file; a picture has one. */
+        ReadPage: {
+            text: string;
+            table: string[][];
+            lines: components["schemas"]["SeenLine"][];
+        };
+        /** @description The text of a file. */
+        ReadText: {
+            /** @description All of it, line by line. */
+            text: string;
+            /** @description A guess at rows and columns, of all pages: each row of a page has as many cells as the page has columns. */
+            table: string[][];
+            pages: components["schemas"]["ReadPage"][];
+        };
         /**
          * @description Which column or path holds what, and how its cells are written. Paths of JSON name the way from the top of an answer:
          *     `data[].lines[].qty`, where `[]` is each element of a list.
@@ -15288,6 +17075,86 @@ export interface components {
              */
             storeId: string | null;
         };
+        /** @description The reading of the same till before a reading. */
+        ReadingBefore: {
+            id: string;
+            /** Format: int64 */
+            zCounter: number;
+            businessDate: components["schemas"]["BusinessDay"];
+            state: string;
+            presentTotal?: components["schemas"]["Money"] | null;
+            lastSi?: string | null;
+        };
+        /** @description A rule about a reading's figures, and how it stands. */
+        ReadingCheck: {
+            /**
+             * @description `net`, `vat`, `parts`, `present`, `tenders`, `invoices` of the reading itself; `previousTotal`, `zCounter`,
+             *     `firstInvoice` against the reading before; `receiptsNet`, `receiptsGross` against the day's imported sales.
+             */
+            name: string;
+            holds: boolean;
+            /** @description What the reading says. */
+            left: components["schemas"]["Side"];
+            /** @description What it comes to otherwise. */
+            right: components["schemas"]["Side"];
+            /** @description Both figures in a sentence. */
+            words: string;
+            /** @description Whether a reading is not verified without a reason while this fails. */
+            blocks: boolean;
+            /** @description The figures it is about, as they are called on the wire. */
+            fields: string[];
+        };
+        /** @description Something between two readings. */
+        ReadingGap: {
+            kind: components["schemas"]["GapKind"];
+            /** @description The reading it was noticed at. */
+            id: string;
+            /** @description The one before; none where only one is concerned. */
+            before?: string | null;
+            /**
+             * Format: int64
+             * @description Missing or doubled counters, from … to.
+             */
+            from?: number | null;
+            /** Format: int64 */
+            to?: number | null;
+            /** @description Both figures in a sentence. */
+            words: string;
+        };
+        /** @description A picture that arrived. */
+        ReadingPicture: {
+            /** @description What it is known by; a reading is begun with it. */
+            picture: string;
+        };
+        /** @description A reading as it was when something was made of it. */
+        ReadingRef: {
+            id: string;
+            /** Format: int64 */
+            revision: number;
+            terminalId: string;
+            date: components["schemas"]["BusinessDay"];
+        };
+        /** @description What a verified reading says. */
+        ReadingSource: {
+            id: string;
+            terminalId: string;
+            /** Format: int64 */
+            zCounter: number;
+            label: string;
+            amount: components["schemas"]["Money"];
+        };
+        /** @description A step that was taken. */
+        ReadingStepTaken: {
+            step: string;
+            at: components["schemas"]["Timestamp"];
+            by: components["schemas"]["Editor"];
+            reason?: string | null;
+        };
+        /**
+         * @description How far a picture's reading can be relied on.
+         * @enum {string}
+         */
+        ReadingVerdict: "holds" | "review" | "unreadable";
         /**
          * @description Why a line differs from what was expected.
          * @enum {string}
@@ -15797,6 +17664,11 @@ export interface components {
             productId: string;
             reason: string;
         };
+        /**
+         * @description How percentage rent and fixed rent go together.
+         * @enum {string}
+         */
+        RentMode: "greaterOf" | "additive";
         /** @description Why a frozen week is opened again. */
         ReopenWeek: {
             /** @default  */
@@ -15814,6 +17686,17 @@ export interface components {
              * @description Root items in stores.
              */
             series: number;
+            /**
+             * Format: int64
+             * @description Of the root items of the busiest store, how many can be played.
+             */
+            playable: number;
+            /**
+             * Format: int64
+             * @description And how many cannot: nothing says how they are ordered, or what was really ordered is compared and they were not
+             *     counted before the first day.
+             */
+            leftOut: number;
             /**
              * Format: int32
              * @description Days that are played.
@@ -16358,6 +18241,10 @@ export interface components {
             lines: components["schemas"]["SalesLine"][];
             /** @description What they add up to. */
             totals: components["schemas"]["DayTotals"];
+            /** @description What receipts say beside their lines, by source and till; none where the sources have lines only. */
+            facts: components["schemas"]["DayFacts"][];
+            /** @description How receipts were paid. */
+            tenders: components["schemas"]["DayTender"][];
         };
         /** @description A line of a store-day. */
         SalesLine: {
@@ -16370,6 +18257,10 @@ export interface components {
             lineNo: number;
             /** @description The receipt's number. */
             receiptNo?: string | null;
+            /** @description Dine in, take out, delivery. */
+            serviceType?: string | null;
+            /** @description Where the order came from. */
+            channel?: string | null;
             soldAt?: components["schemas"]["Timestamp"] | null;
             /** @description The POS item, if it is known. */
             posItemId?: string | null;
@@ -16430,11 +18321,55 @@ export interface components {
             /** @description The records. */
             items: components["schemas"]["Found"][];
         };
+        /** @description A check of what was read, as the reader names it. */
+        SeenCheck: {
+            name: string;
+            holds: boolean;
+            /** @description Both figures; none where one was not found. */
+            left?: string | null;
+            right?: string | null;
+        };
+        /** @description A field as it was read. */
+        SeenField: {
+            /** @description In its plain form: `2026-11-20`, `60724.89`, `00703235`; none where nothing was found. */
+            value?: string | null;
+            /**
+             * Format: double
+             * @description 0 to 1.
+             */
+            confidence: number;
+            /** @description Whether somebody has to look at it. */
+            doubtful: boolean;
+            /** @description Why: `missing`, `supplied`, `form`, `unexpected`, `broken`, `differs`, `once` or `unproven`. */
+            why?: string | null;
+            box?: components["schemas"]["PicturePlace"] | null;
+        };
+        /** @description A line of the picture, for choosing what a field's label is. */
+        SeenLine: {
+            text: string;
+            box: components["schemas"]["PicturePlace"];
+        };
         /** @description An order as it was seen. */
         SeenOrder: {
             id: string;
             /** Format: int64 */
             revision: number;
+        };
+        /** @description What was read from a picture. */
+        SeenReading: {
+            verdict: components["schemas"]["ReadingVerdict"];
+            /** @description What to do about a picture that cannot be read, or only in part. */
+            advice?: string | null;
+            /**
+             * @description By what tills print: `date`, `tin`, `min`, `z`, `beg`, `end`, `tx`, `gross`, `vatable`, `vat`, `exempt`, `zero`,
+             *     `sc`, `pwd`, `other`, `void`, `refund`, `vadj`, `net`, `old`, `new`, `cash`, `card`, `ewal`.
+             */
+            fields: {
+                [key: string]: components["schemas"]["SeenField"];
+            };
+            checks?: components["schemas"]["SeenCheck"][];
+            /** @description All text of the picture, from top to bottom. */
+            lines?: components["schemas"]["SeenLine"][];
         };
         /** @description A till a file names. */
         SeenTerminal: {
@@ -16680,6 +18615,133 @@ export interface components {
             /** @description The parts; none takes the mixes away. */
             splits: components["schemas"]["PutSplit"][];
         };
+        /** @description A line as its source shows it. */
+        SettledLine: {
+            settlementId: string;
+            fileName: string;
+            /** Format: int64 */
+            line: number;
+            terminal: string;
+            kind: string;
+            label: string;
+            gross: components["schemas"]["Money"];
+            fee: components["schemas"]["Money"];
+            net: components["schemas"]["Money"];
+            reference: string;
+        };
+        /** @description A file that was taken. */
+        Settlement: {
+            id: string;
+            fileName: string;
+            /**
+             * Format: int64
+             * @description Rows that could be read.
+             */
+            lines: number;
+            /**
+             * Format: int64
+             * @description Of these, how many were new.
+             */
+            added: number;
+            /**
+             * Format: int64
+             * @description And how many another file had brought.
+             */
+            known: number;
+            problems: components["schemas"]["SettlementProblem"][];
+            createdAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Editor"];
+        };
+        /** @description Files of acquirers, and what they could not be matched with. */
+        SettlementFiles: {
+            /** @description The latest twenty. */
+            files: components["schemas"]["Settlement"][];
+            unknown: components["schemas"]["UnknownTerminal"][];
+        };
+        /** @description What a file seems to be. */
+        SettlementLook: {
+            /** @description The names of its columns. */
+            columns: string[];
+            /** @description Its first rows. */
+            rows: string[][];
+            /** @description How many it has. */
+            total: number;
+            mapping: components["schemas"]["SettlementMapping"];
+        };
+        /** @description Which column is what, counted from 0. */
+        SettlementMapping: {
+            /**
+             * @description The day of the sale.
+             * @default null
+             */
+            date: number | null;
+            /**
+             * @description The till, or the store.
+             * @default null
+             */
+            terminal: number | null;
+            /** @default null */
+            gross: number | null;
+            /** @default null */
+            fee: number | null;
+            /** @default null */
+            net: number | null;
+            /**
+             * @description The card's brand or the wallet.
+             * @default null
+             */
+            label: number | null;
+            /** @default null */
+            reference: number | null;
+            /** @default null */
+            dateFormat: components["schemas"]["DateFormat"] | null;
+            /**
+             * @description What rows without a brand are: `card` or `eWallet`.
+             * @default null
+             */
+            kind: string | null;
+        };
+        /** @description A row of a file that was left out, and why. */
+        SettlementProblem: {
+            /** Format: int64 */
+            line: number;
+            reason: string;
+        };
+        /** @description What became of a file. */
+        SettlementTaken: {
+            id: string;
+            /** @description Lines that could be read. */
+            lines: number;
+            /**
+             * Format: int64
+             * @description How many of them were new.
+             */
+            added: number;
+            /**
+             * Format: int64
+             * @description How many another file had brought.
+             */
+            known: number;
+            /** @description Lines of terminals that nobody knows yet. */
+            unmatched: number;
+            /** @description Rows that were left out. */
+            problems: components["schemas"]["SettlementProblem"][];
+        };
+        /** @description Where a table stands in its sheet. The default is a table that begins with the first row. */
+        Shape: {
+            /**
+             * @description The names by which the first row of headings is known, as they compare; none where the table begins with
+             *     the first row.
+             */
+            titles: string[];
+            /** @description How many rows of headings there are. */
+            headingRows: number;
+            /** @description How many columns the table has, without those of days. */
+            width: number;
+            /** @description What is said beside the cells; a column each, behind the table's own. */
+            beside: components["schemas"]["Beside"][];
+            days?: components["schemas"]["Days"] | null;
+        };
         /**
          * @description How what there is is shared out.
          * @enum {string}
@@ -16809,6 +18871,7 @@ export interface components {
             /** Format: date */
             expiry?: string | null;
         };
+        Side: number;
         /** @description What the sign-in page shows before anybody is signed in. */
         SignInInfo: {
             /** @description Whether «Continue with Google» works. */
@@ -17116,6 +19179,15 @@ export interface components {
             name: string;
             /** @description A cell a day. */
             cells: components["schemas"]["CoverageCell"][];
+        };
+        /** @description A store's day. */
+        StoreDate: {
+            storeId: string;
+            /**
+             * Format: date
+             * @description `YYYY-MM-DD`.
+             */
+            date: string;
         };
         /** @description A store format. Members beyond these are custom fields. */
         StoreFormat: {
@@ -17521,6 +19593,17 @@ export interface components {
              */
             revision: number;
         };
+        /**
+         * @description What the items of a file are.
+         * @enum {string}
+         */
+        Subject: "posItems" | "rootItems";
+        /** @description Say that the lessor has it. */
+        SubmitCmsr: {
+            storeId: string;
+            /** @description `YYYY-MM`. */
+            month: string;
+        };
         /** @description What the rows of a file add up to. */
         Summary: {
             /**
@@ -17547,6 +19630,21 @@ export interface components {
              * @description Rows that are the same as an earlier row in every column that is read. They are posted too.
              */
             repeatedRows?: number;
+            /**
+             * Format: int64
+             * @description Rows that add up others, so that they are no sales.
+             */
+            leftOutRows?: number;
+            /** @description The quantities those say together. */
+            leftOutQty?: components["schemas"]["Qty"];
+            /** @description The amounts those say together. */
+            leftOutNet?: components["schemas"]["Money"];
+            /** @description What receipts say beside their lines, each with what it comes to; none where the file has lines only. */
+            facts?: components["schemas"]["Figure"][];
+            /** @description How receipts were paid. */
+            tenders?: components["schemas"]["Figure"][];
+            /** @description What does not add up in the file; it is posted as it says. */
+            notes?: string[];
             /** Format: int64 */
             receipts: number;
             firstDay?: components["schemas"]["BusinessDay"] | null;
@@ -17799,6 +19897,20 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description Taking a step. */
+        TakeReadingStep: {
+            /**
+             * Format: int64
+             * @description The revision that was seen; without it the reading as it is.
+             * @default null
+             */
+            revision: number | null;
+            /**
+             * @description Why it is disputed; or why it is verified or reconciled although a check fails.
+             * @default null
+             */
+            reason: string | null;
+        };
         /** @description What a step is given. */
         TakeStep: {
             /**
@@ -17819,6 +19931,75 @@ export interface components {
             at: components["schemas"]["Timestamp"];
             by: components["schemas"]["Editor"];
             reason?: string | null;
+        };
+        /** @description What a label of a till means. */
+        TeachTerminal: {
+            /** @description As the till prints it. */
+            label: string;
+            /** @description `gross`, `net`, `sc` … as a picture's fields are called; with `absent` the one it does not print. */
+            field: string;
+            /** @description Whether the till does not print the field at all. */
+            absent?: boolean;
+        };
+        /** @description How a till says it was paid. */
+        Tender: {
+            /** @description `cash`, `card`, `eWallet`, `voucher` or `onAccount`, as tender types have them. */
+            kind: string;
+            /** @description What the till calls it, such as «GCASH». */
+            label: string;
+            amount: components["schemas"]["Money"];
+        };
+        /** @description A column whose cells are the amounts paid in one way. */
+        TenderColumn: {
+            /** @description Its place, from 0. */
+            column: number;
+            /** @description How it was paid: Cash, Card. */
+            name: string;
+        };
+        /** @description A store's day and kind of paying. What nobody said is null. */
+        TenderRow: {
+            storeId: string;
+            storeName: string;
+            date: components["schemas"]["BusinessDay"];
+            /** @description `cash`, `card`, `eWallet`, `voucher` or `onAccount`. */
+            kind: string;
+            pos?: components["schemas"]["Money"] | null;
+            z?: components["schemas"]["Money"] | null;
+            declared?: components["schemas"]["Money"] | null;
+            deposited?: components["schemas"]["Money"] | null;
+            depositedOn?: components["schemas"]["BusinessDay"] | null;
+            settled?: components["schemas"]["Money"] | null;
+            fee?: components["schemas"]["Money"] | null;
+            expectedFee?: components["schemas"]["Money"] | null;
+            variance?: components["schemas"]["Money"] | null;
+            /** @description `declared`, `deposited` or `settled`: what `variance` was reckoned from. */
+            stage?: string | null;
+            missing?: components["schemas"]["Money"] | null;
+            /**
+             * Format: int64
+             * @description Days since the business date while something is missing.
+             */
+            age?: number | null;
+            /** @description Whether that is longer than it takes. */
+            late: boolean;
+            /**
+             * Format: int64
+             * @description Readings of that day that nobody has verified.
+             */
+            waitingReadings: number;
+        };
+        /** @description What a figure is made of. */
+        TenderSources: {
+            pos: components["schemas"]["PosSource"][];
+            readings: components["schemas"]["ReadingSource"][];
+            /**
+             * Format: int64
+             * @description Readings of that day that nobody has verified.
+             */
+            waitingReadings: number;
+            declarations: components["schemas"]["CashDeclaration"][];
+            deposits: components["schemas"]["CashDeposit"][];
+            settlements: components["schemas"]["SettledLine"][];
         };
         /** @description A tender type. Members beyond these are custom fields. */
         TenderType: {
@@ -17911,6 +20092,25 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description How days were paid. */
+        Tenders: {
+            from: components["schemas"]["BusinessDay"];
+            to: components["schemas"]["BusinessDay"];
+            /** @description By store, day and kind. */
+            items: components["schemas"]["TenderRow"][];
+            /** @description Cash that is not in the bank, of the whole range and whatever is chosen. */
+            missingCash: components["schemas"]["Money"];
+            /**
+             * Format: int64
+             * @description Days whose cash is not, or not all of it.
+             */
+            missingDays: number;
+            /**
+             * Format: int64
+             * @description How many days the oldest of them lies back.
+             */
+            oldest?: number | null;
+        };
         /** @description What one till sold. */
         TerminalRow: {
             storeId: string;
@@ -17932,6 +20132,14 @@ export interface components {
             lines: number;
             qty: components["schemas"]["Qty"];
             net: components["schemas"]["Money"];
+            discounts?: components["schemas"]["Money"] | null;
+            vat?: components["schemas"]["Money"] | null;
+            serviceCharge?: components["schemas"]["Money"] | null;
+            /**
+             * Format: int64
+             * @description How many people ate.
+             */
+            pax?: number | null;
             /** @description The first day. */
             first: components["schemas"]["BusinessDay"];
             /** @description The last day. */
@@ -17942,6 +20150,11 @@ export interface components {
             /** @description A row a store and till. */
             items: components["schemas"]["TerminalRow"][];
         };
+        /**
+         * @description Where the terms come from.
+         * @enum {string}
+         */
+        TermsFrom: "lease" | "store";
         /** Format: date-time */
         Timestamp: string;
         /** @description A product to make; quantities are base units. */
@@ -17995,6 +20208,11 @@ export interface components {
             /** @description The installation. */
             project_id: string;
         };
+        /**
+         * @description What is done with rows that add up the rows above them.
+         * @enum {string}
+         */
+        Totals: "leaveOut" | "keep";
         /** @description A code that shows that the app holds the secret. */
         TotpConfirmation: {
             /**
@@ -18275,6 +20493,15 @@ export interface components {
             /** @description The last business date. */
             last: components["schemas"]["BusinessDay"];
             suggestion?: components["schemas"]["StoreSuggestion"] | null;
+        };
+        /** @description A terminal that nobody knows yet, and what waits for it. */
+        UnknownTerminal: {
+            terminal: string;
+            /** Format: int64 */
+            lines: number;
+            gross: components["schemas"]["Money"];
+            from: components["schemas"]["BusinessDay"];
+            to: components["schemas"]["BusinessDay"];
         };
         /** @description Names of a file that stand for nothing known yet. */
         Unknowns: {
@@ -18603,6 +20830,16 @@ export interface components {
          * @enum {string}
          */
         VisibilitySource: "own" | "group" | "all";
+        /** @description Why something counts for nothing. */
+        VoidCash: {
+            /** @default  */
+            reason: string;
+            /**
+             * Format: int64
+             * @default 0
+             */
+            revision: number;
+        };
         /** @description A warehouse. Members beyond these are custom fields. */
         Warehouse: {
             id: string;
@@ -18933,6 +21170,278 @@ export interface components {
             date?: components["schemas"]["BusinessDay"] | null;
             /** @description Where it comes from. */
             source: string;
+        };
+        /** @description A reading with everything it is held against. */
+        ZReading: components["schemas"]["ZReadingFigures"] & {
+            storeName: string;
+            checks: components["schemas"]["ReadingCheck"][];
+            /** @description The steps that can be taken, the usual one first. */
+            can: string[];
+            /** @description What the till's grand total grows by: `net` or `gross`. */
+            basis: string;
+            /** @description Whether the till's VATable sales have the tax in them: `inclusive` or `exclusive`. */
+            vatForm: string;
+            before?: components["schemas"]["ReadingBefore"] | null;
+            /** @description The day's imported sales. */
+            imported: components["schemas"]["ImportedSales"][];
+            doubled?: components["schemas"]["DoubledReading"] | null;
+        };
+        /** @description Store × day. */
+        ZReadingCalendar: {
+            from: components["schemas"]["BusinessDay"];
+            to: components["schemas"]["BusinessDay"];
+            stores: components["schemas"]["CalendarStore"][];
+            /** @description Store-days by state. */
+            counts: {
+                [key: string]: number;
+            };
+        };
+        /** @description A till's readings in the order of their counters. */
+        ZReadingChain: {
+            storeId: string;
+            storeName: string;
+            terminalId: string;
+            links: components["schemas"]["ChainLink"][];
+            gaps: components["schemas"]["ReadingGap"][];
+            next?: components["schemas"]["ChainNext"] | null;
+        };
+        /** @description A reading as somebody types it. Amounts are pesos; discounts, voids and returns are positive. */
+        ZReadingDraft: {
+            /** @default  */
+            storeId: string;
+            /** @default  */
+            terminalId: string;
+            /** @default null */
+            businessDate: components["schemas"]["BusinessDay"] | null;
+            /** @default null */
+            beganAt: components["schemas"]["Timestamp"] | null;
+            /** @default null */
+            endedAt: components["schemas"]["Timestamp"] | null;
+            /** @default null */
+            min: string | null;
+            /** @default null */
+            serial: string | null;
+            /** @default null */
+            ptu: string | null;
+            /** @default null */
+            tin: string | null;
+            /** @default null */
+            firstSi: string | null;
+            /** @default null */
+            lastSi: string | null;
+            /** @default null */
+            firstVoid: string | null;
+            /** @default null */
+            lastVoid: string | null;
+            /** @default null */
+            firstReturn: string | null;
+            /** @default null */
+            lastReturn: string | null;
+            /**
+             * Format: int64
+             * @default null
+             */
+            transactions: number | null;
+            /**
+             * Format: int64
+             * @default null
+             */
+            zCounter: number | null;
+            /**
+             * Format: int64
+             * @description How often the till was reset; 0 unless somebody says otherwise.
+             * @default null
+             */
+            resetCounter: number | null;
+            /** @default null */
+            previousTotal: components["schemas"]["Money"] | null;
+            /** @default null */
+            presentTotal: components["schemas"]["Money"] | null;
+            /** @default null */
+            gross: components["schemas"]["Money"] | null;
+            /** @default null */
+            net: components["schemas"]["Money"] | null;
+            /** @default null */
+            vatable: components["schemas"]["Money"] | null;
+            /** @default null */
+            vat: components["schemas"]["Money"] | null;
+            /** @default null */
+            exempt: components["schemas"]["Money"] | null;
+            /** @default null */
+            zeroRated: components["schemas"]["Money"] | null;
+            /** @default null */
+            senior: components["schemas"]["Money"] | null;
+            /** @default null */
+            pwd: components["schemas"]["Money"] | null;
+            /** @default null */
+            naac: components["schemas"]["Money"] | null;
+            /** @default null */
+            soloParent: components["schemas"]["Money"] | null;
+            /** @default null */
+            valor: components["schemas"]["Money"] | null;
+            /** @default null */
+            otherDiscount: components["schemas"]["Money"] | null;
+            /** @default null */
+            voids: components["schemas"]["Money"] | null;
+            /** @default null */
+            returns: components["schemas"]["Money"] | null;
+            /** @default null */
+            vatAdjustment: components["schemas"]["Money"] | null;
+            /** @default null */
+            serviceCharge: components["schemas"]["Money"] | null;
+            /** @default null */
+            openingFund: components["schemas"]["Money"] | null;
+            /** @default null */
+            withdrawals: components["schemas"]["Money"] | null;
+            /** @default null */
+            paymentsReceived: components["schemas"]["Money"] | null;
+            /** @default null */
+            cashInDrawer: components["schemas"]["Money"] | null;
+            /** @default null */
+            shortOver: components["schemas"]["Money"] | null;
+            /** @default [] */
+            tenders: components["schemas"]["Tender"][];
+            /** @default null */
+            notes: string | null;
+        };
+        /** @description A Z-reading. Amounts are pesos; discounts, voids and returns are positive. A figure is null until it was read. */
+        ZReadingFigures: {
+            id: string;
+            storeId: string;
+            /** @description Empty as long as nobody knows which till it is of. */
+            terminalId: string;
+            /** @description `captured`, `needsReview`, `verified`, `reconciled`, `disputed` or `discarded`. */
+            state: string;
+            /** @description `typed`, `picture` or `api`. */
+            source: string;
+            businessDate: components["schemas"]["BusinessDay"];
+            beganAt?: components["schemas"]["Timestamp"] | null;
+            endedAt?: components["schemas"]["Timestamp"] | null;
+            min?: string | null;
+            serial?: string | null;
+            ptu?: string | null;
+            tin?: string | null;
+            firstSi?: string | null;
+            lastSi?: string | null;
+            firstVoid?: string | null;
+            lastVoid?: string | null;
+            firstReturn?: string | null;
+            lastReturn?: string | null;
+            /** Format: int64 */
+            transactions?: number | null;
+            /** Format: int64 */
+            zCounter?: number | null;
+            /** Format: int64 */
+            resetCounter: number;
+            previousTotal?: components["schemas"]["Money"] | null;
+            presentTotal?: components["schemas"]["Money"] | null;
+            gross?: components["schemas"]["Money"] | null;
+            net?: components["schemas"]["Money"] | null;
+            vatable?: components["schemas"]["Money"] | null;
+            vat?: components["schemas"]["Money"] | null;
+            exempt?: components["schemas"]["Money"] | null;
+            zeroRated?: components["schemas"]["Money"] | null;
+            senior?: components["schemas"]["Money"] | null;
+            pwd?: components["schemas"]["Money"] | null;
+            naac?: components["schemas"]["Money"] | null;
+            soloParent?: components["schemas"]["Money"] | null;
+            valor?: components["schemas"]["Money"] | null;
+            otherDiscount?: components["schemas"]["Money"] | null;
+            voids?: components["schemas"]["Money"] | null;
+            returns?: components["schemas"]["Money"] | null;
+            vatAdjustment?: components["schemas"]["Money"] | null;
+            serviceCharge?: components["schemas"]["Money"] | null;
+            openingFund?: components["schemas"]["Money"] | null;
+            withdrawals?: components["schemas"]["Money"] | null;
+            paymentsReceived?: components["schemas"]["Money"] | null;
+            cashInDrawer?: components["schemas"]["Money"] | null;
+            shortOver?: components["schemas"]["Money"] | null;
+            tenders: components["schemas"]["Tender"][];
+            /** @description What the picture is known by; none without one. */
+            picture?: string | null;
+            read?: components["schemas"]["SeenReading"] | null;
+            /** @description Why it is disputed, or was verified although a check fails. */
+            reason?: string | null;
+            notes?: string | null;
+            steps: components["schemas"]["ReadingStepTaken"][];
+            /** Format: int64 */
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Editor"];
+            updatedAt: components["schemas"]["Timestamp"];
+            updatedBy: components["schemas"]["Editor"];
+        };
+        /** @description A page of readings. */
+        ZReadingPage: {
+            items: components["schemas"]["ZReadingRow"][];
+            /** Format: int64 */
+            total: number;
+            /** @description How many there are in each state, whatever state is asked for. */
+            counts: {
+                [key: string]: number;
+            };
+        };
+        /** @description A reading in a list. */
+        ZReadingRow: components["schemas"]["ZReadingFigures"] & {
+            storeName: string;
+            /** @description What its own figures say that do not agree, each with both figures. */
+            failing: string[];
+            verdict?: components["schemas"]["ReadingVerdict"] | null;
+            /**
+             * Format: int64
+             * @description How many fields of its picture somebody has to look at.
+             */
+            doubtful: number;
+            /** @description What to do about a picture that cannot be read. */
+            advice?: string | null;
+        };
+        /** @description A till's settings. */
+        ZTerminal: {
+            storeId: string;
+            terminalId: string;
+            /** @description What the grand total grows by: `net` or `gross`. */
+            basis: string;
+            /** @description Whether VATable sales have the tax in them: `inclusive` or `exclusive`. */
+            vat: string;
+            min?: string | null;
+            serial?: string | null;
+            ptu?: string | null;
+            tin?: string | null;
+            /** @description Its taught layout; none where the usual words do. */
+            template?: Record<string, never> | null;
+            /**
+             * Format: int64
+             * @description 0 as long as nobody set anything.
+             */
+            revision: number;
+            updatedAt: components["schemas"]["Timestamp"];
+            updatedBy: components["schemas"]["Editor"];
+        };
+        /** @description A till's settings as somebody sets them. */
+        ZTerminalDraft: {
+            /** @description `net` or `gross`. */
+            basis: string;
+            /** @description `inclusive` or `exclusive`. */
+            vat: string;
+            min?: string | null;
+            serial?: string | null;
+            ptu?: string | null;
+            tin?: string | null;
+            /** @description The layout it was taught; null forgets it, without it nothing changes. */
+            template?: Record<string, never> | null;
+            /**
+             * Format: int64
+             * @description The revision that was seen; 0 where nothing was set yet.
+             */
+            revision: number;
+        };
+        /** @description A till with its store's name. */
+        ZTerminalRow: components["schemas"]["ZTerminal"] & {
+            storeName: string;
+        };
+        /** @description The tills within reach. */
+        ZTerminals: {
+            items: components["schemas"]["ZTerminalRow"][];
         };
     };
     responses: never;
@@ -33405,6 +35914,1727 @@ export interface operations {
             };
         };
     };
+    get_cmsr: {
+        parameters: {
+            query: {
+                storeId: string;
+                /** @description `YYYY-MM`. */
+                month: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cmsr"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    amend_cmsr: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AmendCmsr"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cmsr"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    certify_cmsr: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CertifyCmsr"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cmsr"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_cmsr_day: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CmsrDayDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cmsr"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_cmsr: {
+        parameters: {
+            query: {
+                storeId: string;
+                /** @description `YYYY-MM`. */
+                month: string;
+                /** @description File format: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_cmsr_layout: {
+        parameters: {
+            query: {
+                lessor: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessorLayout"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_cmsr_layout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LessorLayout"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessorLayout"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    submit_cmsr: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubmitCmsr"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cmsr"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_cmsr_version: {
+        parameters: {
+            query: {
+                storeId: string;
+                /** @description `YYYY-MM`. */
+                month: string;
+                version: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CmsrContent"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_cmsr_year: {
+        parameters: {
+            query: {
+                year: number;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CmsrYear"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_netsuite_days: {
+        parameters: {
+            query: {
+                /** @description First business date, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last business date, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+                /** @description Ids of regional or operational areas, parted by commas; an operational area holds those below it. */
+                areaIds?: string;
+                /** @description `cashSale`, `invoice` or `journalEntry`; the first where nothing is said. */
+                layout?: "cashSale" | "invoice" | "journalEntry";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NetsuiteDays"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_netsuite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportNetsuite"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NetsuiteExport"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_netsuite_exports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NetsuiteExports"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_netsuite_file: {
+        parameters: {
+            query?: {
+                number?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_netsuite_mapping: {
+        parameters: {
+            query?: {
+                /** @description `cashSale`, `invoice` or `journalEntry`; the first where nothing is said. */
+                layout?: "cashSale" | "invoice" | "journalEntry";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NetsuiteLayoutMapping"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_netsuite_mapping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NetsuiteLayoutMapping"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NetsuiteLayoutMapping"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_netsuite_record: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewNetsuite"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NetsuitePreview"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take_netsuite_results: {
+        parameters: {
+            query?: {
+                fileName?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NetsuiteResults"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tender_report: {
+        parameters: {
+            query: {
+                /** @description First business date, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last business date, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+                /** @description Ids of regional or operational areas, parted by commas; an operational area holds those below it. */
+                areaIds?: string;
+                /** @description Kinds of paying, parted by commas: `cash`, `card`, `eWallet`, `voucher`, `onAccount`. */
+                kinds?: string;
+                only?: "missing" | "differs" | "undeclared";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenders"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_cash_declaration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CashDeclarationDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CashDeclaration"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_cash_declaration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CashDeclaration"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_cash_declaration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CashDeclarationDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CashDeclaration"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    void_cash_declaration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VoidCash"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CashDeclaration"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_cash_deposit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CashDepositDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CashDeposit"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_cash_deposit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CashDeposit"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_cash_deposit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CashDepositDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CashDeposit"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    void_cash_deposit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VoidCash"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CashDeposit"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_tender_report: {
+        parameters: {
+            query: {
+                /** @description First business date, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last business date, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+                /** @description Ids of regional or operational areas, parted by commas; an operational area holds those below it. */
+                areaIds?: string;
+                /** @description Kinds of paying, parted by commas: `cash`, `card`, `eWallet`, `voucher`, `onAccount`. */
+                kinds?: string;
+                only?: "missing" | "differs" | "undeclared";
+                /** @description File format: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_settlements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementFiles"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    import_settlement: {
+        parameters: {
+            query?: {
+                fileName?: string;
+                /** @description A `SettlementMapping` as JSON; found out from the file where it is left out. */
+                mapping?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementTaken"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_at_settlement: {
+        parameters: {
+            query?: {
+                fileName?: string;
+                /** @description A `SettlementMapping` as JSON; found out from the file where it is left out. */
+                mapping?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementLook"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    assign_settlement_terminal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignTerminal"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementFiles"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_tender_sources: {
+        parameters: {
+            query: {
+                storeId: string;
+                /** @description `YYYY-MM-DD`. */
+                date: string;
+                /** @description `cash`, `card`, `eWallet`, `voucher` or `onAccount`. */
+                kind: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenderSources"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_z_readings: {
+        parameters: {
+            query?: {
+                /** @description Of this store. */
+                storeId?: string;
+                /** @description Of this till. */
+                terminalId?: string;
+                /** @description In these states, with commas between them; all but discarded ones unless asked for. */
+                state?: string;
+                from?: string;
+                to?: string;
+                /** @description Part of a store's name, a till, a counter (`z21`), an invoice, a machine number. */
+                q?: string;
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description At most 200, usually 50. */
+                pageSize?: number;
+                /** @description `-date`, `date`, `store`, `-updatedAt` or `-net`; usually `-date`. */
+                sort?: string;
+                /** @description Of a file: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZReadingPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_z_reading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ZReadingDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZReading"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_z_reading_calendar: {
+        parameters: {
+            query?: {
+                /** @description First day; usually two weeks before the last one. */
+                from?: string;
+                /** @description Last day; usually yesterday. At most 62 days. */
+                to?: string;
+                /** @description With commas between them; all within reach unless asked for. */
+                storeIds?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZReadingCalendar"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_z_reading_chain: {
+        parameters: {
+            query: {
+                storeId: string;
+                terminalId: string;
+                /** @description First day; usually 90 days before the last one. */
+                from?: string;
+                /** @description Last day; usually today. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZReadingChain"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_z_readings: {
+        parameters: {
+            query?: {
+                /** @description Of this store. */
+                storeId?: string;
+                /** @description Of this till. */
+                terminalId?: string;
+                /** @description In these states, with commas between them; all but discarded ones unless asked for. */
+                state?: string;
+                from?: string;
+                to?: string;
+                /** @description Part of a store's name, a till, a counter (`z21`), an invoice, a machine number. */
+                q?: string;
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description At most 200, usually 50. */
+                pageSize?: number;
+                /** @description `-date`, `date`, `store`, `-updatedAt` or `-net`; usually `-date`. */
+                sort?: string;
+                /** @description Of a file: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    upload_z_reading_picture: {
+        parameters: {
+            query: {
+                storeId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingPicture"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_z_terminals: {
+        parameters: {
+            query?: {
+                storeId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZTerminals"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_z_terminal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                storeId: string;
+                terminalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ZTerminalDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZTerminal"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    teach_z_terminal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                storeId: string;
+                terminalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeachTerminal"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZTerminal"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_z_reading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZReading"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_z_reading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ZReadingDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZReading"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    discard_z_reading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeReadingStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZReading"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dispute_z_reading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeReadingStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZReading"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_z_reading_picture: {
+        parameters: {
+            query?: {
+                /** @description As large as it is kept for looking at, or small enough for a row. */
+                size?: "thumb" | "full";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": number[];
+                    "image/png": number[];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_z_reading_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeReadingStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZReading"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reconcile_z_reading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeReadingStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZReading"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reopen_z_reading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeReadingStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZReading"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    verify_z_reading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeReadingStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZReading"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     search_records: {
         parameters: {
             query: {
@@ -34922,6 +39152,130 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CountSheet"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_leases: {
+        parameters: {
+            query: {
+                storeId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Leases"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_lease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeaseDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lease"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_lease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_lease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeaseDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lease"];
                 };
             };
             /** @description Refused, and why. */
@@ -39010,6 +43364,74 @@ export interface operations {
             };
         };
     };
+    list_root_item_qty_batches: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: number | null;
+                /** @description Rows a page, up to 1,000. */
+                pageSize?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batches"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    upload_root_item_qty: {
+        parameters: {
+            query?: {
+                /** @description As on the sender's disk. */
+                fileName?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_terminal_summary: {
         parameters: {
             query?: {
@@ -39845,6 +44267,38 @@ export interface operations {
             };
         };
     };
+    read_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadText"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     estimate_replay: {
         parameters: {
             query?: never;
@@ -40487,6 +44941,83 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConnectorLetters"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_z_reading_picture: {
+        parameters: {
+            query?: {
+                /** @description The store whose till it is of. */
+                storeId?: string;
+                /** @description The till; without it the machine number on the picture tells. */
+                terminalId?: string;
+                /** @description The day it is of. */
+                date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeenReading"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    upload_z_reading_pictures: {
+        parameters: {
+            query: {
+                storeId: string;
+                /** @description The till of all of them; without it the machine number on each picture tells. */
+                terminalId?: string;
+                /** @description The day, where a picture does not tell; usually today. */
+                date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": number[];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PicturesUploaded"];
                 };
             };
             /** @description Refused, and why. */

@@ -47,7 +47,8 @@ async fn a_month_is_certified_submitted_and_amended(#[values(Engine::Sqlite, Eng
     put_reading(&app, &makati, day("2025-02-05"), &Reading { terminal: "T2".into(), ..Reading::of(500) })
         .await;
     assert_eq!(month(&admin, &makati).await["missing"], json!(["2025-02-05"]), "another till's still waits");
-    let done = app.db.write(&crate::support::actor(larder_domain::Timestamp(0)), async |tx| {
+    let who = crate::support::actor(larder_domain::Timestamp(0));
+    let done = app.db.write(&who, async |tx| {
         tx.sql("update z_readings set state = 'discarded' where state = 'needsReview'").execute().await
     });
     done.await.expect("a change");

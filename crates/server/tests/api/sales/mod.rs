@@ -72,7 +72,8 @@ pub async fn put_reading(app: &App, store: &str, day: BusinessDay, one: &Reading
     let at = app.clock.now();
     let id = format!("z-{store}-{day}-{}-{}", one.terminal, one.state);
     let (key, one) = (&id, one);
-    let written = app.db.write(&actor(at), async |tx| {
+    let who = actor(at);
+    let written = app.db.write(&who, async |tx| {
         let by = json!({ "uid": "u", "name": "Ana", "email": "" });
         tx.sql(
             "insert into z_readings (id, store_id, terminal_id, state, source, business_date, z_counter, reset_counter,
@@ -118,7 +119,8 @@ pub async fn put_reading(app: &App, store: &str, day: BusinessDay, one: &Reading
 /// Another net and gross for a reading, as a correction leaves it.
 pub async fn change_reading(app: &App, id: &str, by: i64) {
     let at = app.clock.now();
-    let changed = app.db.write(&actor(at), async |tx| {
+    let who = actor(at);
+    let changed = app.db.write(&who, async |tx| {
         tx.sql(
             "update z_readings set gross = gross + $1, net = net + $1, revision = revision + 1 where id = $2",
         )

@@ -59,7 +59,8 @@ async fn load(app: &App, store: &str) {
             ]),
         };
         put_reading(app, store, date, &reading).await;
-        let told = app.db.write(&actor(at), async |tx| {
+        let who = actor(at);
+        let told = app.db.write(&who, async |tx| {
             tx.sql(
                 "insert into sales_day_facts (store_id, business_date, source, terminal_id, receipts, pax, gross, net,
                    senior, pwd, naac, solo_parent, valor, employee, vip, promo, other_discount, vatable, vat, exempt,
@@ -78,7 +79,8 @@ async fn load(app: &App, store: &str) {
         });
         told.await.expect("facts");
     }
-    let inside = app.db.write(&actor(at), async |tx| {
+    let who = actor(at);
+    let inside = app.db.write(&who, async |tx| {
         tx.sql(
             "insert into z_terminals (store_id, terminal_id, basis, vat, revision, updated_at, updated_by)
              values ($1, 'T2', 'net', 'inclusive', 1, $2, $3)",

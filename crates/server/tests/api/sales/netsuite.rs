@@ -168,8 +168,9 @@ async fn columns_are_chosen_and_previewed(#[values(Engine::Sqlite, Engine::Postg
             "'=Main"
         ])
     );
-    assert_eq!(rows[1][3..6], *json!(["Cash over and short", "120.00", ""]).as_array().expect("cells"));
-    assert_eq!(rows[3][3..6], *json!(["Output VAT", "", "120.00"]).as_array().expect("cells"));
+    let cells = |row: usize| json!([rows[row][3], rows[row][4], rows[row][5]]);
+    assert_eq!(cells(1), json!(["Cash over and short", "120.00", ""]));
+    assert_eq!(cells(3), json!(["Output VAT", "", "120.00"]));
     let save = json!({ "layout": "journalEntry", "mapping": mapping });
     admin.put(&format!("{PATH}/mapping"), &save).await.expect(200);
     assert_eq!(admin.put(&format!("{PATH}/mapping"), &save).await.status, 409, "of an old revision");
