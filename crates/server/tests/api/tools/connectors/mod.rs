@@ -447,8 +447,10 @@ async fn a_trial_posts_nothing(#[from(one_engine)] on: Engine) {
         (json!("North"), json!(true))
     );
     assert!(stage.posted("api").await.is_empty());
-    let limited =
-        stage.app.user(&[("tools/services", larder_domain::Action::ALL)], Some(&[stage.north.clone()])).await;
+    let limited = stage
+        .app
+        .user(&[("tools/services", larder_domain::Action::ALL)], Some(std::slice::from_ref(&stage.north)))
+        .await;
     assert_eq!(limited.post(&format!("{HOME}/test"), &whole).await.expect(403)["code"], "allStores");
     assert_eq!(limited.get(HOME).await.expect(403)["code"], "allStores");
 }
