@@ -159,6 +159,23 @@ impl Qty {
     }
 }
 
+impl Money {
+    /// As a sentence says it: `₱1,234.50`.
+    #[must_use]
+    pub fn pesos(self) -> String {
+        let whole = (self.0.unsigned_abs() / 100).to_string();
+        let mut grouped = String::new();
+        for (at, digit) in whole.chars().enumerate() {
+            if at > 0 && (whole.len() - at).is_multiple_of(3) {
+                grouped.push(',');
+            }
+            grouped.push(digit);
+        }
+        let sign = if self.0 < 0 { "−" } else { "" };
+        format!("{sign}₱{grouped}.{:02}", self.0.unsigned_abs() % 100)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -736,9 +736,12 @@ impl StoreDay {
             if change.qty.is_none() && change.unit_price.is_none() && change.discount.is_none() {
                 continue;
             }
+            let came_back = line.qty < 0;
             line.qty = change.qty.unwrap_or(line.qty);
             line.unit_price = change.unit_price.unwrap_or(line.unit_price);
-            line.discount = change.discount.unwrap_or(line.discount);
+            // What a return gave back of a discount is taken off once it is a sale, and the other way round.
+            let same = came_back == (line.qty < 0);
+            line.discount = change.discount.unwrap_or(if same { line.discount } else { -line.discount });
             if line.unit_price < 0 {
                 return Err((change.line_no, "A price cannot be negative."));
             }

@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use super::checks::peso;
 use super::{Basis, Figures, LAST_TOTAL, TOLERANCE, next_number, number_of, wrapped};
 use crate::words::words;
 use crate::{BusinessDay, Money};
@@ -67,9 +66,9 @@ pub fn gaps(links: &[Link], basis: Basis) -> Vec<Gap> {
         {
             let words = format!(
                 "The grand total passed {} on {} and began again at {}.",
-                peso(LAST_TOTAL),
+                LAST_TOTAL.pesos(),
                 link.business_date.display(),
-                link.figures.present_total.map_or_else(|| "nothing".to_owned(), peso),
+                link.figures.present_total.map_or_else(|| "nothing".to_owned(), Money::pesos),
             );
             found.push(Gap {
                 kind: GapKind::Wrapped,
@@ -140,8 +139,11 @@ fn between(before: &Link, link: &Link, found: &mut Vec<Gap>) {
     if let (Some(ended), Some(began)) = (then.present_total, now.previous_total)
         && (i128::from(ended.0) - i128::from(began.0)).abs() > i128::from(TOLERANCE.0)
     {
-        let words =
-            format!("Z counter {last} ended at {}, but {counter} begins at {}.", peso(ended), peso(began),);
+        let words = format!(
+            "Z counter {last} ended at {}, but {counter} begins at {}.",
+            ended.pesos(),
+            began.pesos(),
+        );
         found.push(gap(GapKind::Total, None, words));
     }
     let next = then.last_si.as_deref().and_then(next_number);

@@ -35,7 +35,7 @@ impl utoipa::PartialSchema for Side {
 impl std::fmt::Display for Side {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Amount(amount) => f.write_str(&peso(*amount)),
+            Self::Amount(amount) => f.write_str(&amount.pesos()),
             Self::Count(count) => count.fmt(f),
         }
     }
@@ -79,21 +79,6 @@ pub struct Sold {
     pub gross: Money,
 }
 
-/// `₱1,234.50`.
-#[must_use]
-pub fn peso(amount: Money) -> String {
-    let whole = (amount.0.unsigned_abs() / 100).to_string();
-    let mut grouped = String::new();
-    for (at, digit) in whole.chars().enumerate() {
-        if at > 0 && (whole.len() - at).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    let sign = if amount.0 < 0 { "−" } else { "" };
-    format!("{sign}₱{grouped}.{:02}", amount.0.unsigned_abs() % 100)
-}
-
 /// Everything that can be said of a reading: what its own figures, the reading before and the imported sales allow.
 #[must_use]
 pub fn all(figures: &Figures, terms: Terms, before: Option<&Neighbour>, sold: Option<Sold>) -> Vec<Check> {
@@ -130,9 +115,9 @@ fn amounts(
     let apart = (i128::from(left.0) - i128::from(right.0)).abs();
     let holds = apart <= i128::from(TOLERANCE.0);
     let words = if holds {
-        format!("{of_left} {}.", peso(left))
+        format!("{of_left} {}.", left.pesos())
     } else {
-        format!("{of_left} {}, but {of_right} {}.", peso(left), peso(right))
+        format!("{of_left} {}, but {of_right} {}.", left.pesos(), right.pesos())
     };
     Check { name, holds, left: Side::Amount(left), right: Side::Amount(right), words, blocks: true, fields }
 }

@@ -88,6 +88,16 @@ pub async fn overlapping(tx: &mut Tx<'_>, id: &str, draft: &Draft) -> Result<Opt
         .await
 }
 
+/// Whether there is such a store.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn store_exists(tx: &mut Tx<'_>, id: &str) -> Result<bool, DbError> {
+    let found: Option<(String,)> =
+        tx.sql("select id from locations where id = $1").bind(id).optional().await?;
+    Ok(found.is_some())
+}
+
 /// Writes a new one.
 ///
 /// # Errors

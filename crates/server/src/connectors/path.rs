@@ -161,9 +161,11 @@ pub fn text(value: &Value) -> String {
     }
 }
 
-/// A number without an exponent: `1e2` is `100`.
+/// A number without an exponent, and without a part that is nothing: `1e2` and `100.0` are `100`.
 fn plain(text: &str) -> String {
-    let Some((mantissa, exponent)) = text.split_once(['e', 'E']) else { return text.to_owned() };
+    let Some((mantissa, exponent)) = text.split_once(['e', 'E']) else {
+        return text.strip_suffix(".0").unwrap_or(text).to_owned();
+    };
     let Ok(exponent) = exponent.parse::<i32>() else { return text.to_owned() };
     let (sign, digits) = mantissa.strip_prefix('-').map_or(("", mantissa), |digits| ("-", digits));
     let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));

@@ -2,6 +2,7 @@
 //! memory and with a clear sentence for everything that is no table.
 
 mod csv;
+mod cuts;
 mod fixed;
 mod guard;
 mod json;

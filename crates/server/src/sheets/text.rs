@@ -49,7 +49,7 @@ pub fn source(file: &mut File, head: &[u8]) -> Result<super::Source, Refusal> {
     let weak = found.is_none_or(|(even, width, delimiter)| even < 80 || (delimiter == b',' && width < 4));
     if weak {
         let text = String::from_utf8_lossy(&sample);
-        if let Some(cuts) = super::fixed::cuts(&text) {
+        if let Some(cuts) = super::cuts::cuts(&text) {
             return Ok(super::Source::Fixed { encoding, cuts });
         }
     }

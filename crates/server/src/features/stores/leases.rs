@@ -141,9 +141,7 @@ pub(crate) async fn create_lease(
     let (id, actor, draft) = (state.new_id(), who.actor(), &draft);
     let id = &id;
     let kept = state.db.write(&actor, async |tx| {
-        let stores =
-            tx.sql("select cast(count(*) as bigint) from locations where id = $1").bind(&draft.store_id);
-        if stores.scalar::<i64>().await? == 0 {
+        if !book::store_exists(tx, &draft.store_id).await? {
             return Err(ApiError::not_found("store"));
         }
         refuse_overlap(tx, id, draft).await?;

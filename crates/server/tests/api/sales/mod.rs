@@ -61,7 +61,7 @@ impl Reading {
             net: vatable + vat,
             vatable,
             vat,
-            tenders: json!([{ "kind": "cash", "label": "CASH", "amount": pesos as f64 * 1.12 }]),
+            tenders: json!([{ "kind": "cash", "label": "CASH", "amount": (vatable + vat) as f64 / 100.0 }]),
             ..Self::default()
         }
     }

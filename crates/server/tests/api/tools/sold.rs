@@ -40,6 +40,7 @@ impl Stage {
             made.stores.push(id);
         }
         made.stores.sort();
+        made.made("/api/lists/uoms", json!({ "name": "Kilogram", "code": "kg" })).await;
         for n in 0..items {
             let root = made
                 .made("/api/lists/root-items", json!({ "name": format!("Item {n} (kg)"), "type": "Meat" }))

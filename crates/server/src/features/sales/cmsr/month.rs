@@ -154,14 +154,13 @@ fn differs(version: &Version, kept: &CmsrContent, live: &Live) -> Option<CmsrDif
         return None;
     }
     let days: BTreeSet<BusinessDay> = changes.iter().map(|one| one.date).collect();
-    let sign = |amount: Money| format!("{}₱{}", if amount.0 < 0 { "−" } else { "" }, Money(amount.0.abs()));
-    let mut says = format!("Net sales differ by {}", sign(net_sales));
+    let mut says = format!("Net sales differ by {}", net_sales.pesos());
     match days.len() {
         0 => {}
         1 => says.push_str(" on 1 day"),
         n => says.push_str(&format!(" on {n} days")),
     }
-    says.push_str(&format!(", rent differs by {}. Amend it to certify the new figures.", sign(rent)));
+    says.push_str(&format!(", rent differs by {}. Amend it to certify the new figures.", rent.pesos()));
     Some(CmsrDiffers { says, net_sales, rent, changes, readings })
 }
 

@@ -1,0 +1,45 @@
+//! Where the columns of a text begin that has nothing but spaces between them.
+
+/// Fewer columns are a text.
+const LEAST_COLUMNS: usize = 4;
+/// Fewer lines with figures show no columns.
+const LEAST_LINES: usize = 3;
+/// With so many lines one space shows where a column begins, with fewer it takes two.
+const SURE: usize = 25;
+
+/// Where the columns of a text begin, counted in letters; `None` where it has none.
+pub fn cuts(sample: &str) -> Option<Vec<usize>> {
+    let lines: Vec<Vec<char>> =
+        sample.lines().take(400).map(|line| line.trim_end().chars().collect()).collect();
+    if lines.iter().any(|line| line.contains(&'\t')) {
+        return None;
+    }
+    let gaps = |line: &[char]| line.windows(2).filter(|two| two[0] != ' ' && two[1] == ' ').count();
+    let figures: Vec<&Vec<char>> =
+        lines.iter().filter(|line| gaps(line) >= 2 && line.iter().any(char::is_ascii_digit)).collect();
+    // Lines as long as most are those of the table; a head above it has its own order.
+    let mut lengths: Vec<usize> = figures.iter().map(|line| line.len()).collect();
+    lengths.sort_unstable();
+    let common = *lengths.get(lengths.len() / 2)?;
+    let table: Vec<&Vec<char>> =
+        figures.into_iter().filter(|line| line.len() + 4 >= common && line.len() <= common + 24).collect();
+    if table.len() < LEAST_LINES {
+        return None;
+    }
+    let width = table.iter().map(|line| line.len()).max()?;
+    let blank = |at: usize| table.iter().all(|line| line.get(at).is_none_or(|c| *c == ' '));
+    let wide = if table.len() >= SURE { 1 } else { 2 };
+    let mut cuts = vec![0];
+    let mut run = 0;
+    for at in 0..width {
+        if blank(at) {
+            run += 1;
+            continue;
+        }
+        if run >= wide && at > run {
+            cuts.push(at);
+        }
+        run = 0;
+    }
+    (cuts.len() >= LEAST_COLUMNS).then_some(cuts)
+}
