@@ -58,7 +58,8 @@ async fn lease(author: &mut Author<'_>, world: &World, stores: &[String]) -> Res
         let percent = Qty(500_000 * i64::try_from(8 + chance.below(8)).unwrap_or(8));
         let mode = if nth % 2 == 0 { RentMode::GreaterOf } else { RentMode::Additive };
         let back = |name: &str, amount, percent, of| AddBack { name: name.to_owned(), amount, percent, of };
-        let mut terms = Terms { fixed: Money(rent), percent, mode, breakpoints: Vec::new(), add_backs: Vec::new() };
+        let mut terms =
+            Terms { fixed: Money(rent), percent, mode, breakpoints: Vec::new(), add_backs: Vec::new() };
         if mode == RentMode::Additive {
             terms.fixed = Money(rent / 2);
             terms.add_backs = vec![
@@ -140,7 +141,11 @@ async fn cash(
         if *day == last && chance.happens(0.4) {
             continue;
         }
-        let off = if chance.happens(0.15) { 100 * i64::try_from(chance.below(300)).unwrap_or(0) - 15_000 } else { 0 };
+        let off = if chance.happens(0.15) {
+            100 * i64::try_from(chance.below(300)).unwrap_or(0) - 15_000
+        } else {
+            0
+        };
         let cash = (one.cash + off).max(0);
         let at = moment(*day, 21, 30);
         declared.push((author.id(at), declaration(store, *day, cash, one)));
@@ -196,7 +201,10 @@ fn declaration(store: &str, day: BusinessDay, cash: i64, paid: &Paid) -> declara
             pieces.push(declarations::Pieces { denomination: piece, pieces: count });
         }
     }
-    let tender = |kind: Kind, amount: i64| declarations::Tender { kind: kind.as_str().to_owned(), amount: Money(amount) };
+    let tender = |kind: Kind, amount: i64| declarations::Tender {
+        kind: kind.as_str().to_owned(),
+        amount: Money(amount),
+    };
     declarations::Draft {
         store_id: store.to_owned(),
         business_date: day,
@@ -226,7 +234,8 @@ async fn settle(
                 return;
             }
             let kept = fee(Money(gross), Qty(percent)).unwrap_or_default();
-            let terminal = store.map_or("88104417".to_owned(), |store| format!("TID {}", &store[store.len() - 6..]));
+            let terminal =
+                store.map_or("88104417".to_owned(), |store| format!("TID {}", &store[store.len() - 6..]));
             let number = i64::try_from(lines.len()).unwrap_or(0) + 2;
             lines.push(settlements::Line {
                 line_key: format!("demo-{number}"),

@@ -39,8 +39,7 @@ pub(super) async fn certify_month(
     (store, month): (&Store, BusinessDay),
     (name, position): (&str, &str),
 ) -> ApiResult<()> {
-    let said =
-        [text("name", name, "Say who certifies it."), text("position", position, "Say as what.")];
+    let said = [text("name", name, "Say who certifies it."), text("position", position, "Say as what.")];
     let wrong: Vec<FieldError> = said.iter().filter_map(|one| one.as_ref().err().cloned()).collect();
     if !wrong.is_empty() {
         return Err(ApiError::invalid(wrong));
