@@ -1,0 +1,66 @@
+// Stores' days go to NetSuite as files, and its result file is read back.
+
+import { readFileSync } from 'node:fs';
+import { putReadings } from '../support/readings.ts';
+import { expect, expectAccessible, test } from '../support/test.ts';
+
+test('days are exported, and a result file confirms one and fails the other', async ({ signedIn: page, api, server }) => {
+  const make = (body: object) => api.call<{ id: string }>('POST', '/api/stores/locations', body);
+  const store = await make({
+    name: 'Makati Legazpi',
+    code: 'MKT01',
+    posCode: 'MKT01',
+    netsuiteCustomerName: 'Walk-in Makati',
+    openingDate: '2025-02-01',
+  });
+  const bare = await make({ name: 'Bare Kiosk', code: 'BK', posCode: 'BK', openingDate: '2025-02-01' });
+  putReadings(server, store.id, ['2025-02-01', '2025-02-02'], 1_000);
+  putReadings(server, bare.id, ['2025-02-01'], 500);
+  const range = 'from=2025-02-01&to=2025-02-02';
+
+  await test.step('columns are renamed, with a day of their look', async () => {
+    await page.goto(`/sales/netsuite?${range}`);
+    await page.getByRole('button', { name: 'Columns', exact: true }).first().click();
+    const drawer = page.getByRole('dialog', { name: 'Columns, Cash Sale' });
+    await drawer.getByLabel('Name of column 3').fill('Customer name');
+    await expect(drawer.getByRole('columnheader', { name: 'Customer name' })).toBeVisible();
+    await expect(drawer.getByRole('cell', { name: 'CS-MKT01-20250202' }).first()).toBeVisible();
+    await expectAccessible(page);
+    await drawer.getByRole('button', { name: 'Save columns' }).click();
+    await expect(drawer).toHaveCount(0);
+  });
+
+  await test.step('what cannot go says why, the rest becomes a file', async () => {
+    await page.getByRole('link', { name: 'Store sales import' }).click();
+    await page.goto(`/sales/netsuite/store-sales-import?${range}`);
+    await expect(page.getByText('Bare Kiosk has no NetSuite customer.').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Export what is ready' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Files and results' });
+    await expect(drawer.getByText('2 days exported as 1 file')).toBeVisible();
+    const coming = page.waitForEvent('download');
+    await drawer.getByRole('link', { name: 'netsuite-cash-sale-2025-02-01-2025-02-02.csv' }).first().click();
+    const text = readFileSync(await (await coming).path(), 'utf8');
+    expect(text.split('\r\n')[0]).toContain('External ID,Date,Customer name,');
+    expect(text).toContain('CS-MKT01-20250201,02/01/2025,Walk-in Makati');
+  });
+
+  await test.step('the result file confirms one and fails the other with its words', async () => {
+    const rows = [
+      'External ID,Status,Error Message',
+      'CS-MKT01-20250201,Success,',
+      'CS-MKT01-20250202,Error,Invalid location reference key 118',
+    ];
+    const drawer = page.getByRole('dialog', { name: 'Files and results' });
+    await drawer.locator('input[type=file]').setInputFiles({
+      name: 'results.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(rows.join('\n')),
+    });
+    await expect(drawer.getByText('1 record confirmed, 1 failed')).toBeVisible();
+    await expectAccessible(page);
+    await drawer.getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByText('Invalid location reference key 118').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Export what is ready' }).click();
+    await expect(page.getByText('1 day exported as 1 file')).toBeVisible();
+  });
+});
