@@ -7591,6 +7591,40 @@ export interface paths {
         patch: operations["correct_sales_lines"];
         trace?: never;
     };
+    "/api/tools/import-sales-product/root-item-qty/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The files with quantities of root items uploaded so far, newest first. */
+        get: operations["list_root_item_qty_batches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/import-sales-product/root-item-qty/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Upload a file with daily quantities of root items. Its next steps are those of a till's file. */
+        post: operations["upload_root_item_qty"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools/import-sales-product/terminal-summary": {
         parameters: {
             query?: never;
@@ -8756,6 +8790,19 @@ export interface components {
             product: components["schemas"]["Product"];
             movement?: components["schemas"]["StockMovement"] | null;
         };
+        /** @description What can be said to a question, and what the file would come to. */
+        Answer: {
+            label: string;
+            /** @description The members of the mapping that it sets; those of `columns` one by one. */
+            set: Record<string, never>;
+            /**
+             * Format: int64
+             * @description Lines that would be posted.
+             */
+            lines: number;
+            qty: components["schemas"]["Qty"];
+            net: components["schemas"]["Money"];
+        };
         /** @description Somebody's request for access. */
         Application: {
             id: string;
@@ -8841,6 +8888,15 @@ export interface components {
              */
             revision: number;
         };
+        /** @description A question about a file. */
+        Ask: {
+            /** @description A word for programs; it goes into `answered` of the mapping. */
+            id: string;
+            /** @description The question, in words. */
+            question: string;
+            /** @description What can be said, the likelier first. */
+            answers: components["schemas"]["Answer"][];
+        };
         /** @description An uploaded file and what became of it. */
         Batch: {
             /** @description The batch's id. */
@@ -8854,6 +8910,8 @@ export interface components {
             size: number;
             /** @description Its SHA-256 in hexadecimal. */
             sha256: string;
+            /** @description What its items are. */
+            subject: components["schemas"]["Subject"];
             /** @description Where the batch stands. */
             state: components["schemas"]["BatchState"];
             layout?: components["schemas"]["Layout"] | null;
@@ -8891,6 +8949,11 @@ export interface components {
              */
             total: number;
         };
+        /**
+         * @description What a sheet says beside the cells of its rows.
+         * @enum {string}
+         */
+        Beside: "sheet" | "store" | "date" | "terminal" | "receipt" | "heading";
         /** @description What a store sold on a day. */
         BranchSales: components["schemas"]["SalesSoFar"] & {
             date: components["schemas"]["BusinessDay"];
@@ -10235,6 +10298,27 @@ export interface components {
             /** @description Whether the cells prove it; otherwise a person should look. */
             certain: boolean;
         };
+        /** @description What the receipts of a till say beside their lines: gross − discounts − returns − voids = net. */
+        DayFacts: {
+            source: string;
+            /** @description The till; empty where the file names none. */
+            terminalId: string;
+            /** Format: int64 */
+            receipts: number;
+            /**
+             * Format: int64
+             * @description How many people ate.
+             */
+            pax: number;
+            gross: components["schemas"]["Money"];
+            /** @description All that was taken off. */
+            discounts: components["schemas"]["Money"];
+            returns: components["schemas"]["Money"];
+            voids: components["schemas"]["Money"];
+            net: components["schemas"]["Money"];
+            /** @description What was taken off, what was taxed and what was charged, each by name; what is nothing is left out. */
+            figures: components["schemas"]["Figure"][];
+        };
         /** @description Where the sales of a store-day came from. */
         DaySource: {
             /** @description `file`, `api`, …. */
@@ -10255,6 +10339,18 @@ export interface components {
             id: string;
             name: string;
         };
+        /** @description How receipts of a store-day were paid. */
+        DayTender: {
+            source: string;
+            /** @description Cash, card, … */
+            name: string;
+            amount: components["schemas"]["Money"];
+            /**
+             * Format: int64
+             * @description How many payments.
+             */
+            payments: number;
+        };
         /** @description What lines add up to. */
         DayTotals: {
             /** Format: int64 */
@@ -10267,6 +10363,13 @@ export interface components {
             /** @description Taken off. */
             discount: components["schemas"]["Money"];
             net: components["schemas"]["Money"];
+        };
+        /** @description The columns of a sheet that are each a day. */
+        Days: {
+            /** @description The first of them, from 0. */
+            from: number;
+            /** @description What stands under each day: one column, or several by these names. */
+            names: string[];
         };
         /** @description What shall be decided. */
         DecideCounts: {
@@ -10665,7 +10768,7 @@ export interface components {
          * @description What a column of a sales file can hold.
          * @enum {string}
          */
-        Field: "date" | "time" | "store" | "storeCode" | "terminal" | "receipt" | "item" | "itemName" | "quantity" | "unitPrice" | "discount" | "net" | "kind" | "serviceType" | "category";
+        Field: "date" | "time" | "store" | "storeCode" | "terminal" | "receipt" | "item" | "itemName" | "quantity" | "unitPrice" | "discount" | "net" | "kind" | "serviceType" | "category" | "channel" | "pax" | "senior" | "pwd" | "naac" | "soloParent" | "valor" | "employee" | "vip" | "promo" | "otherDiscount" | "vatable" | "vat" | "exempt" | "zeroRated" | "serviceCharge" | "localTax" | "tender" | "tenderAmount" | "tenderReference";
         /** @description One field before and after. */
         FieldChange: {
             /** @description Its name. */
@@ -10681,6 +10784,13 @@ export interface components {
             field: string;
             /** @description What to do about it. */
             message: string;
+        };
+        /** @description What something of many receipts comes to. */
+        Figure: {
+            /** @description What it is called. */
+            name: string;
+            /** @description What it comes to; guests are counted. */
+            amount: components["schemas"]["Money"];
         };
         /** @description A session that is done. */
         FinishedCount: {
@@ -11863,6 +11973,15 @@ export interface components {
             productColumns?: number[];
             /** @description The first rows of such a file, to show what each cell would be read as. */
             firstRows?: string[][];
+            /** @description Who confirmed that mapping. */
+            rememberedBy?: string | null;
+            /** @description In what this file differs from that one. */
+            differences?: string[];
+            /** @description Where the table stands in its sheets. */
+            shape?: components["schemas"]["Shape"];
+            suggestion?: components["schemas"]["Mapping"] | null;
+            /** @description What somebody must say before it is read. */
+            asks?: components["schemas"]["Ask"][];
         };
         /** @description A column. */
         LayoutColumn: {
@@ -11884,7 +12003,7 @@ export interface components {
          * @description A text file or a workbook.
          * @enum {string}
          */
-        LayoutFormat: "csv" | "xlsx";
+        LayoutFormat: "csv" | "xlsx" | "json" | "fixed";
         /** @description Somebody begins to count a session, or goes on. */
         LeaseCount: components["schemas"]["SessionOfDay"] & {
             /**
@@ -12500,6 +12619,22 @@ export interface components {
              *     that the file, though it looks so, is none.
              */
             products?: components["schemas"]["ProductColumn"][] | null;
+            /** @description The columns that are each a way of paying. */
+            tenders?: components["schemas"]["TenderColumn"][];
+            /**
+             * @description The amounts that stand on every line of a receipt and count once for it. Nothing says that nobody
+             *     was asked; an empty list, that each line has its own.
+             */
+            once?: components["schemas"]["Field"][] | null;
+            totals?: components["schemas"]["Totals"] | null;
+            /** @description The fields whose empty cells mean what stood above. Nothing says that nobody was asked. */
+            fillDown?: components["schemas"]["Field"][] | null;
+            /** @description The sheets of a workbook that are read one after the other; none: only `sheet`. */
+            sheets?: string[] | null;
+            /** @description What is taken off is written as a negative amount. */
+            negativeDiscounts?: boolean;
+            /** @description The questions about the file that somebody has answered, by their ids. */
+            answered?: string[];
             /** @description Where the sales come from; store-days are replaced per source. */
             source?: string;
         };
@@ -15268,6 +15403,10 @@ export interface components {
             lines: components["schemas"]["SalesLine"][];
             /** @description What they add up to. */
             totals: components["schemas"]["DayTotals"];
+            /** @description What receipts say beside their lines, by source and till; none where the sources have lines only. */
+            facts: components["schemas"]["DayFacts"][];
+            /** @description How receipts were paid. */
+            tenders: components["schemas"]["DayTender"][];
         };
         /** @description A line of a store-day. */
         SalesLine: {
@@ -15280,6 +15419,10 @@ export interface components {
             lineNo: number;
             /** @description The receipt's number. */
             receiptNo?: string | null;
+            /** @description Dine in, take out, delivery. */
+            serviceType?: string | null;
+            /** @description Where the order came from. */
+            channel?: string | null;
             soldAt?: components["schemas"]["Timestamp"] | null;
             /** @description The POS item, if it is known. */
             posItemId?: string | null;
@@ -15589,6 +15732,21 @@ export interface components {
             itemId: string;
             /** @description The parts; none takes the mixes away. */
             splits: components["schemas"]["PutSplit"][];
+        };
+        /** @description Where a table stands in its sheet. The default is a table that begins with the first row. */
+        Shape: {
+            /**
+             * @description The names by which the first row of headings is known, as they compare; none where the table begins with
+             *     the first row.
+             */
+            titles: string[];
+            /** @description How many rows of headings there are. */
+            headingRows: number;
+            /** @description How many columns the table has, without those of days. */
+            width: number;
+            /** @description What is said beside the cells; a column each, behind the table's own. */
+            beside: components["schemas"]["Beside"][];
+            days?: components["schemas"]["Days"] | null;
         };
         /**
          * @description How what there is is shared out.
@@ -16431,6 +16589,11 @@ export interface components {
              */
             revision: number;
         };
+        /**
+         * @description What the items of a file are.
+         * @enum {string}
+         */
+        Subject: "posItems" | "rootItems";
         /** @description What the rows of a file add up to. */
         Summary: {
             /**
@@ -16457,6 +16620,21 @@ export interface components {
              * @description Rows that are the same as an earlier row in every column that is read. They are posted too.
              */
             repeatedRows?: number;
+            /**
+             * Format: int64
+             * @description Rows that add up others, so that they are no sales.
+             */
+            leftOutRows?: number;
+            /** @description The quantities those say together. */
+            leftOutQty?: components["schemas"]["Qty"];
+            /** @description The amounts those say together. */
+            leftOutNet?: components["schemas"]["Money"];
+            /** @description What receipts say beside their lines, each with what it comes to; none where the file has lines only. */
+            facts?: components["schemas"]["Figure"][];
+            /** @description How receipts were paid. */
+            tenders?: components["schemas"]["Figure"][];
+            /** @description What does not add up in the file; it is posted as it says. */
+            notes?: string[];
             /** Format: int64 */
             receipts: number;
             firstDay?: components["schemas"]["BusinessDay"] | null;
@@ -16730,6 +16908,13 @@ export interface components {
             by: components["schemas"]["Editor"];
             reason?: string | null;
         };
+        /** @description A column whose cells are the amounts paid in one way. */
+        TenderColumn: {
+            /** @description Its place, from 0. */
+            column: number;
+            /** @description How it was paid: Cash, Card. */
+            name: string;
+        };
         /** @description A tender type. Members beyond these are custom fields. */
         TenderType: {
             id: string;
@@ -16842,6 +17027,14 @@ export interface components {
             lines: number;
             qty: components["schemas"]["Qty"];
             net: components["schemas"]["Money"];
+            discounts?: components["schemas"]["Money"] | null;
+            vat?: components["schemas"]["Money"] | null;
+            serviceCharge?: components["schemas"]["Money"] | null;
+            /**
+             * Format: int64
+             * @description How many people ate.
+             */
+            pax?: number | null;
             /** @description The first day. */
             first: components["schemas"]["BusinessDay"];
             /** @description The last day. */
@@ -16905,6 +17098,11 @@ export interface components {
             /** @description The installation. */
             project_id: string;
         };
+        /**
+         * @description What is done with rows that add up the rows above them.
+         * @enum {string}
+         */
+        Totals: "leaveOut" | "keep";
         /** @description A code that shows that the app holds the secret. */
         TotpConfirmation: {
             /**
@@ -37301,6 +37499,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SalesDay"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_root_item_qty_batches: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: number | null;
+                /** @description Rows a page, up to 1,000. */
+                pageSize?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batches"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    upload_root_item_qty: {
+        parameters: {
+            query?: {
+                /** @description As on the sender's disk. */
+                fileName?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
                 };
             };
             /** @description Refused, and why. */
