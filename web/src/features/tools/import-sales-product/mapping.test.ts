@@ -10,7 +10,7 @@ import {
   proposed,
   unfolded,
 } from './mapping';
-import type { Answer, Layout, Mapping } from './types';
+import type { Answer, Ask, Layout, Mapping } from './types';
 
 const layout: Layout = {
   format: 'csv',
@@ -123,7 +123,7 @@ describe('questions about a file', () => {
       { label: '«Total»', set: { columns: { net: 3 } }, lines: 2, qty: 3, net: 30 },
       { label: '«Subtotal»', set: { columns: { net: 4 } }, lines: 2, qty: 3, net: 27 },
     ],
-  };
+  } as unknown as Ask;
   const layout = { columns: [], asks: [ask] } as unknown as Layout;
   const mapping = {
     columns: { date: 0, item: 1, store: 2, net: 3, discount: 4 },
@@ -134,13 +134,10 @@ describe('questions about a file', () => {
   it('are open until somebody answers, and an answer takes its column from what had it', () => {
     expect(openAsks(layout, mapping)).toEqual([ask]);
     expect(missing(mapping, layout)).toContain('Which column is the net amount?');
-    const next = answered(mapping, ask, ask.answers[1] as unknown as Answer);
+    const next = answered(mapping, ask, ask.answers[1] as Answer);
     expect(next.columns).toEqual({ date: 0, item: 1, store: 2, net: 4 });
     expect(openAsks(layout, next)).toEqual([]);
     expect(missing(next, layout)).toEqual([]);
-    expect(ask.answers.map((answer) => isChosen(next, ask, answer as unknown as Answer))).toEqual([
-      false,
-      true,
-    ]);
+    expect(ask.answers.map((answer) => isChosen(next, ask, answer))).toEqual([false, true]);
   });
 });
